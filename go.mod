@@ -1,0 +1,3 @@
+module vitrine
+
+go 1.26.0
