@@ -1,0 +1,23 @@
+import { build } from "esbuild"
+
+// One classic script, in the syntax the embedded engine reads, that defines render(json).
+export async function buildServer(root, out) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: ["src/entry-server.tsx"],
+    outfile: `${out}/server.js`,
+    bundle: true,
+    format: "iife",
+    target: "es2016",
+    supported: { "dynamic-import": false },
+    platform: "browser",
+    conditions: ["edge-light"],
+    jsx: "automatic",
+    minify: true,
+    legalComments: "none",
+    define: { "process.env.NODE_ENV": '"production"' },
+    alias: { "@": "./src" },
+    loader: { ".svg": "text" },
+    logLevel: "warning",
+  })
+}

@@ -1,0 +1,42 @@
+import { readFile } from "node:fs/promises"
+import { fileURLToPath } from "node:url"
+import tailwindcss from "@tailwindcss/vite"
+import react from "@vitejs/plugin-react"
+import type { Plugin } from "vite"
+import { defineConfig } from "vitest/config"
+
+// The Go server that `npm run dev` works against: it answers the API and renders the public pages.
+const backend = process.env.VITRINE_DEV_BACKEND ?? "http://localhost:8080"
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), adminShell()],
+  resolve: { alias: { "@": fileURLToPath(new URL("./src", import.meta.url)) } },
+  appType: "custom",
+  server: {
+    proxy: {
+      "^/(rest|auth|storage|functions)/v1": backend,
+      "/realtime/v1": { target: backend, ws: true },
+    },
+  },
+  test: {
+    environment: "jsdom",
+    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
+    setupFiles: ["./test/setup.ts"],
+    testTimeout: 20_000,
+  },
+})
+
+// In production the Go server writes this shell, with a nonce of its own.
+function adminShell(): Plugin {
+  return {
+    name: "admin-shell",
+    apply: "serve",
+    configureServer(server) {
+      server.middlewares.use("/admin", async (request, response) => {
+        const html = await readFile(new URL("./admin.html", import.meta.url), "utf8")
+        response.setHeader("Content-Type", "text/html; charset=utf-8")
+        response.end(await server.transformIndexHtml(request.originalUrl ?? "/admin", html))
+      })
+    },
+  }
+}
