@@ -1,0 +1,91 @@
+package schema
+
+import "vitrine/internal/fault"
+
+// Role is what a caller is. Only user_profiles gives a role to a user.
+type Role string
+
+const (
+	Visitor Role = "anon"
+	Viewer  Role = "viewer"
+	Editor  Role = "editor"
+	Admin   Role = "admin"
+	System  Role = "system" // the server itself; no request ever carries it
+)
+
+// Action is something a role may do with a table.
+type Action string
+
+// Scope is the part of a table that a grant covers.
+type Scope string
+
+const (
+	AllRows  Scope = ""
+	NoRows   Scope = "none"
+	Matching Scope = "where" // rows whose Column equals Value
+	Named    Scope = "by"    // rows asked for by the exact value of Column
+	Own      Scope = "own"   // rows whose Column is the actor's user id
+)
+
+// Grant lets a role take an action on a part of a table.
+type Grant struct {
+	Action  Action
+	Scope   Scope
+	Column  string
+	Value   any
+	Columns []string // columns a write may name; nil means all
+}
+
+var (
+	Read   = Grant{Action: "select"}
+	Insert = Grant{Action: "insert"}
+	Update = Grant{Action: "update"}
+	Delete = Grant{Action: "delete"}
+
+	Everything = []Grant{Read, Insert, Update, Delete}
+)
+
+// Where narrows the grant to rows with a value.
+func (g Grant) Where(column string, value any) Grant {
+	g.Scope, g.Column, g.Value = Matching, column, value
+	return g
+}
+
+// By narrows the grant to exact lookups: the caller may ask for a row it can
+// name, and cannot list.
+func (g Grant) By(column string) Grant { g.Scope, g.Column = Named, column; return g }
+
+// OwnBy narrows the grant to the actor's own rows.
+func (g Grant) OwnBy(column string) Grant { g.Scope, g.Column = Own, column; return g }
+
+// Nothing allows the question and answers with no rows.
+func (g Grant) Nothing() Grant { g.Scope = NoRows; return g }
+
+// Naming limits a write to the columns.
+func (g Grant) Naming(columns ...string) Grant { g.Columns = columns; return g }
+
+// Access says who may do what; what is not granted is refused.
+type Access map[Role][]Grant
+
+// everyone gives visitors and viewers the grants, and staff everything.
+func everyone(grants ...Grant) Access {
+	return Access{Visitor: grants, Viewer: grants, Editor: Everything, Admin: Everything}
+}
+
+// Allow returns the grant under which the actor may take the action.
+func (t *Table) Allow(a Actor, action Action) (Grant, error) {
+	if a.Role == System {
+		return Grant{Action: action}, nil
+	}
+	for _, g := range t.Access[a.Role] {
+		if g.Action == action {
+			return g, nil
+		}
+	}
+	return Grant{}, t.Denied()
+}
+
+// Denied is the answer to an action that is not granted.
+func (t *Table) Denied() *fault.Error {
+	return fault.New(fault.Denied, "permission denied for table %s", t.Name)
+}

@@ -1,0 +1,44 @@
+package schema
+
+// JobListings are the open roles, by rank. The slug is made from the title
+// once and stays.
+var JobListings = Table{
+	Name:  "job_listings",
+	Order: "rank",
+	Slug:  "title",
+	Columns: Columns{
+		ID(),
+		Title("title").Required("Title is required"),
+		Title("location"),
+		HTML("about"),
+		HTML("how_to_apply"),
+		Int("rank").Min(1, "Rank must be at least 1").Default(1),
+		Stamp("created_at"),
+		Title("slug").OnlyOnce().Default("").auto(),
+		BigInt("version").Default(1).auto(),
+		Stamp("updated_at").auto(),
+	},
+	Access:  everyone(Read),
+	Indexes: []Index{{"job_listings_rank", "rank, id"}},
+}
+
+// JobResponsibilities say what the person does.
+var JobResponsibilities = jobList("job_responsibilities")
+
+// JobQualifications say what the person needs.
+var JobQualifications = jobList("job_qualifications")
+
+// JobPreferred says what would be good to have.
+var JobPreferred = jobList("job_preferred")
+
+func jobList(name string) Table {
+	return Table{
+		Name: name,
+		Columns: content(
+			ID(),
+			Ref("job_id", &JobListings),
+			Text("description").Required("Description is required"),
+		),
+		Access: everyone(Read),
+	}
+}

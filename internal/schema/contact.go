@@ -1,0 +1,45 @@
+package schema
+
+const (
+	badURL   = "Must be a valid URL"
+	badEmail = "Please enter a valid email address."
+)
+
+// ContactInfo is how to reach the studio: one row.
+var ContactInfo = Table{
+	Name: "contact_info",
+	Columns: content(
+		ID(),
+		Text("email").Email(badEmail),
+		Title("location"),
+		Text("description"),
+	),
+	Access: everyone(Read),
+}
+
+// SocialLinks are the studio's pages elsewhere.
+var SocialLinks = Table{
+	Name: "social_links",
+	Columns: content(
+		ID(),
+		Ref("contact_id", &ContactInfo),
+		Title("platform").Required("Platform and URL are required"),
+		Text("url").Required("Platform and URL are required").Link(badURL),
+	),
+	Access: everyone(Read),
+}
+
+// ContactFormSubmissions are the messages visitors send. Only staff read them.
+var ContactFormSubmissions = Table{
+	Name: "contact_form_submissions",
+	Columns: Columns{
+		ID(),
+		Typed("name", 200).Required("Name is required"),
+		Typed("email", MaxAddress).Required("Email is required").Email(badEmail),
+		Typed("subject", 300).Required("Subject is required"),
+		Typed("message", MaxText).Required("Message is required"),
+		Stamp("created_at"),
+	},
+	Access:  everyone(Read.Nothing(), Insert.Naming("name", "email", "subject", "message")),
+	Indexes: []Index{{"contact_form_submissions_newest", "created_at DESC, id DESC"}},
+}

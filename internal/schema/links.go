@@ -1,0 +1,56 @@
+package schema
+
+// NavigationLinks is the top menu. A visitor sees the visible links.
+var NavigationLinks = Table{
+	Name:  "navigation_links",
+	Order: "order",
+	Columns: append(link("Name and path are required"),
+		Int("order").Min(1, "Order must be at least 1"),
+		Bool("is_visible").Default(true),
+		Stamp("created_at"),
+		BigInt("version").Default(1).auto(),
+		Stamp("updated_at").auto(),
+	),
+	Access: everyone(Read.Where("is_visible", true)),
+}
+
+// FooterLinks are the links of the footer, in sections that editors name.
+var FooterLinks = Table{
+	Name:  "footer_links",
+	Order: "order",
+	Columns: append(link("Name, path, and section are required"),
+		Title("section").Required("Name, path, and section are required"),
+		Int("order").Min(1, "Order must be at least 1"),
+		Bool("is_visible").Default(true),
+		Stamp("created_at"),
+		BigInt("version").Default(1).auto(),
+		Stamp("updated_at").auto(),
+	),
+	Access: everyone(Read.Where("is_visible", true)),
+}
+
+func link(required string) Columns {
+	return Columns{
+		ID(),
+		Title("name").Required(required),
+		Text("path").Required(required).Link(badURL),
+		Bool("external").Default(false),
+		Bool("open_in_new_window").Default(true),
+	}
+}
+
+// FooterContent is the text of the footer: one row, with id 1.
+var FooterContent = Table{
+	Name: "footer_content",
+	Columns: Columns{
+		BigInt("id").Default(1).Only(1, "The footer has one row, with id 1"),
+		HTML("company_description"),
+		Text("email").Email(badEmail),
+		Title("location"),
+		Doc("social_links").Each(Socials, badURL),
+		Stamp("created_at"),
+		BigInt("version").Default(1).auto(),
+		Stamp("updated_at").auto(),
+	},
+	Access: everyone(Read),
+}

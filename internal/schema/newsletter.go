@@ -1,0 +1,17 @@
+package schema
+
+// NewsletterSubscriptions are the addresses visitors leave in the footer. A
+// visitor may ask whether an address is there, and cannot list them.
+var NewsletterSubscriptions = Table{
+	Name: "newsletter_subscriptions",
+	Columns: Columns{
+		ID(),
+		Text("email").Required(badEmail).Email(badEmail).OnlyOnceFolded(),
+		Stamp("created_at"),
+	},
+	Access: everyone(Read.By("email"), Insert.Naming("email")),
+	Indexes: []Index{
+		{"newsletter_subscriptions_newest", "created_at DESC, id DESC"},
+		{"newsletter_subscriptions_email", "email"},
+	},
+}

@@ -1,0 +1,31 @@
+package schema
+
+// Icons are the drawings a process step can have.
+var Icons = []string{"Search", "Code", "Rocket", "TrendingUp"}
+
+// ProcessContent heads the process section: one row.
+var ProcessContent = Table{
+	Name: "process_content",
+	Columns: content(
+		ID(),
+		Title("title").Required("Title is required"),
+		Text("subtitle"),
+	),
+	Access: everyone(Read),
+}
+
+// ProcessSteps are the steps, numbered from 1. They are one document with
+// ProcessContent, though no column says so.
+var ProcessSteps = Table{
+	Name:  "process_steps",
+	Order: "step_order",
+	Columns: content(
+		ID(),
+		Title("title").Required("Step title is required"),
+		Text("description"),
+		Title("icon").OneOf("Icon must be one of Search, Code, Rocket and TrendingUp", Icons...),
+		Int("step_order").Min(1, "Step order must be at least 1"),
+	),
+	Access:   everyone(Read),
+	Document: &ProcessContent,
+}

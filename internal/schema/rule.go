@@ -1,0 +1,193 @@
+package schema
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"vitrine/internal/fault"
+)
+
+// The names of the rules.
+const (
+	Identifier = "id" // a key that JavaScript can count past
+	Required   = "required"
+	Max        = "max"
+	Min        = "min"
+	Only       = "only"
+	OneOf      = "one of"
+	Email      = "email"
+	Web        = "web"
+	Link       = "link"
+	Image      = "image"
+	Texts      = "texts"  // a JSON list of strings
+	Socials    = "social" // a JSON list of platform and url
+)
+
+// Rule is one check on one value. The same rule becomes a zod check in the
+// generated TypeScript, with the same message.
+type Rule struct {
+	Name    string
+	Limit   int
+	Options []string
+	Message string
+}
+
+// EmailPattern is the spec's shape, less the characters that could end or
+// extend an address in a mail header or a mailto link.
+const EmailPattern = `^[^\s@?&,;"<>-][^\s@?&,;"<>]*@[^\s@?&,;"<>]+\.[^\s@?&,;"<>]+$`
+
+var emailShape = regexp.MustCompile(EmailPattern)
+
+// ValidEmail tells whether s is an address we store and write to.
+func ValidEmail(s string) bool {
+	return len(s) <= MaxAddress && emailShape.MatchString(s) && !strings.ContainsFunc(s, isBreak)
+}
+
+// holds judges a value that is not null and already of the column's type.
+func (r Rule) holds(v any) bool {
+	s, _ := v.(string)
+	switch r.Name {
+	case Required:
+		return strings.TrimFunc(s, unicode.IsSpace) != ""
+	case Max:
+		return utf8.RuneCountInString(s) <= r.Limit
+	case Email:
+		return s == "" || ValidEmail(s)
+	case Web:
+		return hasWebHost(s)
+	case Link:
+		return s == "" || isPath(s) || hasWebHost(s) || isAddressLink(s)
+	case Image:
+		return s == "" || isPath(s) || hasWebHost(s)
+	case OneOf:
+		return slices.Contains(r.Options, s)
+	case Min:
+		n, _ := v.(int64)
+		return n >= int64(r.Limit) && n <= MaxPosition
+	case Identifier:
+		n, _ := v.(int64)
+		return n >= 1 && n < 1<<53
+	case Only:
+		n, _ := v.(int64)
+		return n == int64(r.Limit)
+	case Texts:
+		return isTexts(v)
+	case Socials:
+		return isSocials(v)
+	}
+	return false
+}
+
+// isBreak finds what must not stand in an address or a URL: controls, and
+// the separators that some programs read as a line end or a space.
+func isBreak(c rune) bool {
+	return unicode.IsControl(c) || unicode.IsSpace(c) || c == '\u2028' || c == '\u2029' || c == '\ufeff'
+}
+
+func hasWebHost(s string) bool {
+	if strings.ContainsFunc(s, isBreak) || strings.ContainsAny(s, "\\<>") {
+		return false
+	}
+	u, err := url.Parse(s)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil
+}
+
+func isPath(s string) bool {
+	return strings.HasPrefix(s, "/") && !strings.HasPrefix(s, "//") && !strings.ContainsFunc(s, isBreak) && !strings.ContainsAny(s, "\\<>\"")
+}
+
+func isAddressLink(s string) bool {
+	if strings.ContainsFunc(s, isBreak) || strings.ContainsAny(s, "\\<>\"") {
+		return false
+	}
+	scheme, rest, _ := strings.Cut(s, ":")
+	switch strings.ToLower(scheme) {
+	case "mailto":
+		return ValidEmail(rest)
+	case "tel":
+		return rest != "" && !strings.ContainsFunc(rest, func(c rune) bool { return !strings.ContainsRune("0123456789+-.() ", c) })
+	}
+	return false
+}
+
+// MaxList is how many elements a JSON list may hold.
+const MaxList = 50
+
+func isTexts(v any) bool {
+	var list []string
+	raw, _ := v.(json.RawMessage)
+	return json.Unmarshal(raw, &list) == nil && list != nil && len(list) <= MaxList &&
+		!slices.ContainsFunc(list, func(s string) bool { return utf8.RuneCountInString(s) > MaxText })
+}
+
+func isSocials(v any) bool {
+	var list []map[string]any
+	raw, _ := v.(json.RawMessage)
+	if json.Unmarshal(raw, &list) != nil || list == nil || len(list) > MaxList {
+		return false
+	}
+	for _, one := range list {
+		platform, _ := one["platform"].(string)
+		link, _ := one["url"].(string)
+		if len(one) != 2 || strings.TrimSpace(platform) == "" || utf8.RuneCountInString(platform) > MaxTitle ||
+			link == "" || len(link) > MaxURL || !(Rule{Name: Link}).holds(link) {
+			return false
+		}
+	}
+	return true
+}
+
+// Check returns the first rule that a typed row breaks. A new row must
+// satisfy every column; a patch only the columns it names.
+func (t *Table) Check(row map[string]any, isNew bool) error {
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		v, given := row[c.Name]
+		if !given && (!isNew || c.Fallback != nil || c.Auto || c.Identity) {
+			continue
+		}
+		if v == nil && c.NotNull {
+			return fault.New(fault.Missing, "null value in column %q of relation %q violates not-null constraint", c.Name, t.Name).
+				Hinting(c.sentence(Required))
+		}
+	}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		v := row[c.Name]
+		if v == nil {
+			continue
+		}
+		for _, r := range c.Rules {
+			if !r.holds(v) {
+				return fault.New(fault.Invalid, "new row for relation %q violates check constraint %q", t.Name, t.Name+"_"+c.Name+"_check").
+					Hinting(c.sentence(r.Name))
+			}
+		}
+	}
+	return nil
+}
+
+// sentence is what a person reads when the rule is broken.
+func (c *Column) sentence(rule string) string {
+	if r := c.Rule(rule); r != nil && r.Message != "" {
+		return r.Message
+	}
+	switch rule {
+	case Max:
+		return fmt.Sprintf("%s must be at most %d characters.", label(c.Name), c.Rule(Max).Limit)
+	case Required:
+		for _, r := range c.Rules {
+			if r.Message != "" {
+				return r.Message
+			}
+		}
+		return label(c.Name) + " is required"
+	}
+	return ""
+}

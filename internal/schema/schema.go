@@ -1,0 +1,112 @@
+// Package schema says what Vitrine stores: its tables, their columns, the
+// rules a value must satisfy and who may read or write it. Everything else
+// (SQL, the REST interface, the TypeScript types and form rules) is derived
+// from these declarations.
+package schema
+
+import (
+	"strings"
+
+	"vitrine/internal/fault"
+)
+
+// Table is one table. Its first column is its key.
+type Table struct {
+	Name     string
+	Order    string // column of the default order; "" means the key
+	Columns  Columns
+	Access   Access
+	Document *Table // a table whose every row is raised when a row here is written
+	Slug     string // column that "slug" is made from; "" means no slug
+	Indexes  []Index
+	Internal bool // kept from the table interface
+}
+
+// Columns in the order in which they are stored and answered.
+type Columns []Column
+
+// Index is an index beyond the key, the unique columns and the references.
+type Index struct {
+	Name    string
+	Columns string // as in SQL; both engines understand it
+}
+
+// Tables lists every table of the site, parents before children.
+var Tables = []*Table{
+	&HeroContent, &FeaturedAreas,
+	&ProcessContent, &ProcessSteps,
+	&TeamMembers,
+	&AboutContent, &FocusAreas,
+	&ContactInfo, &SocialLinks,
+	&JobListings, &JobResponsibilities, &JobQualifications, &JobPreferred,
+	&FooterContent, &FooterLinks, &NavigationLinks,
+	&PortfolioCompanies, &HomepageSections,
+	&NewsletterSubscriptions, &ContactFormSubmissions,
+	&UserProfiles,
+}
+
+// InternalTables hold what the server keeps for itself.
+var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Mails, &StorageObjects, &Settings}
+
+// Lookup finds a table of the site by name.
+func Lookup(name string) (*Table, error) {
+	for _, t := range Tables {
+		if t.Name == name {
+			return t, nil
+		}
+	}
+	return nil, fault.New(fault.UnknownTable, "Could not find the table 'public.%s' in the schema cache", name)
+}
+
+// Key is the column that identifies a row.
+func (t *Table) Key() *Column { return &t.Columns[0] }
+
+// Column finds a column by name; nil means there is none.
+func (t *Table) Column(name string) *Column {
+	for i := range t.Columns {
+		if t.Columns[i].Name == name {
+			return &t.Columns[i]
+		}
+	}
+	return nil
+}
+
+// Versioned tells whether each write raises the row's version.
+func (t *Table) Versioned() bool { return t.Column("version") != nil }
+
+// Parent is the table this one belongs to, with the column that refers to
+// it; nil means the rows stand alone.
+func (t *Table) Parent() (*Table, *Column) {
+	for i := range t.Columns {
+		if c := &t.Columns[i]; c.Refers != nil {
+			return c.Refers, c
+		}
+	}
+	return nil, nil
+}
+
+// Children are the tables whose rows belong to a row of t.
+func (t *Table) Children() []*Table {
+	var out []*Table
+	for _, other := range Tables {
+		if parent, _ := other.Parent(); parent == t {
+			out = append(out, other)
+		}
+	}
+	return out
+}
+
+// content completes a content table: its rows have a version and the time of
+// the last write.
+func content(columns ...Column) Columns {
+	return append(columns,
+		BigInt("version").Default(1).auto(),
+		Stamp("updated_at").auto(),
+	)
+}
+
+// label turns a column name into the words a person reads.
+func label(column string) string {
+	words := strings.ReplaceAll(column, "_", " ")
+	return strings.ToUpper(words[:1]) + words[1:]
+}

@@ -1,0 +1,46 @@
+package schema
+
+// Mails is the outbox: one row per letter, written before it is tried.
+var Mails = Table{
+	Name: "mails", Internal: true,
+	Columns: Columns{
+		ID(),
+		Title("reason").Required("").OnlyOnce(), // what the letter is about; a second one is refused
+		Text("recipient").Required(""),
+		Text("reply_to").Default(""),
+		Text("subject").Default(""),
+		Text("body").Default("").Max(MaxHTML),
+		Stamp("created_at"),
+		Stamp("next_try_at"),
+		Int("attempts").Default(0),
+		Moment("sent_at"),
+		Moment("given_up_at"),
+		Text("last_error").Default(""),
+	},
+	Indexes: []Index{{"mails_due", "next_try_at"}, {"mails_recipient", "recipient, created_at"}},
+}
+
+// StorageObjects are the uploads; the bytes lie on disk or in S3 under file.
+var StorageObjects = Table{
+	Name: "storage_objects", Internal: true,
+	Columns: Columns{
+		Ident("id"),
+		Title("name").Required("").OnlyOnce(),
+		Title("file").Required(""),
+		BigInt("size"),
+		Title("mimetype").Required(""),
+		Title("etag").Required(""),
+		Int("max_age").Default(3600),
+		Stamp("created_at"),
+		Stamp("updated_at"),
+	},
+}
+
+// Settings are what the instances share: secrets and markers.
+var Settings = Table{
+	Name: "settings", Internal: true,
+	Columns: Columns{
+		Title("name").Required(""),
+		Text("value").Default(""),
+	},
+}

@@ -1,0 +1,327 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"vitrine/internal/schema"
+)
+
+// insert writes checked rows and notes what changed.
+func (x Session) insert(ctx context.Context, t *schema.Table, rows []Row) ([]Row, error) {
+	var out []Row
+	byHand := false
+	for start := 0; start < len(rows); {
+		end := min(start+batch, len(rows))
+		if t.Slug != "" {
+			end = start + 1 // the next slug depends on this one
+			if err := x.giveSlug(ctx, t, rows[start]); err != nil {
+				return nil, err
+			}
+		}
+		for i := start; i < end; i++ {
+			rows[i] = x.complete(t, rows[i])
+			byHand = byHand || t.Key().Identity && rows[i][t.Key().Name] != nil
+		}
+		stored, err := x.insertBatch(ctx, t, rows[start:end])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, stored...)
+		start = end
+	}
+	if byHand {
+		if err := x.store.dia.numbered(ctx, x.tx.q, t); err != nil {
+			return nil, x.store.explain(ctx, t, nil, err)
+		}
+	}
+	for i, row := range out {
+		if t.Slug != "" && row.Text("slug") == "" {
+			named, err := x.nameByID(ctx, t, row)
+			if err != nil {
+				return nil, err
+			}
+			out[i], row = named, named
+		}
+		x.tx.raised[docKey(t, row)] = true
+		x.tx.note(Event{Table: t, Type: Inserted, New: row})
+	}
+	return out, x.raise(ctx, t, out)
+}
+
+// complete adds defaults and what only the server sets. A row of one batch
+// names the same columns as the others.
+func (x Session) complete(t *schema.Table, row Row) Row {
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if _, given := row[c.Name]; given || c.Fallback == nil {
+			continue
+		}
+		switch v := c.Fallback.(type) {
+		case int:
+			row[c.Name] = int64(v)
+		default:
+			row[c.Name] = v
+		}
+		if c.Fallback == schema.Now {
+			row[c.Name] = x.Now()
+		}
+	}
+	return row
+}
+
+// insertBatch writes rows that may name different columns: a column that only
+// some of them name is written for all, as null where it was not named.
+func (x Session) insertBatch(ctx context.Context, t *schema.Table, rows []Row) ([]Row, error) {
+	var columns []*schema.Column
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		named := 0
+		for _, row := range rows {
+			if _, ok := row[c.Name]; ok {
+				named++
+			}
+		}
+		if named == 0 && len(rows) > 0 {
+			continue
+		}
+		if named < len(rows) && c.Identity {
+			return x.insertSingly(ctx, t, rows)
+		}
+		columns = append(columns, c)
+	}
+	b := &builder{dia: x.store.dia}
+	b.write("INSERT INTO ", quote(t.Name), " ")
+	if len(columns) == 0 {
+		b.write("DEFAULT VALUES")
+	} else {
+		names := make([]string, len(columns))
+		for i, c := range columns {
+			names[i] = quote(c.Name)
+		}
+		b.write("(", strings.Join(names, ", "), ") VALUES ")
+		for r, row := range rows {
+			if r > 0 {
+				b.write(", ")
+			}
+			marks := make([]string, len(columns))
+			for i, c := range columns {
+				marks[i] = b.mark(c, row[c.Name])
+			}
+			b.write("(", strings.Join(marks, ", "), ")")
+		}
+	}
+	b.write(" RETURNING ", columnList(t))
+	return x.returning(ctx, t, b, rows[0])
+}
+
+func (x Session) insertSingly(ctx context.Context, t *schema.Table, rows []Row) ([]Row, error) {
+	var out []Row
+	for i := range rows {
+		stored, err := x.insertBatch(ctx, t, rows[i:i+1])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, stored...)
+	}
+	return out, nil
+}
+
+func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch Row) ([]Row, error) {
+	if len(patch) == 0 {
+		return nil, nil
+	}
+	_, ref := t.Parent()
+	var before []Row
+	if ref != nil {
+		if _, moves := patch[ref.Name]; moves {
+			var err error
+			if before, err = x.AsSystem().Select(ctx, t, Query{Where: All{where}}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	b := &builder{dia: x.store.dia}
+	b.write("UPDATE ", quote(t.Name), " SET ")
+	for i := range t.Columns {
+		if v, given := patch[t.Columns[i].Name]; given {
+			b.write(quote(t.Columns[i].Name), " = ", b.mark(&t.Columns[i], v), ", ")
+		}
+	}
+	x.bump(b, t)
+	b.write(" WHERE ")
+	b.where(t, where)
+	b.write(" RETURNING ", columnList(t))
+	out, err := x.returning(ctx, t, b, patch)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range out {
+		x.tx.raised[docKey(t, row)] = true
+		x.tx.note(Event{Table: t, Type: Updated, New: row, Old: Row{t.Key().Name: row[t.Key().Name]}})
+	}
+	return out, x.raise(ctx, t, append(before, out...))
+}
+
+// bump writes the version and time of an update. A document rises once in a
+// transaction, however many statements touch it.
+func (x Session) bump(b *builder, t *schema.Table) {
+	text := strings.TrimSuffix(b.text.String(), ", ")
+	b.text.Reset()
+	b.text.WriteString(text)
+	if stamp := t.Column("updated_at"); stamp != nil && stamp.Auto {
+		if !strings.HasSuffix(text, "SET ") {
+			b.write(", ")
+		}
+		b.write(quote("updated_at"), " = ", b.mark(stamp, x.Now()))
+	}
+	if !t.Versioned() {
+		return
+	}
+	b.write(", ", quote("version"), " = ", quote("version"))
+	var risen []any
+	for key := range x.tx.raised {
+		if key.table == t {
+			risen = append(risen, key.key)
+		}
+	}
+	if len(risen) == 0 {
+		b.write(" + 1")
+		return
+	}
+	b.write(" + CASE WHEN ")
+	b.where(t, Compare{t.Key().Name, OpIn, risen})
+	b.write(" THEN 0 ELSE 1 END")
+}
+
+func (x Session) delete(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
+	if err := x.deleteChildren(ctx, t, where); err != nil {
+		return nil, err
+	}
+	b := &builder{dia: x.store.dia}
+	b.write("DELETE FROM ", quote(t.Name), " WHERE ")
+	b.where(t, where)
+	b.write(" RETURNING ", columnList(t))
+	out, err := x.returning(ctx, t, b, nil)
+	if err != nil {
+		return nil, err
+	}
+	for _, row := range out {
+		x.tx.note(Event{Table: t, Type: Deleted, Old: row})
+	}
+	return out, x.raise(ctx, t, out)
+}
+
+// deleteChildren does what the cascade would, so that each row is announced.
+func (x Session) deleteChildren(ctx context.Context, t *schema.Table, where Cond) error {
+	children := t.Children()
+	if len(children) == 0 {
+		return nil
+	}
+	rows, err := x.AsSystem().Select(ctx, t, Query{Fields: []Field{{As: t.Key().Name, Column: t.Key().Name}}, Where: All{where}})
+	if err != nil || len(rows) == 0 {
+		return err
+	}
+	ids := make([]any, len(rows))
+	for i, row := range rows {
+		ids[i] = row[t.Key().Name]
+		x.tx.raised[docKey(t, row)] = true
+	}
+	for _, child := range children {
+		_, ref := child.Parent()
+		for start := 0; start < len(ids); start += batch {
+			if _, err := x.delete(ctx, child, Compare{ref.Name, OpIn, ids[start:min(start+batch, len(ids))]}); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// raise lifts the version of the documents that the rows belong to.
+func (x Session) raise(ctx context.Context, t *schema.Table, rows []Row) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	var where Cond
+	parent, ref := t.Parent()
+	switch {
+	case t.Document != nil:
+		parent, where = t.Document, All{}
+	case parent != nil && parent.Versioned():
+		var ids []any
+		for _, row := range rows {
+			if key := (doc{parent, row[ref.Name]}); !x.tx.raised[key] {
+				x.tx.raised[key] = true
+				ids = append(ids, row[ref.Name])
+			}
+		}
+		where = Compare{parent.Key().Name, OpIn, ids}
+	default:
+		return nil
+	}
+	if t.Document != nil {
+		if key := (doc{parent, nil}); x.tx.raised[key] {
+			return nil
+		} else {
+			x.tx.raised[key] = true
+		}
+	}
+	b := &builder{dia: x.store.dia}
+	b.write("UPDATE ", quote(parent.Name), " SET ")
+	if t.Document == nil {
+		b.write(quote("version"), " = ", quote("version"), " + 1, ", quote("updated_at"), " = ", b.mark(parent.Column("updated_at"), x.Now()))
+	} else {
+		x.bump(b, parent)
+	}
+	b.write(" WHERE ")
+	b.where(parent, where)
+	b.write(" RETURNING ", columnList(parent))
+	out, err := x.returning(ctx, parent, b, nil)
+	if err != nil {
+		return err
+	}
+	for _, row := range out {
+		x.tx.raised[docKey(parent, row)] = true
+		x.tx.note(Event{Table: parent, Type: Updated, New: row, Old: Row{parent.Key().Name: row[parent.Key().Name]}})
+	}
+	return nil
+}
+
+func (x Session) returning(ctx context.Context, t *schema.Table, b *builder, row Row) ([]Row, error) {
+	ctx, cancel := x.bounded(ctx)
+	defer cancel()
+	rows, err := x.tx.q.QueryContext(ctx, b.text.String(), b.args...)
+	if err != nil {
+		return nil, x.store.explain(ctx, t, row, err)
+	}
+	columns := make([]*schema.Column, len(t.Columns))
+	for i := range t.Columns {
+		columns[i] = &t.Columns[i]
+	}
+	values, err := scan(rows, columns)
+	if err != nil {
+		return nil, x.store.explain(ctx, t, row, err)
+	}
+	out := make([]Row, len(values))
+	for i, v := range values {
+		out[i] = make(Row, len(columns))
+		for j, c := range columns {
+			out[i][c.Name] = v[j]
+		}
+	}
+	return out, nil
+}
+
+// Lock makes transactions that name the same thing run one after another. It
+// holds until the transaction ends.
+func (x Session) Lock(ctx context.Context, name string) error {
+	if x.tx == nil {
+		return fmt.Errorf("lock %s outside a transaction", name)
+	}
+	if err := x.store.dia.lock(ctx, x.tx.q, name); err != nil {
+		return x.store.explain(ctx, &schema.Settings, nil, err)
+	}
+	return nil
+}

@@ -1,0 +1,162 @@
+package store
+
+import (
+	"strings"
+
+	"vitrine/internal/schema"
+)
+
+// builder writes one statement and collects its arguments.
+type builder struct {
+	dia  dialect
+	text strings.Builder
+	args []any
+}
+
+func (b *builder) write(parts ...string) *builder {
+	for _, p := range parts {
+		b.text.WriteString(p)
+	}
+	return b
+}
+
+func (b *builder) mark(c *schema.Column, v any) string {
+	b.args = append(b.args, b.dia.arg(c, v))
+	return b.dia.placeholder(len(b.args))
+}
+
+func name(t *schema.Table, column string) string { return quote(t.Name) + "." + quote(column) }
+
+func columnList(t *schema.Table) string {
+	names := make([]string, len(t.Columns))
+	for i := range t.Columns {
+		names[i] = quote(t.Columns[i].Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// where writes a condition; check has seen its columns.
+func (b *builder) where(t *schema.Table, c Cond) {
+	switch c := c.(type) {
+	case All:
+		b.join(t, c, " AND ", "TRUE")
+	case Any:
+		b.join(t, c, " OR ", "FALSE")
+	case Not:
+		b.write("NOT (")
+		b.where(t, c.Cond)
+		b.write(")")
+	case related:
+		b.related(t, c)
+	case Compare:
+		b.compare(t, c)
+	}
+}
+
+func (b *builder) join(t *schema.Table, list []Cond, word, empty string) {
+	if len(list) == 0 {
+		b.write(empty)
+		return
+	}
+	b.write("(")
+	for i, c := range list {
+		if i > 0 {
+			b.write(word)
+		}
+		b.where(t, c)
+	}
+	b.write(")")
+}
+
+func (b *builder) compare(t *schema.Table, c Compare) {
+	column := t.Column(c.Column)
+	left := name(t, c.Column)
+	switch c.Op {
+	case OpLike, OpIlike:
+		b.write(b.dia.like(left, b.mark(column, c.Value), c.Op == OpIlike))
+	case OpFolded:
+		b.write(b.dia.folded(left), " = ", b.dia.folded(b.mark(column, c.Value)))
+	case OpIs:
+		switch c.Value {
+		case nil, Unknown:
+			b.write(left, " IS NULL")
+		case true:
+			b.write(left, " IS TRUE")
+		default:
+			b.write(left, " IS FALSE")
+		}
+	case OpIn:
+		list, _ := c.Value.([]any)
+		if len(list) == 0 {
+			b.write("FALSE")
+			return
+		}
+		b.write(left, " IN (")
+		for i, v := range list {
+			if i > 0 {
+				b.write(", ")
+			}
+			b.write(b.mark(column, v))
+		}
+		b.write(")")
+	default:
+		b.write(left, " ", string(c.Op), " ", b.mark(column, c.Value))
+	}
+}
+
+// related holds for rows that have at least one related row under the
+// condition.
+type related struct {
+	table *schema.Table
+	where Cond
+}
+
+func (related) isCond() {}
+
+func (b *builder) related(t *schema.Table, c related) {
+	other := c.table
+	b.write("EXISTS (SELECT 1 FROM ", quote(other.Name), " WHERE ")
+	if parent, ref := other.Parent(); parent == t {
+		b.write(name(other, ref.Name), " = ", name(t, t.Key().Name))
+	} else {
+		_, ref := t.Parent()
+		b.write(name(other, other.Key().Name), " = ", name(t, ref.Name))
+	}
+	b.write(" AND ")
+	b.where(other, c.where)
+	b.write(")")
+}
+
+// order always ends with the key, so that pages do not overlap.
+func (b *builder) order(t *schema.Table, list []Order) {
+	if list == nil && t.Order != "" {
+		list = []Order{Asc(t.Order)}
+	}
+	b.write(" ORDER BY ")
+	keyed := false
+	for _, o := range list {
+		b.write(name(t, o.Column))
+		if o.Desc {
+			b.write(" DESC")
+		}
+		if !t.Column(o.Column).NotNull {
+			if o.NullsFirst {
+				b.write(" NULLS FIRST")
+			} else {
+				b.write(" NULLS LAST")
+			}
+		}
+		b.write(", ")
+		keyed = keyed || o.Column == t.Key().Name
+	}
+	if keyed {
+		text := strings.TrimSuffix(b.text.String(), ", ")
+		b.text.Reset()
+		b.text.WriteString(text)
+		return
+	}
+	b.write(name(t, t.Key().Name))
+	if n := len(list); n > 0 && list[n-1].Desc {
+		b.write(" DESC")
+	}
+}

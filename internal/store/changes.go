@@ -1,0 +1,84 @@
+package store
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"vitrine/internal/schema"
+)
+
+// Kinds of change, in the words of the realtime protocol.
+const (
+	Inserted = "INSERT"
+	Updated  = "UPDATE"
+	Deleted  = "DELETE"
+	nothing  = ""
+)
+
+// Event is one row that a commit changed. New is the row after an insert or
+// update; Old is the whole row of a delete and the key of an update.
+type Event struct {
+	Table *schema.Table
+	Type  string
+	New   Row
+	Old   Row
+	At    time.Time
+}
+
+// changes tells listeners what commits touched: the page cache drops what it
+// rendered from these tables, and realtime tells the browsers.
+type changes struct {
+	mu     sync.Mutex
+	tables []func(tables []string)
+	events []func(events []Event)
+}
+
+// OnChange calls hear with the tables that a commit touched, before the
+// writer gets its answer; for commits of other processes, within a second.
+// An empty list means that any table may have changed. hear must not block.
+func (s *Store) OnChange(hear func(tables []string)) {
+	s.changes.mu.Lock()
+	defer s.changes.mu.Unlock()
+	s.changes.tables = append(s.changes.tables, hear)
+}
+
+// OnEvents calls hear with the rows that commits changed, in commit order.
+// hear must not block.
+func (s *Store) OnEvents(hear func(events []Event)) {
+	s.changes.mu.Lock()
+	defer s.changes.mu.Unlock()
+	s.changes.events = append(s.changes.events, hear)
+}
+
+// announce tells which tables changed; deliver tells which rows.
+func (c *changes) announce(tables []string) {
+	c.mu.Lock()
+	hear := slices.Clone(c.tables)
+	c.mu.Unlock()
+	for _, h := range hear {
+		h(tables)
+	}
+}
+
+func (c *changes) deliver(events []Event) {
+	if len(events) == 0 {
+		return
+	}
+	c.mu.Lock()
+	hear := slices.Clone(c.events)
+	c.mu.Unlock()
+	for _, h := range hear {
+		h(events)
+	}
+}
+
+func tablesOf(events []Event) []string {
+	var out []string
+	for _, e := range events {
+		if !slices.Contains(out, e.Table.Name) {
+			out = append(out, e.Table.Name)
+		}
+	}
+	return out
+}

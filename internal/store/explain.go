@@ -1,0 +1,54 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+)
+
+// explain names the failures a caller can act on. Everything else stays an
+// internal error.
+func (s *Store) explain(ctx context.Context, t *schema.Table, row Row, err error) error {
+	var known *fault.Error
+	if errors.As(err, &known) {
+		return err
+	}
+	if ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		return fault.New(fault.TimedOut, "canceling statement due to statement timeout").Because(err)
+	}
+	if named := s.dia.explain(t, row, err); named != nil {
+		return named
+	}
+	return fmt.Errorf("%s: %w", t.Name, err)
+}
+
+func unavailable(err error) error {
+	return fault.New(fault.Unavailable, "The database is not available. Please try again later.").After(2 * time.Second).Because(err)
+}
+
+func duplicate(t *schema.Table, column string, row Row, err error) error {
+	constraint := t.Name + "_" + column + "_key"
+	if column == "" || column == t.Key().Name {
+		column, constraint = t.Key().Name, t.Name+"_pkey"
+	}
+	f := fault.New(fault.Duplicate, "duplicate key value violates unique constraint %q", constraint).Because(err)
+	if v, ok := row[column]; ok && v != nil {
+		f.Detailing("Key (%s)=(%v) already exists.", column, v)
+	}
+	if t == &schema.NewsletterSubscriptions {
+		f.Hinting("This email is already subscribed to the newsletter.")
+	}
+	return f
+}
+
+func noParent(t *schema.Table, err error) error {
+	name := t.Name + "_fkey"
+	if _, c := t.Parent(); c != nil {
+		name = t.Name + "_" + c.Name + "_fkey"
+	}
+	return fault.New(fault.NoParent, "insert or update on table %q violates foreign key constraint %q", t.Name, name).Because(err)
+}

@@ -1,0 +1,115 @@
+package store
+
+import (
+	"strings"
+	"sync/atomic"
+	"unicode/utf8"
+)
+
+// pattern is a compiled LIKE pattern. SQLite's own LIKE folds ASCII only and
+// cannot be case sensitive beside it.
+type pattern struct {
+	source string
+	folded bool
+	parts  []part
+	middle string // what %middle% looks for; used when plain
+	plain  bool
+}
+
+// part is a run of literal text, or one wildcard.
+type part struct {
+	text string
+	any  bool // %
+	one  bool // _
+}
+
+var lastPattern atomic.Pointer[pattern]
+
+// patternOf remembers the last pattern, because a scan asks for the same one
+// for every row.
+func patternOf(source string, folded bool) *pattern {
+	if p := lastPattern.Load(); p != nil && p.source == source && p.folded == folded {
+		return p
+	}
+	p := compile(source, folded)
+	lastPattern.Store(p)
+	return p
+}
+
+func compile(source string, folded bool) *pattern {
+	p := &pattern{source: source, folded: folded}
+	text := source
+	if folded {
+		text = strings.ToLower(source)
+	}
+	var literal strings.Builder
+	flush := func() {
+		if literal.Len() > 0 {
+			p.parts = append(p.parts, part{text: literal.String()})
+			literal.Reset()
+		}
+	}
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
+		case b == '\\' && i+1 < len(text):
+			i++
+			literal.WriteByte(text[i])
+		case b == '%':
+			flush()
+			if n := len(p.parts); n == 0 || !p.parts[n-1].any {
+				p.parts = append(p.parts, part{any: true})
+			}
+		case b == '_':
+			flush()
+			p.parts = append(p.parts, part{one: true})
+		default:
+			literal.WriteByte(b)
+		}
+	}
+	flush()
+	if len(p.parts) == 3 && p.parts[0].any && p.parts[2].any && !p.parts[1].any && !p.parts[1].one {
+		p.plain, p.middle = true, p.parts[1].text
+	}
+	return p
+}
+
+func (p *pattern) matches(text string) bool {
+	if p.folded {
+		text = strings.ToLower(text)
+	}
+	if p.plain {
+		return strings.Contains(text, p.middle)
+	}
+	return match(p.parts, text)
+}
+
+// match backtracks to the last % only, so its time is at most the product of
+// the two lengths.
+func match(parts []part, text string) bool {
+	i, back, backText := 0, -1, ""
+	for {
+		switch {
+		case i == len(parts) && text == "":
+			return true
+		case i < len(parts) && parts[i].any:
+			back, backText = i, text
+			i++
+			continue
+		case i < len(parts) && parts[i].one && text != "":
+			_, size := utf8.DecodeRuneInString(text)
+			text = text[size:]
+			i++
+			continue
+		case i < len(parts) && !parts[i].one && strings.HasPrefix(text, parts[i].text):
+			text = text[len(parts[i].text):]
+			i++
+			continue
+		}
+		if back < 0 || backText == "" {
+			return false
+		}
+		_, size := utf8.DecodeRuneInString(backText)
+		backText = backText[size:]
+		text, i = backText, back+1
+	}
+}

@@ -1,0 +1,156 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+)
+
+const poolSize = 20
+
+type postgres struct{}
+
+func postgresConfig(url string) (*pgx.ConnConfig, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, errors.New("the PostgreSQL address is not valid")
+	}
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = 3 * time.Second
+	}
+	for name, value := range map[string]string{
+		"statement_timeout": "5000", "lock_timeout": "3000", "idle_in_transaction_session_timeout": "10000",
+		"timezone": "UTC", "application_name": "vitrine",
+	} {
+		if _, set := config.RuntimeParams[name]; !set {
+			config.RuntimeParams[name] = value
+		}
+	}
+	return config, nil
+}
+
+func openPostgres(ctx context.Context, url string) (*sql.DB, error) {
+	config, err := postgresConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	db := stdlib.OpenDB(*config)
+	db.SetMaxOpenConns(poolSize)
+	db.SetMaxIdleConns(poolSize)
+	db.SetConnMaxIdleTime(5 * time.Minute)
+	var version int
+	if err := db.QueryRowContext(ctx, "SELECT current_setting('server_version_num')::int").Scan(&version); err != nil {
+		db.Close()
+		return nil, fmt.Errorf("reach PostgreSQL: %w", err)
+	}
+	if version < 150000 {
+		db.Close()
+		return nil, fmt.Errorf("PostgreSQL 15 or newer is needed, this is %d", version/10000)
+	}
+	return db, nil
+}
+
+func (postgres) placeholder(n int) string { return "$" + strconv.Itoa(n) }
+
+func (postgres) arg(c *schema.Column, v any) any {
+	if raw, ok := v.(json.RawMessage); ok {
+		return string(raw)
+	}
+	return v
+}
+
+func (postgres) like(column, mark string, folded bool) string {
+	if folded {
+		return "(" + column + ` COLLATE "und-x-icu") ILIKE ` + mark
+	}
+	return column + " LIKE " + mark
+}
+
+func (postgres) folded(text string) string { return "lower(" + text + ")" }
+
+func (postgres) anyOf(column, mark string) string { return column + " = ANY(" + mark + ")" }
+
+func (postgres) list(ids []any) any {
+	if len(ids) > 0 {
+		if _, ok := ids[0].(string); ok {
+			out := make([]string, len(ids))
+			for i, id := range ids {
+				out[i], _ = id.(string)
+			}
+			return out
+		}
+	}
+	out := make([]int64, len(ids))
+	for i, id := range ids {
+		out[i], _ = id.(int64)
+	}
+	return out
+}
+
+func (postgres) lock(ctx context.Context, q querier, name string) error {
+	_, err := q.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext($1))", "vitrine "+name)
+	return err
+}
+
+func (postgres) numbered(ctx context.Context, q querier, t *schema.Table) error {
+	_, err := q.ExecContext(ctx, fmt.Sprintf(
+		`SELECT setval(pg_get_serial_sequence('%s', 'id'), GREATEST((SELECT max(id) FROM %s), (SELECT last_value FROM %s)))`,
+		quote(t.Name), quote(t.Name), quote(t.Name+"_id_seq")))
+	return err
+}
+
+func (postgres) explain(t *schema.Table, row Row, err error) error {
+	var e *pgconn.PgError
+	if !errors.As(err, &e) {
+		var netErr net.Error
+		var connectErr *pgconn.ConnectError
+		if errors.As(err, &netErr) || errors.As(err, &connectErr) || errors.Is(err, sql.ErrConnDone) ||
+			strings.Contains(err.Error(), "unexpected EOF") || strings.Contains(err.Error(), "conn closed") || strings.Contains(err.Error(), "bad connection") {
+			return unavailable(err)
+		}
+		return nil
+	}
+	switch e.Code {
+	case "23505":
+		column := strings.TrimSuffix(strings.TrimPrefix(e.ConstraintName, t.Name+"_"), "_key")
+		if e.ConstraintName == t.Name+"_pkey" {
+			column = t.Key().Name
+		}
+		return duplicate(t, column, row, err)
+	case "23503":
+		return noParent(t, err)
+	case "23514":
+		return fault.New(fault.Invalid, "new row for relation %q violates check constraint %q", t.Name, e.ConstraintName).Because(err)
+	case "22003":
+		return fault.New(fault.OutOfRange, "integer out of range").Because(err)
+	case "57014":
+		return fault.New(fault.TimedOut, "canceling statement due to statement timeout").Because(err)
+	case "25006", "55P03", "40001", "40P01":
+		return unavailable(err)
+	}
+	switch e.Code[:2] {
+	case "08", "53", "57", "58":
+		return unavailable(err)
+	}
+	return nil
+}
+
+// mayRepeat tells whether a transaction failed in a way that a second try
+// may not: nothing of it was committed.
+func mayRepeat(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
+}

@@ -1,0 +1,170 @@
+package store
+
+import (
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+)
+
+// Query asks for rows of one table, with the rows that belong to them.
+type Query struct {
+	Fields []Field // what the answer holds; nil means every column
+	Where  All
+	Order  []Order // nil means the table's own order
+	Limit  *int    // nil means no limit
+	Offset int
+	Count  bool // also count the rows without limit and offset
+}
+
+// Field is one key of the answer: a column, or the rows of another table.
+type Field struct {
+	As     string
+	Column string
+	Embed  *Embed
+}
+
+// Embed asks for the rows of a related table beside each row.
+type Embed struct {
+	Table *schema.Table
+	Query Query
+	Inner bool // leave out rows that have none
+}
+
+// Order sorts by a column.
+type Order struct {
+	Column     string
+	Desc       bool
+	NullsFirst bool
+}
+
+// Asc sorts upwards, rows without a value last.
+func Asc(column string) Order { return Order{Column: column} }
+
+// Desc sorts downwards, rows without a value first, as PostgreSQL does.
+func Desc(column string) Order { return Order{Column: column, Desc: true, NullsFirst: true} }
+
+// Cond is a tree of conditions.
+type Cond interface{ isCond() }
+
+// All holds when each condition holds; the empty list always does.
+type All []Cond
+
+// Any holds when one of the conditions holds; the empty list never does.
+type Any []Cond
+
+// Not holds when the condition is false; unknown stays unknown.
+type Not struct{ Cond Cond }
+
+// Op compares a column with a value.
+type Op string
+
+const (
+	OpEq     Op = "="
+	OpNeq    Op = "<>"
+	OpLt     Op = "<"
+	OpLte    Op = "<="
+	OpGt     Op = ">"
+	OpGte    Op = ">="
+	OpLike   Op = "like"  // case sensitive; % _ and \ as in SQL
+	OpIlike  Op = "ilike" // folds all of Unicode
+	OpIn     Op = "in"    // Value is []any
+	OpIs     Op = "is"    // Value is nil, true, false or Unknown
+	OpFolded Op = "folded equal"
+)
+
+// Unknown as the value of OpIs is SQL's third truth value.
+const Unknown = "unknown"
+
+// Compare holds when the column stands in the relation to a value of its
+// own type, as schema.Column.Parse makes it.
+type Compare struct {
+	Column string
+	Op     Op
+	Value  any
+}
+
+func (All) isCond()     {}
+func (Any) isCond()     {}
+func (Not) isCond()     {}
+func (Compare) isCond() {}
+
+func Eq(column string, value any) Cond  { return Compare{column, OpEq, value} }
+func Neq(column string, value any) Cond { return Compare{column, OpNeq, value} }
+func Lt(column string, value any) Cond  { return Compare{column, OpLt, value} }
+func Gt(column string, value any) Cond  { return Compare{column, OpGt, value} }
+func Gte(column string, value any) Cond { return Compare{column, OpGte, value} }
+func IsNull(column string) Cond         { return Compare{column, OpIs, nil} }
+
+// Folded compares text without regard to ASCII case.
+func Folded(column, value string) Cond { return Compare{column, OpFolded, value} }
+
+// In holds when the column equals one of the values.
+func In[T any](column string, values ...T) Cond {
+	list := make([]any, len(values))
+	for i, v := range values {
+		list[i] = v
+	}
+	return Compare{column, OpIn, list}
+}
+
+// Limit is a limit for Query.
+func Limit(n int) *int { return &n }
+
+// under is the condition that a grant adds to a question.
+func under(g schema.Grant, a schema.Actor, where All) Cond {
+	switch g.Scope {
+	case schema.NoRows:
+		return Any{}
+	case schema.Matching:
+		return Eq(g.Column, g.Value)
+	case schema.Own:
+		return Eq(g.Column, a.UserID)
+	case schema.Named:
+		for _, c := range where {
+			if f, ok := c.(Compare); ok && f.Column == g.Column && f.Op == OpEq {
+				return All{}
+			}
+		}
+		return Any{}
+	}
+	return All{}
+}
+
+// check refuses columns that t does not have, and comparisons its types do
+// not know, before they reach a database.
+func check(t *schema.Table, c Cond) error {
+	switch c := c.(type) {
+	case All:
+		return checkAll(t, c)
+	case Any:
+		return checkAll(t, c)
+	case Not:
+		return check(t, c.Cond)
+	case Compare:
+		column := t.Column(c.Column)
+		if column == nil {
+			return noColumn(t, c.Column)
+		}
+		switch {
+		case (c.Op == OpLike || c.Op == OpIlike) && column.Type != schema.String:
+			return fault.New(fault.BadQuery, "operator does not exist: %s %s", column.Type, c.Op)
+		case c.Op == OpIs && c.Value != nil && column.Type != schema.Boolean:
+			return fault.New(fault.BadQuery, "argument of IS must be type boolean, not type %s", column.Type)
+		case column.Type == schema.JSON && c.Op != OpIs:
+			return fault.New(fault.BadQuery, "operator does not exist: jsonb %s", c.Op)
+		}
+	}
+	return nil
+}
+
+func checkAll(t *schema.Table, list []Cond) error {
+	for _, c := range list {
+		if err := check(t, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func noColumn(t *schema.Table, name string) error {
+	return fault.New(fault.UnknownColumn, "column %s.%s does not exist", t.Name, name)
+}

@@ -1,0 +1,403 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+)
+
+type querier interface {
+	QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error)
+	ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error)
+}
+
+// Read answers a query with the rows that the actor may see, and with the
+// related rows that the query embeds. Related rows are read in one further
+// statement per table, which costs less than building JSON in SQL.
+func (x Session) Read(ctx context.Context, t *schema.Table, q Query) (*Result, error) {
+	ctx, cancel := x.bounded(ctx)
+	defer cancel()
+	return x.read(ctx, t, q, nil)
+}
+
+// Select returns the rows that match, by name.
+func (x Session) Select(ctx context.Context, t *schema.Table, q Query) ([]Row, error) {
+	res, err := x.Read(ctx, t, q)
+	if err != nil {
+		return nil, err
+	}
+	return res.Maps(), nil
+}
+
+// One returns the only row under the conditions, or a NotOne fault.
+func (x Session) One(ctx context.Context, t *schema.Table, where ...Cond) (Row, error) {
+	rows, err := x.Select(ctx, t, Query{Where: where, Limit: Limit(2)})
+	if err != nil {
+		return nil, err
+	}
+	if len(rows) != 1 {
+		return nil, NotOne(len(rows))
+	}
+	return rows[0], nil
+}
+
+// Count tells how many rows match.
+func (x Session) Count(ctx context.Context, t *schema.Table, where ...Cond) (int64, error) {
+	res, err := x.Read(ctx, t, Query{Where: where, Limit: Limit(0), Count: true})
+	if err != nil {
+		return 0, err
+	}
+	return res.Total, nil
+}
+
+// NotOne is the fault of a question that wanted exactly one row.
+func NotOne(n int) error {
+	return fault.New(fault.NotOne, "Cannot coerce the result to a single JSON object").Detailing("The result contains %d rows", n)
+}
+
+// children asks for the rows that belong to a list of parents.
+type children struct {
+	column *schema.Column
+	ids    []any
+}
+
+func (x Session) read(ctx context.Context, t *schema.Table, q Query, of *children) (*Result, error) {
+	where, err := x.visible(t, q)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range q.Order {
+		if t.Column(o.Column) == nil {
+			return nil, noColumn(t, o.Column)
+		}
+	}
+	fields, plan, err := resolve(t, q.Fields)
+	if err != nil {
+		return nil, err
+	}
+	res := &Result{Fields: fields, Total: -1}
+	// Fewer rows than counted for an embed never happens: its limit is per parent.
+	if q.Limit == nil || *q.Limit > 0 {
+		if err := x.rows(ctx, t, q, where, of, plan, res); err != nil {
+			return nil, err
+		}
+	}
+	if q.Count {
+		if err := x.count(ctx, t, where, res); err != nil {
+			return nil, err
+		}
+	}
+	return res, x.embed(ctx, t, plan, res)
+}
+
+// visible is the whole condition of a query: what it asks, what the actor
+// may see, and the related rows it insists on.
+func (x Session) visible(t *schema.Table, q Query) (Cond, error) {
+	grant, err := t.Allow(x.actor, schema.Read.Action)
+	if err != nil {
+		return nil, err
+	}
+	if err := check(t, q.Where); err != nil {
+		return nil, err
+	}
+	where := append(slices.Clone(q.Where), under(grant, x.actor, q.Where))
+	for _, f := range q.Fields {
+		if f.Embed == nil || !f.Embed.Inner {
+			continue
+		}
+		if _, err := relation(t, f.Embed.Table); err != nil {
+			return nil, err
+		}
+		inner, err := x.visible(f.Embed.Table, f.Embed.Query)
+		if err != nil {
+			return nil, err
+		}
+		where = append(where, related{f.Embed.Table, inner})
+	}
+	return where, nil
+}
+
+// plan says where each field of the answer comes from: fields[i] is column
+// columns[i] of the statement, or embeds[i].
+type plan struct {
+	columns []*schema.Column
+	source  []int
+	embeds  []*Embed
+}
+
+func resolve(t *schema.Table, fields []Field) ([]Field, plan, error) {
+	if fields == nil {
+		for i := range t.Columns {
+			fields = append(fields, Field{As: t.Columns[i].Name, Column: t.Columns[i].Name})
+		}
+	}
+	var p plan
+	for _, f := range fields {
+		p.embeds = append(p.embeds, f.Embed)
+		if f.Embed != nil {
+			p.source = append(p.source, -1)
+			continue
+		}
+		c := t.Column(f.Column)
+		if c == nil {
+			return nil, p, noColumn(t, f.Column)
+		}
+		p.source = append(p.source, p.add(c))
+	}
+	for _, e := range p.embeds {
+		if e == nil {
+			continue
+		}
+		link, err := relation(t, e.Table)
+		if err != nil {
+			return nil, p, err
+		}
+		p.add(link)
+	}
+	if len(p.columns) == 0 {
+		p.add(t.Key())
+	}
+	return fields, p, nil
+}
+
+func (p *plan) add(c *schema.Column) int {
+	if i := slices.Index(p.columns, c); i >= 0 {
+		return i
+	}
+	p.columns = append(p.columns, c)
+	return len(p.columns) - 1
+}
+
+// relation is the column of t that joins it to other.
+func relation(t, other *schema.Table) (*schema.Column, error) {
+	if parent, _ := other.Parent(); parent == t {
+		return t.Key(), nil
+	}
+	if parent, ref := t.Parent(); parent == other {
+		return ref, nil
+	}
+	return nil, fault.New(fault.NoRelation, "Could not find a relationship between '%s' and '%s' in the schema cache", t.Name, other.Name)
+}
+
+func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond, of *children, p plan, res *Result) error {
+	b := &builder{dia: x.store.dia}
+	b.write("SELECT ")
+	for i, c := range p.columns {
+		if i > 0 {
+			b.write(", ")
+		}
+		b.write(name(t, c.Name))
+	}
+	if of != nil {
+		b.write(", ", name(t, of.column.Name))
+	}
+	b.write(" FROM ", quote(t.Name), " WHERE ")
+	b.where(t, where)
+	if of != nil {
+		b.args = append(b.args, b.dia.list(of.ids))
+		b.write(" AND ", b.dia.anyOf(name(t, of.column.Name), b.dia.placeholder(len(b.args))))
+	}
+	b.order(t, q.Order)
+	if of == nil && q.Limit != nil {
+		b.write(" LIMIT ", strconv.Itoa(*q.Limit))
+	}
+	if of == nil && q.Offset > 0 {
+		if q.Limit == nil {
+			b.write(" LIMIT 9223372036854775807")
+		}
+		b.write(" OFFSET ", strconv.Itoa(q.Offset))
+	}
+	columns := p.columns
+	if of != nil {
+		columns = append(slices.Clone(columns), of.column)
+	}
+	rows, err := x.query(ctx, b.text.String(), b.args...)
+	if err != nil {
+		return x.store.explain(ctx, t, nil, err)
+	}
+	res.Rows, err = scan(rows, columns)
+	if err != nil {
+		return x.store.explain(ctx, t, nil, err)
+	}
+	return nil
+}
+
+func (x Session) count(ctx context.Context, t *schema.Table, where Cond, res *Result) error {
+	b := &builder{dia: x.store.dia}
+	b.write("SELECT count(*) FROM ", quote(t.Name), " WHERE ")
+	b.where(t, where)
+	rows, err := x.query(ctx, b.text.String(), b.args...)
+	if err != nil {
+		return x.store.explain(ctx, t, nil, err)
+	}
+	defer rows.Close()
+	if !rows.Next() {
+		return x.store.explain(ctx, t, nil, fmt.Errorf("count gave no row: %w", rows.Err()))
+	}
+	if err := rows.Scan(&res.Total); err != nil {
+		return x.store.explain(ctx, t, nil, err)
+	}
+	return nil
+}
+
+// embed turns the rows of a statement into the rows of the answer.
+func (x Session) embed(ctx context.Context, t *schema.Table, p plan, res *Result) error {
+	plain := len(p.columns) == len(p.source)
+	for i, s := range p.source {
+		plain = plain && s == i
+	}
+	if plain {
+		return nil
+	}
+	found := make([]map[any]any, len(p.embeds))
+	for i, e := range p.embeds {
+		if e == nil {
+			continue
+		}
+		var err error
+		if found[i], err = x.relatives(ctx, t, e, p, res.Rows); err != nil {
+			return err
+		}
+	}
+	for r, row := range res.Rows {
+		out := make([]any, len(p.source))
+		for i, s := range p.source {
+			if s >= 0 {
+				out[i] = row[s]
+				continue
+			}
+			e := p.embeds[i]
+			link, _ := relation(t, e.Table)
+			if v, ok := found[i][row[slices.Index(p.columns, link)]]; ok {
+				out[i] = v
+			} else if link == t.Key() {
+				out[i] = &Result{}
+			} else {
+				out[i] = object{}
+			}
+		}
+		res.Rows[r] = out
+	}
+	return nil
+}
+
+// relatives reads the related rows of all rows at once, by the value that
+// joins them.
+func (x Session) relatives(ctx context.Context, t *schema.Table, e *Embed, p plan, rows [][]any) (map[any]any, error) {
+	link, err := relation(t, e.Table)
+	if err != nil {
+		return nil, err
+	}
+	at := slices.Index(p.columns, link)
+	seen := map[any]bool{}
+	var ids []any
+	for _, row := range rows {
+		if v := row[at]; v != nil && !seen[v] {
+			seen[v] = true
+			ids = append(ids, v)
+		}
+	}
+	of := &children{column: e.Table.Key(), ids: ids}
+	toMany := link == t.Key()
+	if toMany {
+		_, of.column = e.Table.Parent()
+	}
+	out := make(map[any]any, len(ids))
+	if len(ids) == 0 {
+		// The question is still checked, so that a wrong one fails on an empty table too.
+		_, err := x.visible(e.Table, e.Query)
+		if err == nil {
+			_, _, err = resolve(e.Table, e.Query.Fields)
+		}
+		return out, err
+	}
+	all, err := x.readOf(ctx, e, of)
+	if err != nil {
+		return nil, err
+	}
+	for id, group := range all {
+		if toMany {
+			out[id] = window(group, e.Query)
+		} else if len(group.Rows) > 0 {
+			out[id] = object{of: group, row: group.Rows[0]}
+		}
+	}
+	return out, nil
+}
+
+// readOf reads the embedded rows and groups them by the joining column.
+func (x Session) readOf(ctx context.Context, e *Embed, of *children) (map[any]*Result, error) {
+	where, err := x.visible(e.Table, e.Query)
+	if err != nil {
+		return nil, err
+	}
+	for _, o := range e.Query.Order {
+		if e.Table.Column(o.Column) == nil {
+			return nil, noColumn(e.Table, o.Column)
+		}
+	}
+	fields, p, err := resolve(e.Table, e.Query.Fields)
+	if err != nil {
+		return nil, err
+	}
+	res := &Result{Fields: fields}
+	if err := x.rows(ctx, e.Table, e.Query, where, of, p, res); err != nil {
+		return nil, err
+	}
+	owners := make([]any, len(res.Rows))
+	for i, row := range res.Rows {
+		owners[i] = row[len(row)-1]
+		res.Rows[i] = row[:len(row)-1]
+	}
+	if err := x.embed(ctx, e.Table, p, res); err != nil {
+		return nil, err
+	}
+	groups := map[any]*Result{}
+	for i, row := range res.Rows {
+		g := groups[owners[i]]
+		if g == nil {
+			g = &Result{Fields: fields}
+			groups[owners[i]] = g
+		}
+		g.Rows = append(g.Rows, row)
+	}
+	return groups, nil
+}
+
+// window applies the limit and offset of an embed to the rows of one parent.
+func window(r *Result, q Query) *Result {
+	r.Rows = r.Rows[min(q.Offset, len(r.Rows)):]
+	if q.Limit != nil {
+		r.Rows = r.Rows[:min(*q.Limit, len(r.Rows))]
+	}
+	return r
+}
+
+func scan(rows *sql.Rows, columns []*schema.Column) ([][]any, error) {
+	defer rows.Close()
+	var out [][]any
+	targets := make([]any, len(columns))
+	for rows.Next() {
+		values := make([]any, len(columns))
+		for i := range values {
+			targets[i] = &values[i]
+		}
+		if err := rows.Scan(targets...); err != nil {
+			return nil, err
+		}
+		for i, c := range columns {
+			v, err := fromSQL(c, values[i])
+			if err != nil {
+				return nil, err
+			}
+			values[i] = v
+		}
+		out = append(out, values)
+	}
+	return out, rows.Err()
+}

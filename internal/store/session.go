@@ -1,0 +1,66 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"log/slog"
+	"time"
+
+	"vitrine/internal/schema"
+)
+
+// How long one statement may take.
+const (
+	visitorPatience = 2 * time.Second
+	staffPatience   = 5 * time.Second
+)
+
+// Session is the store as one actor sees it. Every read and write goes
+// through a session, so the schema's access and rules hold whoever calls.
+type Session struct {
+	store *Store
+	actor schema.Actor
+	tx    *transaction // nil outside a transaction
+}
+
+// As opens the store for an actor.
+func (s *Store) As(actor schema.Actor) Session { return Session{store: s, actor: actor} }
+
+// Itself opens the store for the server's own work.
+func (s *Store) Itself() Session { return s.As(schema.Actor{Role: schema.System, Label: "system"}) }
+
+// Actor is who this session acts for.
+func (x Session) Actor() schema.Actor { return x.actor }
+
+// AsSystem is the same session, inside the same transaction, with the rights
+// of the server itself.
+func (x Session) AsSystem() Session {
+	x.actor = schema.Actor{Role: schema.System, UserID: x.actor.UserID, Label: x.actor.Label}
+	return x
+}
+
+// Now is the store's clock.
+func (x Session) Now() time.Time { return x.store.now().UTC().Truncate(time.Microsecond) }
+
+func (x Session) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if x.actor.Staff() {
+		return context.WithTimeout(ctx, staffPatience)
+	}
+	return context.WithTimeout(ctx, visitorPatience)
+}
+
+func (x Session) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
+	if x.tx != nil {
+		return x.tx.q.QueryContext(ctx, text, args...)
+	}
+	return x.store.read.QueryContext(ctx, text, args...)
+}
+
+// attempt is the line that precedes each write in the log.
+func (x Session) attempt(ctx context.Context, action schema.Action, t *schema.Table) {
+	level := slog.LevelInfo
+	if t.Internal {
+		level = slog.LevelDebug
+	}
+	x.store.log.Log(ctx, level, "write", "attempt", string(action)+" "+t.Name, "user", x.actor.Label)
+}

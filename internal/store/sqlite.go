@@ -1,0 +1,222 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	sqlitelib "modernc.org/sqlite"
+	codes "modernc.org/sqlite/lib"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+)
+
+const (
+	readers = 6
+	// appID marks the file as ours for tools such as file(1).
+	appID = 0x76697472
+)
+
+type sqlite struct{}
+
+func init() {
+	sqlitelib.MustRegisterDeterministicScalarFunction("vitrine_like", 2, matchFunc(false))
+	sqlitelib.MustRegisterDeterministicScalarFunction("vitrine_ilike", 2, matchFunc(true))
+}
+
+// pragmas are the same for every connection; busy_timeout comes first so that
+// the others wait too.
+func sqliteDSN(path string, readOnly bool) string {
+	q := url.Values{}
+	for _, p := range []string{
+		"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "trusted_schema(0)",
+		"cell_size_check(1)", "mmap_size(0)", "temp_store(MEMORY)", "cache_size(-8000)", "journal_size_limit(67108864)",
+	} {
+		q.Add("_pragma", p)
+	}
+	if readOnly {
+		q.Add("_pragma", "query_only(1)")
+	} else {
+		q.Set("_txlock", "immediate")
+	}
+	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
+}
+
+func openSQLite(ctx context.Context, dir string) (write, read *sql.DB, err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, nil, fmt.Errorf("make the data folder: %w", err)
+	}
+	path := filepath.Join(dir, "vitrine.db")
+	if err := refuseEmptied(dir, path); err != nil {
+		return nil, nil, err
+	}
+	if write, err = sql.Open("sqlite", sqliteDSN(path, false)); err != nil {
+		return nil, nil, err
+	}
+	write.SetMaxOpenConns(1)
+	if err = healthy(ctx, write); err != nil {
+		write.Close()
+		return nil, nil, err
+	}
+	if err := os.Chmod(path, 0o600); err != nil {
+		write.Close()
+		return nil, nil, err
+	}
+	if read, err = sql.Open("sqlite", sqliteDSN(path, true)); err != nil {
+		write.Close()
+		return nil, nil, err
+	}
+	read.SetMaxOpenConns(readers)
+	read.SetMaxIdleConns(readers)
+	return write, read, nil
+}
+
+// refuseEmptied stops a start that would fill a site's lost file with the
+// built-in content as if it were new.
+func refuseEmptied(dir, path string) error {
+	if _, err := os.Stat(filepath.Join(dir, "initialised")); err != nil {
+		return nil
+	}
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		return fmt.Errorf("the database %s is missing or empty; restore from backup, or remove %s to start anew", path, filepath.Join(dir, "initialised"))
+	}
+	return nil
+}
+
+func healthy(ctx context.Context, db *sql.DB) error {
+	var version, verdict string
+	if err := db.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
+		return damaged(err)
+	}
+	if olderThan(version, 3, 51, 3) {
+		return fmt.Errorf("SQLite %s can corrupt a database; 3.51.3 or newer is needed", version)
+	}
+	if err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+		return damaged(err)
+	}
+	if verdict != "ok" {
+		return damaged(errors.New(verdict))
+	}
+	if _, err := db.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", appID)); err != nil {
+		return fmt.Errorf("mark the database: %w", err)
+	}
+	return nil
+}
+
+func damaged(err error) error {
+	var e *sqlitelib.Error
+	if errors.As(err, &e) {
+		switch e.Code() & 0xff {
+		case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB:
+		default:
+			return fmt.Errorf("open the database: %w", err)
+		}
+	}
+	return fmt.Errorf("the database is damaged, restore from backup (the file is kept as it is): %w", err)
+}
+
+func olderThan(version string, want ...int) bool {
+	var have [3]int
+	fmt.Sscanf(version, "%d.%d.%d", &have[0], &have[1], &have[2])
+	for i, w := range want {
+		if have[i] != w {
+			return have[i] < w
+		}
+	}
+	return false
+}
+
+func (sqlite) placeholder(int) string { return "?" }
+
+func (sqlite) arg(c *schema.Column, v any) any {
+	switch x := v.(type) {
+	case time.Time:
+		return x.UnixMicro()
+	case json.RawMessage:
+		return string(x)
+	case bool:
+		if x {
+			return int64(1)
+		}
+		return int64(0)
+	}
+	return v
+}
+
+func (sqlite) like(column, mark string, folded bool) string {
+	if folded {
+		return "vitrine_ilike(" + column + ", " + mark + ")"
+	}
+	return "vitrine_like(" + column + ", " + mark + ")"
+}
+
+func (sqlite) folded(text string) string { return text + " COLLATE NOCASE" }
+
+func (sqlite) anyOf(column, mark string) string {
+	return column + " IN (SELECT value FROM json_each(" + mark + "))"
+}
+
+func (sqlite) list(ids []any) any {
+	raw, _ := json.Marshal(ids)
+	return string(raw)
+}
+
+// lock has nothing to do: there is one writer.
+func (sqlite) lock(context.Context, querier, string) error { return nil }
+
+func (sqlite) numbered(context.Context, querier, *schema.Table) error { return nil }
+
+func (sqlite) explain(t *schema.Table, row Row, err error) error {
+	var e *sqlitelib.Error
+	if !errors.As(err, &e) {
+		return nil
+	}
+	switch e.Code() {
+	case codes.SQLITE_CONSTRAINT_UNIQUE, codes.SQLITE_CONSTRAINT_PRIMARYKEY, codes.SQLITE_CONSTRAINT_ROWID:
+		_, column, _ := strings.Cut(e.Error(), t.Name+".")
+		column, _, _ = strings.Cut(column, " ")
+		column = strings.Trim(column, "()")
+		return duplicate(t, column, row, err)
+	case codes.SQLITE_CONSTRAINT_FOREIGNKEY:
+		return noParent(t, err)
+	case codes.SQLITE_CONSTRAINT_CHECK:
+		return fault.New(fault.Invalid, "new row for relation %q violates check constraint", t.Name).Because(err)
+	case codes.SQLITE_INTERRUPT:
+		return fault.New(fault.TimedOut, "canceling statement due to statement timeout").Because(err)
+	}
+	switch e.Code() & 0xff {
+	case codes.SQLITE_BUSY, codes.SQLITE_LOCKED, codes.SQLITE_FULL, codes.SQLITE_IOERR, codes.SQLITE_READONLY, codes.SQLITE_CANTOPEN, codes.SQLITE_NOMEM:
+		return unavailable(err)
+	}
+	return nil
+}
+
+// isIOError tells whether the disk failed: then nothing more may be promised
+// until a restart has recovered the file.
+func isIOError(err error) bool {
+	var e *sqlitelib.Error
+	return errors.As(err, &e) && e.Code()&0xff == codes.SQLITE_IOERR
+}
+
+func matchFunc(folded bool) func(*sqlitelib.FunctionContext, []driver.Value) (driver.Value, error) {
+	return func(_ *sqlitelib.FunctionContext, args []driver.Value) (driver.Value, error) {
+		text, ok1 := args[0].(string)
+		pattern, ok2 := args[1].(string)
+		if !ok1 || !ok2 {
+			return nil, nil
+		}
+		if patternOf(pattern, folded).matches(text) {
+			return int64(1), nil
+		}
+		return int64(0), nil
+	}
+}

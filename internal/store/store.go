@@ -1,0 +1,160 @@
+// Package store keeps schema tables in SQLite or PostgreSQL. SQL is built
+// from the schema by one builder; what differs between the two engines is
+// the dialect, and nothing else. Permission and validation live here, beneath
+// every caller.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+)
+
+// Options say where the data is.
+type Options struct {
+	Dir       string // data folder: the SQLite file, unless URL is set
+	URL       string // postgres://...; "" means SQLite in Dir
+	Exclusive bool   // refuse to share a SQLite folder with another server
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// Store is an open database, migrated to this program's schema.
+type Store struct {
+	dia     dialect
+	read    *sql.DB // on PostgreSQL the writes use it too
+	write   *sql.DB // SQLite only
+	writer  *writer // SQLite only
+	feed    *feed   // PostgreSQL only
+	lock    *os.File
+	now     func() time.Time
+	log     *slog.Logger
+	changes changes
+}
+
+// Open connects, checks that the data is sound, and brings the tables up to
+// date.
+func Open(ctx context.Context, o Options) (*Store, error) {
+	s := &Store{now: o.Now, log: o.Log}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	var err error
+	if o.URL != "" {
+		err = s.openPostgres(ctx, o)
+	} else {
+		err = s.openSQLite(ctx, o)
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *Store) openSQLite(ctx context.Context, o Options) (err error) {
+	s.dia = sqlite{}
+	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+		return fmt.Errorf("make the data folder: %w", err)
+	}
+	if o.Exclusive {
+		if s.lock, err = lockFile(filepath.Join(o.Dir, "serve.lock"), syscall.LOCK_NB); err != nil {
+			return fmt.Errorf("another vitrine serve is using %s; stop it first, or give this one another VITRINE_DATA", o.Dir)
+		}
+	}
+	if s.write, s.read, err = openSQLite(ctx, o.Dir); err != nil {
+		return err
+	}
+	turn, err := lockFile(filepath.Join(o.Dir, "migrate.lock"), 0)
+	if err != nil {
+		return fmt.Errorf("wait for a migration: %w", err)
+	}
+	defer turn.Close()
+	if err := migrate(ctx, s.write, sqliteMigrations, s.log); err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(o.Dir, "initialised"), nil, 0o600); err != nil {
+		return fmt.Errorf("mark the data folder: %w", err)
+	}
+	s.writer = newWriter(s, s.write)
+	return nil
+}
+
+func (s *Store) openPostgres(ctx context.Context, o Options) (err error) {
+	s.dia = postgres{}
+	if s.read, err = openPostgres(ctx, o.URL); err != nil {
+		return err
+	}
+	if err := migrate(ctx, s.read, postgresMigrations, s.log); err != nil {
+		return err
+	}
+	config, err := postgresConfig(o.URL)
+	if err != nil {
+		return err
+	}
+	s.feed, err = startFeed(ctx, s, config)
+	return err
+}
+
+// lockFile holds an advisory lock that the system drops when the process ends.
+func lockFile(path string, how int) (*os.File, error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|how); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+// Ready tells whether reads and writes can be promised now.
+func (s *Store) Ready(ctx context.Context) error {
+	if s.writer != nil {
+		if err := s.writer.health(); err != nil {
+			return err
+		}
+	}
+	if _, err := s.read.ExecContext(ctx, "SELECT 1"); err != nil {
+		return fmt.Errorf("reach the database: %w", err)
+	}
+	return nil
+}
+
+// Close finishes what is queued, folds the log into the SQLite file and lets
+// go of the folder.
+func (s *Store) Close() error {
+	if s.writer != nil {
+		s.writer.close()
+	}
+	if s.feed != nil {
+		s.feed.close()
+	}
+	var err error
+	if s.read != nil {
+		err = s.read.Close()
+	}
+	if s.write != nil {
+		if s.writer != nil {
+			if _, e := s.write.Exec("PRAGMA wal_checkpoint(TRUNCATE)"); e != nil && err == nil {
+				err = e
+			}
+		}
+		if e := s.write.Close(); e != nil && err == nil {
+			err = e
+		}
+	}
+	if s.lock != nil {
+		s.lock.Close()
+	}
+	return err
+}

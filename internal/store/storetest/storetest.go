@@ -1,0 +1,84 @@
+// Package storetest opens real databases for tests.
+package storetest
+
+import (
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	_ "github.com/jackc/pgx/v5/stdlib"
+
+	"vitrine/internal/store"
+)
+
+// Each runs test once per engine on an empty database: SQLite, and the
+// PostgreSQL server that VITRINE_TEST_POSTGRES names. A missing server fails
+// the test: a suite that runs on one engine proves half.
+func Each(t *testing.T, test func(t *testing.T, s *store.Store)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { test(t, SQLite(t)) })
+	t.Run("postgres", func(t *testing.T) { test(t, Postgres(t)) })
+}
+
+// SQLite opens an empty database in a folder of its own.
+func SQLite(t testing.TB) *store.Store {
+	t.Helper()
+	return Open(t, store.Options{Dir: t.TempDir()})
+}
+
+// Postgres opens an empty schema on the test server.
+func Postgres(t testing.TB) *store.Store {
+	t.Helper()
+	return Open(t, store.Options{URL: PostgresURL(t)})
+}
+
+// Open opens a store that is closed when the test ends.
+func Open(t testing.TB, o store.Options) *store.Store {
+	t.Helper()
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	s, err := store.Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close the store: %v", err)
+		}
+	})
+	return s
+}
+
+// PostgresURL names an empty schema on the test server, dropped when the
+// test ends.
+func PostgresURL(t testing.TB) string {
+	t.Helper()
+	server := os.Getenv("VITRINE_TEST_POSTGRES")
+	if server == "" {
+		t.Fatal("VITRINE_TEST_POSTGRES is not set; run the tests with make test-go, or start a server with scripts/postgres")
+	}
+	db, err := sql.Open("pgx", server)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := fmt.Sprintf("t%d", rand.Uint64())
+	if _, err := db.Exec("CREATE SCHEMA " + name); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if _, err := db.Exec("DROP SCHEMA " + name + " CASCADE"); err != nil {
+			t.Errorf("drop %s: %v", name, err)
+		}
+		db.Close()
+	})
+	sep := "?"
+	if strings.Contains(server, "?") {
+		sep = "&"
+	}
+	return server + sep + "search_path=" + name
+}

@@ -1,0 +1,121 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"vitrine/internal/schema"
+)
+
+// transaction is one unit of work: all of it is stored, or nothing.
+type transaction struct {
+	q      querier
+	raised map[doc]bool // documents whose version this transaction has raised
+	events []Event
+	places map[doc]int // where a row's event stands in events
+}
+
+// doc names a row. A nil key stands for every row of the table.
+type doc struct {
+	table *schema.Table
+	key   any
+}
+
+func docKey(t *schema.Table, row Row) doc { return doc{t, row[t.Key().Name]} }
+
+func newTransaction(q querier) *transaction {
+	return &transaction{q: q, raised: map[doc]bool{}, places: map[doc]int{}}
+}
+
+// note remembers a change; the changes of one row become one event.
+func (tx *transaction) note(e Event) {
+	row := e.New
+	if row == nil {
+		row = e.Old
+	}
+	key := docKey(e.Table, row)
+	at, again := tx.places[key]
+	if !again {
+		tx.places[key] = len(tx.events)
+		tx.events = append(tx.events, e)
+		return
+	}
+	before := &tx.events[at]
+	switch {
+	case before.Type == Inserted && e.Type == Deleted:
+		before.Type = nothing
+	case before.Type == Inserted:
+		before.New = e.New
+	case before.Type == Deleted && e.Type == Inserted, before.Type == nothing:
+		delete(tx.places, key)
+		tx.note(e)
+	default:
+		*before = e
+	}
+}
+
+// Tx runs work in one transaction. Its changes are announced after commit,
+// never after a rollback. Inside a transaction it joins that one. Work may run
+// again after a conflict, so it must not have effects of its own.
+func (x Session) Tx(ctx context.Context, work func(Session) error) error {
+	if x.tx != nil {
+		return work(x)
+	}
+	if x.store.writer != nil {
+		return x.store.writer.run(ctx, x, work)
+	}
+	for try := 0; ; try++ {
+		err := x.once(ctx, work)
+		if err == nil || !mayRepeat(err) || try == 4 || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(time.Duration(rand.IntN(20<<try)) * time.Millisecond)
+	}
+}
+
+// once runs work in a PostgreSQL transaction. A COMMIT whose answer is lost
+// may have happened; it is reported as a failure, never as success.
+func (x Session) once(ctx context.Context, work func(Session) error) (err error) {
+	sqlTx, err := x.store.read.BeginTx(ctx, nil)
+	if err != nil {
+		return x.store.explain(ctx, &schema.Settings, nil, fmt.Errorf("begin: %w", err))
+	}
+	defer func() {
+		if rollback := sqlTx.Rollback(); rollback != nil && !errors.Is(rollback, sql.ErrTxDone) && err == nil {
+			err = rollback
+		}
+	}()
+	x.tx = newTransaction(sqlTx)
+	if err := work(x); err != nil {
+		return err
+	}
+	events := settle(x.tx.events, x.Now())
+	if err := x.store.feed.record(ctx, sqlTx, events); err != nil {
+		return x.store.explain(ctx, &schema.Settings, nil, fmt.Errorf("record changes: %w", err))
+	}
+	if err := sqlTx.Commit(); err != nil {
+		if mayRepeat(err) {
+			return err
+		}
+		return unavailable(fmt.Errorf("commit: %w", err))
+	}
+	x.store.changes.announce(tablesOf(events))
+	return nil
+}
+
+// settle gives the events of a transaction their moment and drops the rows
+// that came and went.
+func settle(events []Event, at time.Time) []Event {
+	var out []Event
+	for _, e := range events {
+		if e.Type != nothing {
+			e.At = at
+			out = append(out, e)
+		}
+	}
+	return out
+}

@@ -1,0 +1,191 @@
+package store
+
+import (
+	"context"
+	"slices"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+)
+
+// batch is how many rows one INSERT holds: few enough for either engine's
+// limit on arguments.
+const batch = 200
+
+// Insert stores rows and returns them as stored, in the order given. All are
+// stored or none.
+func (x Session) Insert(ctx context.Context, t *schema.Table, rows ...Row) ([]Row, error) {
+	grant, err := t.Allow(x.actor, schema.Insert.Action)
+	if err != nil {
+		return nil, err
+	}
+	x.attempt(ctx, schema.Insert.Action, t)
+	ready := make([]Row, len(rows))
+	for i, row := range rows {
+		if ready[i], err = x.prepare(t, row, grant, true); err != nil {
+			return nil, err
+		}
+	}
+	var out []Row
+	err = x.Tx(ctx, func(x Session) error {
+		out, err = x.insert(ctx, t, ready)
+		return err
+	})
+	return out, err
+}
+
+// MayReadBack tells whether the actor may see the rows that it inserts. If
+// not, an insert that asks for them is refused before anything is stored.
+func (x Session) MayReadBack(t *schema.Table) error {
+	grant, err := t.Allow(x.actor, schema.Read.Action)
+	if err != nil {
+		return err
+	}
+	if grant.Scope == schema.NoRows || grant.Scope == schema.Named {
+		return fault.New(fault.Denied, "new row violates row-level security policy for table %q", t.Name)
+	}
+	return nil
+}
+
+// Update changes the columns that patch names on the rows under the
+// condition, and returns these rows as stored.
+func (x Session) Update(ctx context.Context, t *schema.Table, where Cond, patch Row) ([]Row, error) {
+	grant, err := t.Allow(x.actor, schema.Update.Action)
+	if err != nil {
+		return nil, err
+	}
+	if err := check(t, where); err != nil {
+		return nil, err
+	}
+	x.attempt(ctx, schema.Update.Action, t)
+	ready, err := x.prepare(t, patch, grant, false)
+	if err != nil {
+		return nil, err
+	}
+	var out []Row
+	err = x.Tx(ctx, func(x Session) error {
+		out, err = x.update(ctx, t, All{where, under(grant, x.actor, All{where})}, ready)
+		return err
+	})
+	return out, err
+}
+
+// Delete removes the rows under the condition, with what belongs to them,
+// and returns them as they were.
+func (x Session) Delete(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
+	grant, err := t.Allow(x.actor, schema.Delete.Action)
+	if err != nil {
+		return nil, err
+	}
+	if err := check(t, where); err != nil {
+		return nil, err
+	}
+	x.attempt(ctx, schema.Delete.Action, t)
+	var out []Row
+	err = x.Tx(ctx, func(x Session) error {
+		out, err = x.delete(ctx, t, All{where, under(grant, x.actor, All{where})})
+		return err
+	})
+	return out, err
+}
+
+// Conflict says what an upsert does with a row that is already there.
+type Conflict struct {
+	On     string // a unique column; "" means the key
+	Ignore bool   // leave the stored row alone instead of changing it
+}
+
+// Upsert inserts rows, or changes those that are there. It returns the rows
+// it wrote and how many of them are new.
+func (x Session) Upsert(ctx context.Context, t *schema.Table, c Conflict, rows ...Row) (out []Row, added int, err error) {
+	on := t.Key()
+	if c.On != "" {
+		if on = t.Column(c.On); on == nil {
+			return nil, 0, noColumn(t, c.On)
+		}
+	}
+	if on != t.Key() && !on.Unique {
+		return nil, 0, fault.New(fault.BadQuery, "there is no unique or exclusion constraint matching the ON CONFLICT specification")
+	}
+	if !c.Ignore {
+		if _, err := t.Allow(x.actor, schema.Update.Action); err != nil {
+			return nil, 0, err
+		}
+	}
+	err = x.Tx(ctx, func(x Session) error {
+		out, added = nil, 0
+		for _, row := range rows {
+			written, isNew, err := x.upsert(ctx, t, on, c.Ignore, row)
+			if err != nil {
+				return err
+			}
+			if isNew {
+				added++
+			}
+			out = append(out, written...)
+		}
+		return nil
+	})
+	return out, added, err
+}
+
+func (x Session) upsert(ctx context.Context, t *schema.Table, on *schema.Column, ignore bool, row Row) ([]Row, bool, error) {
+	value, err := on.Cast(row[on.Name])
+	if err != nil {
+		return nil, false, err
+	}
+	var there []Row
+	if value != nil {
+		if err := x.Lock(ctx, t.Name); err != nil {
+			return nil, false, err
+		}
+		same := Eq(on.Name, value)
+		if text, ok := value.(string); ok && on.Folded {
+			same = Folded(on.Name, text)
+		}
+		if there, err = x.AsSystem().Select(ctx, t, Query{Where: All{same}}); err != nil {
+			return nil, false, err
+		}
+	}
+	if len(there) == 0 {
+		written, err := x.Insert(ctx, t, row)
+		return written, true, err
+	}
+	if ignore {
+		// The row must still be one that the actor could have inserted.
+		grant, err := t.Allow(x.actor, schema.Insert.Action)
+		if err == nil {
+			_, err = x.prepare(t, row, grant, true)
+		}
+		return nil, false, err
+	}
+	key := t.Key().Name
+	written, err := x.Update(ctx, t, Eq(key, there[0][key]), row)
+	return written, false, err
+}
+
+// prepare turns what a caller gave into typed values and judges them.
+func (x Session) prepare(t *schema.Table, row Row, grant schema.Grant, isNew bool) (Row, error) {
+	ready := make(Row, len(row)+3)
+	for given := range row {
+		if t.Column(given) == nil {
+			return nil, fault.New(fault.UnknownKey, "Could not find the '%s' column of '%s' in the schema cache", given, t.Name)
+		}
+		if grant.Columns != nil && !slices.Contains(grant.Columns, given) {
+			return nil, t.Denied()
+		}
+	}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		v, given := row[c.Name]
+		if !given || c.Auto {
+			continue
+		}
+		value, err := c.Cast(v)
+		if err != nil {
+			return nil, err
+		}
+		ready[c.Name] = value
+	}
+	return ready, t.Check(ready, isNew)
+}

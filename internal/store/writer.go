@@ -1,0 +1,234 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+)
+
+const (
+	groupSize  = 256
+	queueSize  = 1024
+	watchEvery = 500 * time.Millisecond
+)
+
+// writer is the only hand that writes to SQLite. Waiting units of work share
+// one transaction, each in its own savepoint, so that one fsync serves them
+// all; nobody gets an answer before the COMMIT that holds their work.
+type writer struct {
+	store *Store
+	db    *sql.DB
+	queue chan *job
+	stop  chan struct{}
+	done  chan struct{}
+	once  sync.Once
+
+	mu     sync.Mutex
+	broken error // set after an I/O error: no more promises until a restart
+
+	version int64 // PRAGMA data_version of the last look
+}
+
+type job struct {
+	ctx     context.Context
+	session Session
+	work    func(Session) error
+	events  []Event
+	err     error
+	done    chan struct{}
+}
+
+func newWriter(s *Store, db *sql.DB) *writer {
+	w := &writer{store: s, db: db, queue: make(chan *job, queueSize), stop: make(chan struct{}), done: make(chan struct{})}
+	go w.loop()
+	return w
+}
+
+// run hands work to the writer and waits for its commit. Once the writer has
+// begun, the caller's going away does not take the answer back.
+func (w *writer) run(ctx context.Context, x Session, work func(Session) error) error {
+	if err := w.health(); err != nil {
+		return err
+	}
+	j := &job{ctx: ctx, session: x, work: work, done: make(chan struct{})}
+	select {
+	case <-w.stop:
+		return unavailable(errors.New("the store is closing"))
+	default:
+	}
+	select {
+	case w.queue <- j:
+	default:
+		return unavailable(errors.New("the write queue is full"))
+	}
+	select {
+	case <-j.done:
+		return j.err
+	case <-w.done:
+		select {
+		case <-j.done:
+			return j.err
+		default:
+			return unavailable(errors.New("the store closed"))
+		}
+	}
+}
+
+func (w *writer) health() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.broken != nil {
+		return unavailable(fmt.Errorf("writing stopped after a disk error: %w", w.broken))
+	}
+	return nil
+}
+
+func (w *writer) close() {
+	w.once.Do(func() { close(w.stop) })
+	<-w.done
+}
+
+func (w *writer) loop() {
+	defer close(w.done)
+	watch := time.NewTicker(watchEvery)
+	defer watch.Stop()
+	w.look()
+	for {
+		select {
+		case j := <-w.queue:
+			w.group(j)
+		case <-watch.C:
+			w.look()
+		case <-w.stop:
+			for {
+				select {
+				case j := <-w.queue:
+					w.group(j)
+				default:
+					return
+				}
+			}
+		}
+	}
+}
+
+// look notices commits of other processes: data_version changes only when
+// another connection wrote.
+func (w *writer) look() {
+	var version int64
+	if err := w.db.QueryRow("PRAGMA data_version").Scan(&version); err != nil {
+		return
+	}
+	if w.version != 0 && version != w.version {
+		w.store.changes.announce(nil)
+	}
+	w.version = version
+}
+
+// group runs the first job and all that wait behind it in one transaction.
+func (w *writer) group(first *job) {
+	jobs := []*job{first}
+	finish := func(err error) {
+		for _, j := range jobs {
+			if err != nil {
+				j.err = err
+			}
+			close(j.done)
+		}
+	}
+	ctx := context.Background()
+	conn, err := w.db.Conn(ctx)
+	if err != nil {
+		finish(w.failed(err))
+		return
+	}
+	defer conn.Close()
+	if _, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		finish(w.failed(err))
+		return
+	}
+	for i := 0; ; i++ {
+		w.one(conn, jobs[i])
+		if i+1 < groupSize {
+			select {
+			case j := <-w.queue:
+				jobs = append(jobs, j)
+				continue
+			default:
+			}
+		}
+		break
+	}
+	if _, err := conn.ExecContext(ctx, "COMMIT"); err != nil {
+		conn.ExecContext(ctx, "ROLLBACK")
+		// The connection is dropped, so that nothing of the failed transaction lingers.
+		conn.Raw(func(any) error { return errors.Join(err, sql.ErrConnDone) })
+		finish(w.failed(err))
+		return
+	}
+	for _, j := range jobs {
+		if j.err == nil && len(j.events) > 0 {
+			w.store.changes.announce(tablesOf(j.events))
+			w.store.changes.deliver(j.events)
+		}
+	}
+	finish(nil)
+}
+
+func (w *writer) failed(err error) error {
+	if isIOError(err) {
+		w.mu.Lock()
+		w.broken = err
+		w.mu.Unlock()
+		w.store.log.Error("the disk failed; writing stops until a restart", "error", err)
+	}
+	return unavailable(fmt.Errorf("write: %w", err))
+}
+
+// one runs a job in a savepoint: its failure leaves the others of the group
+// as they are.
+func (w *writer) one(conn *sql.Conn, j *job) {
+	if err := j.ctx.Err(); err != nil {
+		j.err = fault.New(fault.TimedOut, "the caller did not wait").Because(err)
+		return
+	}
+	ctx := context.WithoutCancel(j.ctx)
+	if _, err := conn.ExecContext(ctx, "SAVEPOINT work"); err != nil {
+		j.err = w.failed(err)
+		return
+	}
+	x := j.session
+	x.tx = newTransaction(conn)
+	j.err = safely(w.store.log, func() error { return j.work(x) })
+	if j.err != nil {
+		if isIOError(j.err) {
+			w.failed(j.err)
+		}
+		if _, err := conn.ExecContext(ctx, "ROLLBACK TO work"); err != nil {
+			w.store.log.Error("roll back a savepoint", "error", err)
+		}
+	}
+	if _, err := conn.ExecContext(ctx, "RELEASE work"); err != nil && j.err == nil {
+		j.err = x.store.explain(ctx, &schema.Settings, nil, err)
+	}
+	j.events = settle(x.tx.events, x.Now())
+}
+
+// safely turns a panic of one job into its error: the writer serves all.
+func safely(log *slog.Logger, work func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			log.Error("panic in a transaction", "panic", p, "stack", string(debug.Stack()))
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return work()
+}
