@@ -108,7 +108,8 @@ func (l *Limiter) take(r Rate, who string, n float64) time.Duration {
 	return 0
 }
 
-// makeRoom forgets full buckets, which say nothing, and in need any bucket.
+// makeRoom forgets full buckets, which say nothing, and in need any bucket:
+// a quarter at once, so that the search is paid for by many new keys.
 func (s *shard) makeRoom(now time.Time) {
 	if len(s.buckets) < maxKeys/shards {
 		return
@@ -119,7 +120,7 @@ func (s *shard) makeRoom(now time.Time) {
 		}
 	}
 	for k := range s.buckets {
-		if len(s.buckets) < maxKeys/shards {
+		if len(s.buckets) < maxKeys/shards*3/4 {
 			return
 		}
 		delete(s.buckets, k)

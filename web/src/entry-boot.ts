@@ -1,1 +1,21 @@
-export {}
+import "./styles/site.css"
+import { wake } from "./site/boot/hydrate"
+import { menu } from "./site/boot/menu"
+import { prefetch } from "./site/boot/prefetch"
+import { scroll } from "./site/boot/scroll"
+
+// The page is complete before this runs, and works without it. It adds what must
+// not wait for React: a menu, a header that knows the scroll, the next page on its way.
+allowReact()
+scroll()
+menu()
+prefetch()
+wake()
+
+// The page's policy wants every HTML string approved. Ours come from the server, sanitised, or from the art kit.
+function allowReact() {
+  type Policy = { createHTML: (html: string) => string }
+  type Factory = { createPolicy: (name: string, policy: Policy) => void }
+  const { trustedTypes } = window as Window & { trustedTypes?: Factory }
+  trustedTypes?.createPolicy("default", { createHTML: (html) => html })
+}

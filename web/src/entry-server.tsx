@@ -1,1 +1,21 @@
-export {}
+import { renderToString } from "react-dom/server"
+import type { PageData } from "./site/data"
+import { headTags } from "./site/head"
+import { scriptJson } from "./site/html"
+import { Site } from "./site/site"
+import { ART_DEFS } from "./ui/art/defs"
+
+/** What render returns, as JSON: the two parts of the document that depend on its content. */
+export type Rendered = { head: string; body: string }
+
+// Text in and text out: the engine that runs this shares no objects with the server around it.
+function render(json: string): string {
+  const data: PageData = JSON.parse(json)
+  const rendered: Rendered = {
+    head: headTags(data),
+    body: `${ART_DEFS}<div id="root">${renderToString(<Site data={data} />)}</div><script type="application/json" id="state">${scriptJson(data)}</script>`,
+  }
+  return JSON.stringify(rendered)
+}
+
+;(globalThis as typeof globalThis & { render: typeof render }).render = render

@@ -11,22 +11,20 @@ type Props = {
 }
 
 /** A drawing is one node for React: hundreds of ellipses as elements would cost more than the whole page. */
-export const Drawing = memo(function Drawing({
-  scene,
-  of = "",
-  fit = "xMidYMax slice",
-  className,
-}: Props) {
-  const { w, h, body } = scene(of)
-  return (
-    <svg
-      className={className}
-      viewBox={`0 0 ${w} ${h}`}
-      preserveAspectRatio={fit}
-      aria-hidden="true"
-      focusable="false"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: made here from numbers, no visitor's text in it
-      dangerouslySetInnerHTML={{ __html: body }}
-    />
-  )
-})
+export const Drawing = memo(
+  function Drawing({ scene, of = "", fit = "xMidYMax slice", className }: Props) {
+    const { w, h, body } = scene(of)
+    return (
+      <svg
+        className={className}
+        viewBox={`0 0 ${w} ${h}`}
+        preserveAspectRatio={fit}
+        aria-hidden="true"
+        focusable="false"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: made here from numbers, no visitor's text in it
+        dangerouslySetInnerHTML={{ __html: body }}
+      />
+    )
+  },
+  (before, after) => before.of === after.of && before.className === after.className,
+)
