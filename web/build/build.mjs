@@ -1,7 +1,11 @@
 // Builds the front end into dist/: `public` is served as it is, `server` is for the Go side only.
-import { mkdir, readdir, rename, rm } from "node:fs/promises"
+import { createHash } from "node:crypto"
+import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { parse } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "vite"
+import { criticalCss } from "./critical.mjs"
+import { fallbackPages } from "./fallback.mjs"
 import { buildServer } from "./server.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -13,9 +17,26 @@ for (const entry of await readdir(dist)) {
 await mkdir(`${dist}/server`, { recursive: true })
 
 // Two builds, not two entries of one: no chunk is shared, so nothing of the back-office can reach a visitor.
-await client("site", { boot: "src/entry-boot.ts" })
-await client("admin", { admin: "src/entry-admin.tsx" })
-await buildServer(root, `${dist}/server`)
+const site = await client("site", { boot: "src/entry-boot.ts" })
+const admin = await client("admin", { admin: "src/entry-admin.tsx" })
+const bundle = await buildServer(root, `${dist}/server`)
+
+const boot = site["src/entry-boot.ts"]
+const shell = admin["src/entry-admin.tsx"]
+const fonts = {
+  "anek-display": await publish("src/styles/fonts/anek-display.woff2"),
+  "geist-text": await publish("src/styles/fonts/geist-text.woff2"),
+}
+const assets = {
+  boot: `/${boot.file}`,
+  css: `/${boot.css[0]}`,
+  fonts: Object.values(fonts),
+  critical: await criticalCss(root, fonts),
+  admin: { js: `/${shell.file}`, css: (shell.css ?? []).map((file) => `/${file}`) },
+}
+await writeFile(`${dist}/server/assets.json`, JSON.stringify(assets))
+const pages = await fallbackPages(root, bundle, assets.css)
+await writeFile(`${dist}/server/fallback.json`, JSON.stringify(pages))
 
 async function client(name, input) {
   await build({
@@ -43,4 +64,15 @@ async function client(name, input) {
     },
   })
   await rename(`${dist}/public/${name}.json`, `${dist}/server/${name}.json`)
+  return JSON.parse(await readFile(`${dist}/server/${name}.json`, "utf8"))
+}
+
+// The fonts are named by the inline styles alone, which Vite does not see.
+async function publish(source) {
+  const bytes = await readFile(root + source)
+  const { name, ext } = parse(source)
+  const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 8)
+  const path = `/assets/site/${name}-${hash}${ext}`
+  await writeFile(`${dist}/public${path}`, bytes)
+  return path
 }

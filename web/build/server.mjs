@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import { build } from "esbuild"
 
 // One classic script, in the syntax the embedded engine reads, that defines render(json).
@@ -17,7 +18,7 @@ export async function buildServer(root, out) {
     legalComments: "none",
     define: { "process.env.NODE_ENV": '"production"' },
     alias: { "@": "./src" },
-    loader: { ".svg": "text" },
     logLevel: "warning",
   })
+  return readFile(`${out}/server.js`, "utf8")
 }

@@ -1,0 +1,26 @@
+import { StrictMode, useEffect } from "react"
+import { hydrateRoot } from "react-dom/client"
+import type { PageData } from "./site/data"
+import { Site } from "./site/site"
+
+/** Brings the page to life; done when React has taken it over. */
+export function hydrate(): Promise<void> {
+  const root = document.getElementById("root") as HTMLElement
+  const state = document.getElementById("state") as HTMLElement
+  const data: PageData = JSON.parse(state.textContent ?? "")
+  return new Promise((done) => {
+    hydrateRoot(
+      root,
+      <StrictMode>
+        <Ready done={done} />
+        <Site data={data} />
+      </StrictMode>,
+      { onRecoverableError: (error) => console.error(error) },
+    )
+  })
+}
+
+function Ready({ done }: { done: () => void }) {
+  useEffect(done, [done])
+  return null
+}

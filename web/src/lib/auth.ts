@@ -1,0 +1,22 @@
+import { AuthClient } from "@supabase/auth-js"
+import { anonKey } from "./shell"
+
+/** The session of the back-office. The rest of the client is loaded after sign-in; this part is all the login screen needs. */
+export const auth = new AuthClient({
+  url: `${location.origin}/auth/v1`,
+  headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
+  storageKey: "vitrine-admin-auth",
+  persistSession: true,
+  autoRefreshToken: true,
+  detectSessionInUrl: false,
+})
+
+let latest: string | undefined
+
+/** The token requests carry. After the session ended it is the last one, which the server refuses: no request of the back-office runs as a visitor. */
+export async function accessToken(): Promise<string> {
+  const { data } = await auth.getSession()
+  latest = data.session?.access_token ?? latest
+  if (!latest) throw new Error("Not signed in")
+  return latest
+}

@@ -1,0 +1,18 @@
+import { format, isToday } from "date-fns"
+
+/** "Nov 14, 2026" */
+export const shortDate = (at: string) => format(new Date(at), "MMM d, yyyy")
+
+/** "November 14th, 2026" */
+export const longDate = (at: string) => format(new Date(at), "PPP")
+
+/** "Today", else "Nov 14, 2026" */
+export const dayOf = (at: string) => (isToday(new Date(at)) ? "Today" : shortDate(at))
+
+export const time = (at: number) => format(at, "p")
+
+export const number = (n: number) => n.toLocaleString("en")
+
+/** "1 link", "3 links" */
+export const counted = (n: number, one: string, many = `${one}s`) =>
+  `${number(n)} ${n === 1 ? one : many}`

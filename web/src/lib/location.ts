@@ -1,0 +1,73 @@
+import { useSyncExternalStore } from "react"
+import { unsaved } from "./unsaved"
+
+// Entries of our own are numbered, so that a refused step back can be undone in the right direction.
+type Entry = { at?: number }
+
+let at = (history.state as Entry | null)?.at ?? 0
+let expected: "undo" | "go" | undefined
+const listeners = new Set<() => void>()
+
+function publish() {
+  for (const listener of listeners) listener()
+}
+
+type Options = { replace?: boolean }
+
+/** Goes to a path of this app, after asking about unsaved changes. */
+export async function navigate(to: string, { replace = false }: Options = {}) {
+  const moves = new URL(to, location.href).pathname !== location.pathname
+  if (moves && !(await unsaved.ask())) return
+  if (moves) unsaved.clear()
+  if (replace) history.replaceState({ at }, "", to)
+  else history.pushState({ at: ++at }, "", to)
+  publish()
+}
+
+window.addEventListener("popstate", async (event) => {
+  const target = (event.state as Entry | null)?.at ?? 0
+  const steps = target - at
+  if (expected === "undo") {
+    expected = undefined
+    return
+  }
+  if (expected === undefined && steps !== 0 && unsaved.any()) {
+    expected = "undo"
+    history.go(-steps)
+    if (!(await unsaved.ask())) return
+    unsaved.clear()
+    expected = "go"
+    history.go(steps)
+    return
+  }
+  expected = undefined
+  at = target
+  publish()
+})
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** The location hook of the router. */
+export const useGuardedLocation = (): [string, (to: string, options?: Options) => void] => [
+  useSyncExternalStore(subscribe, () => location.pathname),
+  navigate,
+]
+
+/** One parameter of the address, such as the open tab. */
+export function useParam(name: string, fallback: string): [string, (value: string) => void] {
+  const value = useSyncExternalStore(
+    subscribe,
+    () => new URLSearchParams(location.search).get(name) ?? fallback,
+  )
+  const set = (next: string) => {
+    const search = new URLSearchParams(location.search)
+    if (next === fallback) search.delete(name)
+    else search.set(name, next)
+    const query = search.toString()
+    void navigate(location.pathname + (query && `?${query}`), { replace: true })
+  }
+  return [value, set]
+}

@@ -1,0 +1,73 @@
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query"
+import { CONFLICT, faultOf, isConflict, isSignedOut, sentence } from "./fault"
+import { toast } from "./toast"
+
+/** Makes the query client; signedOut is called when the server no longer knows the session. */
+export function makeQueryClient(signedOut: () => void) {
+  const onError = (error: Error) => {
+    if (isSignedOut(error)) signedOut()
+  }
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        // What the server refused once it refuses again; only a broken connection is worth another try.
+        retry: (failures, error) => !faultOf(error) && failures < 1,
+        retryDelay: 400,
+      },
+      mutations: { networkMode: "always" },
+    },
+  })
+}
+
+type Save<Input, Result> = {
+  save: (input: Input) => Promise<Result>
+  /** Query keys whose data the save changes. */
+  refreshes: readonly (readonly unknown[])[]
+  done?: string | { title: string; text?: string }
+  failed: string
+  /** Whether the server's own message, when there is one, stands in for `failed`. */
+  says?: "server" | "fixed"
+  /** Takes a save of an outdated version out of the toasts. */
+  onConflict?: () => void
+}
+
+/** A save that refreshes what it changed and says how it went. */
+export function useSave<Input, Result>(spec: Save<Input, Result>) {
+  const client = useQueryClient()
+  const refresh = () =>
+    Promise.all(spec.refreshes.map((queryKey) => client.invalidateQueries({ queryKey })))
+  return useMutation({
+    mutationFn: spec.save,
+    onSuccess: async () => {
+      await refresh()
+      const { done } = spec
+      if (typeof done === "string") toast.success("Success", done)
+      else if (done) toast.success(done.title, done.text)
+    },
+    onError: async (error) => {
+      if (isSignedOut(error)) return
+      if (isConflict(error)) {
+        if (spec.onConflict) return spec.onConflict()
+        toast.error("Error", CONFLICT)
+        await refresh()
+        return
+      }
+      toast.error("Error", failure(error, spec.failed, spec.says))
+    },
+  })
+}
+
+function failure(error: Error, failed: string, says: "server" | "fixed" = "fixed"): string {
+  if (says === "server") return sentence(error, failed)
+  const hint = faultOf(error)?.hint
+  return hint ? `${failed.replace(/\.$/, "")}. ${hint}` : failed
+}

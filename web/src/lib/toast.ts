@@ -1,0 +1,26 @@
+export type Toast = { id: number; kind: "success" | "error"; title: string; text?: string }
+
+let toasts: Toast[] = []
+let next = 1
+const listeners = new Set<() => void>()
+
+function publish(list: Toast[]) {
+  toasts = list
+  for (const listener of listeners) listener()
+}
+
+function say(kind: Toast["kind"], title: string, text?: string) {
+  // Three at once are as many as anyone reads.
+  publish([...toasts.slice(-2), { id: next++, kind, title, text }])
+}
+
+export const toast = {
+  success: (title: string, text?: string) => say("success", title, text),
+  error: (title: string, text?: string) => say("error", title, text),
+  close: (id: number) => publish(toasts.filter((one) => one.id !== id)),
+  list: () => toasts,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}

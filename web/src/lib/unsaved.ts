@@ -1,0 +1,52 @@
+import { useEffect, useId } from "react"
+
+// Which open forms hold changes that are not saved, and the question that is open about them.
+const dirty = new Set<string>()
+let answer: ((leave: boolean) => void) | undefined
+const listeners = new Set<() => void>()
+
+function publish() {
+  for (const listener of listeners) listener()
+}
+
+export const unsaved = {
+  any: () => dirty.size > 0,
+  /** Forgets all changes, because the person chose to leave them. */
+  clear: () => dirty.clear(),
+  /** Resolves to true when nothing would be lost, or the person accepts it. */
+  ask(): Promise<boolean> {
+    if (dirty.size === 0) return Promise.resolve(true)
+    answer?.(false)
+    return new Promise((resolve) => {
+      answer = (leave) => {
+        answer = undefined
+        publish()
+        resolve(leave)
+      }
+      publish()
+    })
+  },
+  reply: (leave: boolean) => answer?.(leave),
+  isAsking: () => answer !== undefined,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => void listeners.delete(listener)
+  },
+}
+
+/** Marks a form as changed: leaving the page then asks first. */
+export function useUnsaved(isDirty: boolean) {
+  const id = useId()
+  useEffect(() => {
+    if (!isDirty) return
+    dirty.add(id)
+    const warn = (event: BeforeUnloadEvent) => {
+      if (dirty.has(id)) event.preventDefault()
+    }
+    window.addEventListener("beforeunload", warn)
+    return () => {
+      dirty.delete(id)
+      window.removeEventListener("beforeunload", warn)
+    }
+  }, [id, isDirty])
+}

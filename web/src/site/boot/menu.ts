@@ -1,0 +1,32 @@
+/** The full-screen menu. The dialog traps focus, closes on Escape and gives the focus back by itself. */
+export function menu() {
+  const dialog = document.querySelector<HTMLDialogElement>("#menu")
+  const opener = document.querySelector<HTMLButtonElement>(".hd .menu-btn")
+  const nav = document.querySelector<HTMLElement>(".hd .nav")
+  if (!dialog || !opener || !nav) return
+
+  document.addEventListener("click", (event) => {
+    const target = (event.target as Element).closest?.(".menu-btn, .menu a")
+    if (!target) return
+    if (target === opener) {
+      // The button opens the dialog by itself where the browser knows how; here it is always us.
+      event.preventDefault()
+      dialog.showModal()
+      opener.setAttribute("aria-expanded", "true")
+    } else dialog.close()
+  })
+  dialog.addEventListener("close", () => opener.setAttribute("aria-expanded", "false"))
+  // A page that comes back from the browser's memory comes back as it was left.
+  addEventListener("pageshow", (event) => event.persisted && dialog.close())
+  addEventListener("popstate", () => dialog.close())
+
+  const measure = () => {
+    const root = document.documentElement
+    root.removeAttribute("data-narrow")
+    root.toggleAttribute("data-narrow", nav.scrollWidth > nav.clientWidth + 1)
+  }
+  measure()
+  document.fonts.ready.then(measure)
+  addEventListener("resize", measure, { passive: true })
+  matchMedia("(min-width: 1024px)").addEventListener("change", () => dialog.close())
+}

@@ -1,0 +1,26 @@
+const root = document.documentElement
+
+// State lives on <html>, outside React's tree: hydration never finds an attribute it did not write.
+export function scroll() {
+  const update = () => {
+    const y = window.scrollY
+    const room = root.scrollHeight - window.innerHeight
+    root.toggleAttribute("data-scrolled", y > 10)
+    root.toggleAttribute("data-hint", y <= 100 && room > 100)
+    root.toggleAttribute("data-far", y > 600)
+  }
+  update()
+  addEventListener("scroll", update, { passive: true })
+  addEventListener("resize", update, { passive: true })
+  addEventListener("load", update)
+  document.addEventListener("click", (event) => {
+    const button = (event.target as Element).closest?.(".hint, .top")
+    if (!button) return
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth"
+    if (button.matches(".hint")) scrollBy({ top: window.innerHeight - 72, behavior })
+    else {
+      scrollTo({ top: 0, behavior })
+      document.querySelector<HTMLElement>(".brand")?.focus({ preventScroll: true })
+    }
+  })
+}

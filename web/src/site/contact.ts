@@ -1,0 +1,75 @@
+import { isEmail, stripTags } from "@/lib/text"
+import { insert, invoke } from "./backend"
+import type { ContactMessage } from "./data"
+import type { Outcome } from "./newsletter"
+
+export const FIELDS = ["name", "email", "subject", "message"] as const
+
+export type Field = (typeof FIELDS)[number]
+
+/** The longest texts the server takes. */
+export const LIMITS: Record<Field, number> = {
+  name: 200,
+  email: 254,
+  subject: 300,
+  message: 10_000,
+}
+
+export const clean = (values: ContactMessage): ContactMessage => ({
+  name: stripTags(values.name.trim()).trim(),
+  email: stripTags(values.email.trim()).trim(),
+  subject: stripTags(values.subject.trim()).trim(),
+  message: stripTags(values.message.trim()).trim(),
+})
+
+/** What is wrong with each field; empty when the message can be sent. */
+export function problems(values: ContactMessage): Partial<Record<Field, string>> {
+  const found: Partial<Record<Field, string>> = {}
+  if (!values.name) found.name = "Please enter your name."
+  if (!values.email) found.email = "Please enter your email address."
+  else if (!isEmail(values.email)) found.email = "Please enter a valid email address."
+  if (!values.subject) found.subject = "Please enter a subject."
+  if (!values.message) found.message = "Please enter a message."
+  return found
+}
+
+type Notification = { testMode?: boolean; testEmail?: string }
+
+export async function send(key: string, message: ContactMessage): Promise<Outcome> {
+  const stored = await insert(key, "contact_form_submissions", message)
+  if (!stored.ok) {
+    return { ok: false, message: "Failed to submit your message. Please try again later." }
+  }
+  const notified = await notify(key, message)
+  if (!notified?.ok) {
+    return {
+      ok: true,
+      message:
+        "Your message has been received, but there was an issue sending the confirmation email.",
+    }
+  }
+  if (notified.data?.testMode) {
+    return {
+      ok: true,
+      message: `Your message has been received. Emails are in test mode and go to ${notified.data.testEmail}.`,
+    }
+  }
+  return {
+    ok: true,
+    message:
+      "Your message has been sent successfully! You will also receive a confirmation email shortly.",
+  }
+}
+
+// Once the message is stored nothing may look like a failure, or it would be sent twice.
+async function notify(key: string, message: ContactMessage) {
+  try {
+    return await invoke<Notification>(key, "send-contact-notification", {
+      ...message,
+      timestamp: Date.now(),
+    })
+  } catch (error) {
+    console.warn("contact notification failed", error)
+    return null
+  }
+}

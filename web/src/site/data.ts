@@ -1,0 +1,144 @@
+/**
+ * The content of one page, as the Go side sends it to render() and as it
+ * travels to the browser in the state block. Rows carry the names of their
+ * tables and columns; child rows are lists inside their parent.
+ */
+export type PageData = Shared &
+  (HomePage | AboutPage | CareersPage | JobPage | ContactPage | NotFoundPage | ResultPage)
+
+export type Shared = {
+  /** The path of the page, such as /careers. */
+  path: string
+  /** The origin of canonical links, without a slash at the end. */
+  origin: string
+  /** The HTTP status of the answer. */
+  status: number
+  /** The current year, from the server: both sides must print the same. */
+  year: number
+  /** The publishable key that calls to the backend carry. */
+  key: string
+  /** The stylesheet of everything below the fold. */
+  css: string
+  /** The tables whose read failed while the page was made. */
+  failed: string[]
+  navigation_links: NavigationLink[]
+  footer_content: FooterContent
+  footer_links: FooterLink[]
+}
+
+export type HomePage = {
+  page: "home"
+  hero_content: HeroContent
+  process_content: ProcessContent
+  process_steps: ProcessStep[]
+  homepage_sections: HomepageSection[]
+  portfolio_companies: PortfolioCompany[]
+}
+
+export type AboutPage = {
+  page: "about"
+  about_content: AboutContent
+  process_content: ProcessContent
+  process_steps: ProcessStep[]
+  team_members: TeamMember[]
+}
+
+export type CareersPage = { page: "careers"; job_listings: JobCard[] }
+
+export type JobPage = { page: "job"; job: Job }
+
+export type ContactPage = {
+  page: "contact"
+  contact_info: ContactInfo
+  /** What a visitor without JavaScript sent and must correct. */
+  form?: { values: ContactMessage; message: string; invalid: (keyof ContactMessage)[] }
+}
+
+export type NotFoundPage = { page: "not-found" }
+
+/** The answer to a form that was sent without JavaScript. */
+export type ResultPage = {
+  page: "result"
+  form: "contact" | "newsletter"
+  ok: boolean
+  message: string
+}
+
+type Link = { name: string; path: string; external: boolean; open_in_new_window: boolean }
+export type NavigationLink = Link
+export type FooterLink = Link & { section: string }
+export type SocialLink = { platform: string; url: string }
+export type FooterContent = {
+  company_description: string
+  email: string
+  location: string
+  social_links: SocialLink[]
+}
+export type FeaturedArea = { title: string; description: string }
+export type HeroContent = {
+  title: string
+  subtitle: string
+  cta_primary_text: string
+  cta_secondary_text: string
+  featured_areas: FeaturedArea[]
+}
+export type ProcessContent = { title: string; subtitle: string }
+export type ProcessStep = { title: string; description: string; icon: string; step_order: number }
+export type HomepageSection = { section_name: string; is_visible: boolean }
+export type PortfolioCompany = {
+  id: number
+  name: string
+  description: string
+  logo_url: string
+  website_url: string
+}
+export type AboutContent = {
+  intro_text: string
+  approach_text: string
+  why_ecommerce: string[]
+  focus_areas: FeaturedArea[]
+}
+export type TeamMember = {
+  name: string
+  position: string
+  company: string
+  image_url: string
+  linkedin_url: string
+}
+export type ContactInfo = {
+  email: string
+  location: string
+  description: string
+  social_links: SocialLink[]
+}
+export type ContactMessage = { name: string; email: string; subject: string; message: string }
+
+/** A job in the list: what the card shows and no more, so that a long list stays light. */
+export type JobCard = {
+  id: number
+  slug: string
+  title: string
+  location: string
+  /** Plain text, shortened. */
+  about: string
+  /** The first two. */
+  responsibilities: string[]
+  /** How many responsibilities there are beyond those two. */
+  more: number
+}
+
+export type Job = {
+  id: number
+  slug: string
+  title: string
+  location: string
+  about: string
+  how_to_apply: string
+  created_at: string
+  updated_at: string
+  responsibilities: string[]
+  qualifications: string[]
+  preferred: string[]
+}
+
+export const jobPath = (slug: string) => `/careers/${slug}`

@@ -1,0 +1,73 @@
+import { SocialIcon } from "@/ui/social-icon"
+import type { FooterContent, FooterLink } from "../data"
+import { Rich } from "../sections/rich"
+import { NewsletterForm } from "./newsletter-form"
+import { SiteLink } from "./site-link"
+
+type Props = { content: FooterContent; links: FooterLink[]; year: number; apiKey: string }
+
+export function Footer({ content, links, year, apiKey }: Props) {
+  return (
+    <footer className="ft">
+      <div className="backstock" />
+      <div className="shelf" />
+      <div className="ft-in">
+        <div className="wrap">
+          <div className="ft-top">
+            <NewsletterForm apiKey={apiKey} />
+            <div className="ft-cols">
+              <div className="ft-about">
+                <Rich html={content.company_description} />
+                <p>
+                  <a className="tlink" href={`mailto:${content.email}`}>
+                    {content.email}
+                  </a>
+                  <br />
+                  {content.location}
+                </p>
+              </div>
+              {[...sections(links)].map(([section, items]) => (
+                <nav key={section} aria-label={section}>
+                  <h3>{section}</h3>
+                  <ul>
+                    {items.map((link) => (
+                      <li key={`${link.path} ${link.name}`}>
+                        <SiteLink link={link} />
+                      </li>
+                    ))}
+                  </ul>
+                </nav>
+              ))}
+            </div>
+          </div>
+          <div className="ft-bot">
+            <span>© {year} Vitrine. All rights reserved.</span>
+            <div className="soc">
+              {content.social_links.map(({ platform, url }) => (
+                <a
+                  key={`${platform} ${url}`}
+                  href={url}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  aria-label={`${platform} (opens in a new window)`}
+                >
+                  <SocialIcon platform={platform} />
+                </a>
+              ))}
+            </div>
+          </div>
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function sections(links: FooterLink[]): Map<string, FooterLink[]> {
+  const grouped = new Map<string, FooterLink[]>()
+  for (const link of links) {
+    const items = grouped.get(link.section)
+    if (items) items.push(link)
+    else grouped.set(link.section, [link])
+  }
+  return grouped
+}

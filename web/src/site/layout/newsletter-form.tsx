@@ -1,0 +1,116 @@
+import { Check, CircleAlert } from "lucide-react"
+import { type FormEvent, useEffect, useRef, useState } from "react"
+import { copy } from "../copy"
+import { formText, type Outcome, subscribe, unexpected } from "../newsletter"
+import { Honeypot, isTrapped } from "./honeypot"
+import { useToast } from "./toasts"
+
+const TICK_MS = 3000
+
+type State = { pending: boolean; outcome: Outcome | null }
+
+export function NewsletterForm({ apiKey }: { apiKey: string }) {
+  const [{ pending, outcome }, setState] = useState<State>({ pending: false, outcome: null })
+  const form = useRef<HTMLFormElement>(null)
+  const toast = useToast()
+  const ticked = outcome?.ok ?? false
+
+  // Without JavaScript the browser checks the address; from here on we do, with the site's words.
+  useEffect(() => {
+    if (form.current) form.current.noValidate = true
+  }, [])
+
+  useEffect(() => {
+    if (!ticked) return
+    const timer = setTimeout(() => {
+      form.current?.reset()
+      setState({ pending: false, outcome: null })
+    }, TICK_MS)
+    return () => clearTimeout(timer)
+  }, [ticked])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (pending || ticked) return
+    const values = new FormData(event.currentTarget)
+    if (isTrapped(values)) {
+      setState({
+        pending: false,
+        outcome: { ok: true, message: "Thank you for subscribing to our newsletter!" },
+      })
+      return
+    }
+    setState({ pending: true, outcome: null })
+    const result = await subscribe(apiKey, String(values.get("email") ?? "")).then(
+      formText,
+      () => unexpected,
+    )
+    if (result.message === "Please enter a valid email address.") {
+      toast({ title: "Invalid email", text: result.message, failed: true })
+      form.current?.querySelector<HTMLInputElement>("#newsletter-email")?.focus()
+    }
+    setState({ pending: false, outcome: result })
+  }
+
+  const failed = outcome !== null && !outcome.ok
+  return (
+    <div className="news">
+      <h2 className="d" id="newsletter-title">
+        {copy.newsletter_title}
+      </h2>
+      <p>{copy.newsletter_text}</p>
+      <form
+        ref={form}
+        className={ticked ? "ok" : failed ? "bad" : undefined}
+        action="/newsletter"
+        method="post"
+        aria-labelledby="newsletter-title"
+        onSubmit={submit}
+      >
+        <label className="sr" htmlFor="newsletter-email">
+          Email address
+        </label>
+        <input
+          id="newsletter-email"
+          name="email"
+          type="email"
+          required
+          maxLength={254}
+          placeholder="you@example.com"
+          autoComplete="email"
+          readOnly={pending || ticked}
+          aria-invalid={failed || undefined}
+          aria-describedby="newsletter-answer"
+        />
+        <Honeypot />
+        <button
+          className={ticked ? "btn tick" : "btn btn-ink"}
+          type="submit"
+          aria-disabled={pending || ticked || undefined}
+        >
+          {pending ? (
+            <>
+              <span className="roller" />
+              <span className="sr">Subscribing</span>
+            </>
+          ) : ticked ? (
+            <>
+              <Check className="ic" strokeWidth={1.75} />
+              <span className="sr">Subscribed</span>
+            </>
+          ) : (
+            "Subscribe"
+          )}
+        </button>
+      </form>
+      <div className="answer" id="newsletter-answer" aria-live="polite">
+        {outcome && (
+          <p className={outcome.ok ? "yes" : "err"}>
+            {!outcome.ok && <CircleAlert className="ic" strokeWidth={1.75} />}
+            {outcome.message}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}

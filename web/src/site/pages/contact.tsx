@@ -1,0 +1,44 @@
+import { useCallback, useState } from "react"
+import { copy } from "../copy"
+import type { ContactPage } from "../data"
+import { ContactDetails } from "../sections/contact-details"
+import { ContactForm } from "../sections/contact-form"
+import { SentForNow } from "../sections/contact-sent"
+import { Stopped } from "../sections/headline"
+import type { Parts } from "./parts"
+
+export const contact = (data: ContactPage, apiKey: string): Parts => ({
+  above: (
+    <div className="page wrap ct-head">
+      <h1 className="d">
+        <Stopped text={copy.contact_title} />
+      </h1>
+      <p className="lead">{data.contact_info.description}</p>
+    </div>
+  ),
+  below: (
+    <div className="wrap ct">
+      <Message apiKey={apiKey} returned={data.form} />
+      <ContactDetails info={data.contact_info} />
+    </div>
+  ),
+})
+
+function Message({ apiKey, returned }: { apiKey: string; returned: ContactPage["form"] }) {
+  const [sent, setSent] = useState("")
+  const [round, setRound] = useState(0)
+  const again = useCallback(() => {
+    setSent("")
+    setRound((n) => n + 1)
+  }, [])
+  if (sent) return <SentForNow message={sent} onOver={again} />
+  // What came back belongs to the first round; the form returns empty after that.
+  return (
+    <ContactForm
+      key={round}
+      apiKey={apiKey}
+      returned={round === 0 ? returned : undefined}
+      onSent={setSent}
+    />
+  )
+}

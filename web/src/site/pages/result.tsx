@@ -1,0 +1,38 @@
+import { ArrowRight } from "lucide-react"
+import { copy } from "../copy"
+import type { ResultPage } from "../data"
+import { Sent } from "../sections/contact-sent"
+import { Stopped } from "../sections/headline"
+import type { Parts } from "./parts"
+
+/** Where a form that was sent without JavaScript ends. */
+export const result = (data: ResultPage): Parts => ({
+  above: (
+    <div className="page wrap">
+      <h1 className="d">
+        <Stopped text={data.form === "contact" ? copy.contact_title : copy.newsletter_title} />
+      </h1>
+    </div>
+  ),
+  below: (
+    <div className="wrap result">
+      {data.form === "contact" && data.ok ? (
+        <Sent message={data.message} />
+      ) : (
+        <p className="lead" role={data.ok ? "status" : "alert"}>
+          {data.message}
+        </p>
+      )}
+      <div className="links">
+        <a className="btn btn-ink" href="/">
+          Back to home <ArrowRight className="ic" strokeWidth={1.75} />
+        </a>
+        {data.form === "contact" && (
+          <a className="tlink" href="/contact">
+            Write another message
+          </a>
+        )}
+      </div>
+    </div>
+  ),
+})

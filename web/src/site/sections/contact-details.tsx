@@ -1,0 +1,35 @@
+import type { ContactInfo } from "../data"
+import { NewWindow } from "../layout/site-link"
+
+export function ContactDetails({ info }: { info: ContactInfo }) {
+  return (
+    <div className="ct-side">
+      <dl>
+        <div>
+          <dt>Email</dt>
+          <dd>
+            <a href={`mailto:${info.email}`}>{info.email}</a>
+          </dd>
+        </div>
+        {info.location && (
+          <div>
+            <dt>Location</dt>
+            <dd>{info.location}</dd>
+          </div>
+        )}
+        {info.social_links.length > 0 && (
+          <div>
+            <dt>Elsewhere</dt>
+            <dd className="socl">
+              {info.social_links.map(({ platform, url }) => (
+                <NewWindow key={`${platform} ${url}`} href={url}>
+                  {platform}
+                </NewWindow>
+              ))}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  )
+}

@@ -1,0 +1,130 @@
+import { ArrowRight, CircleAlert } from "lucide-react"
+import { type FormEvent, useEffect, useRef, useState } from "react"
+import { stripTags } from "@/lib/text"
+import { clean, FIELDS, type Field, LIMITS, problems, send } from "../contact"
+import type { ContactMessage, ContactPage } from "../data"
+import { Honeypot, isTrapped } from "../layout/honeypot"
+import { useToast } from "../layout/toasts"
+import { unexpected } from "../newsletter"
+
+type Props = {
+  apiKey: string
+  /** What came back when the form was sent without JavaScript. */
+  returned: ContactPage["form"]
+  onSent: (message: string) => void
+}
+
+const LABELS: Record<Field, string> = {
+  name: "Name",
+  email: "Email",
+  subject: "Subject",
+  message: "Message",
+}
+const AUTOCOMPLETE: Partial<Record<Field, string>> = { name: "name", email: "email" }
+
+export function ContactForm({ apiKey, returned, onSent }: Props) {
+  const [pending, setPending] = useState(false)
+  const [errors, setErrors] = useState(() => (returned ? problems(returned.values) : {}))
+  const form = useRef<HTMLFormElement>(null)
+  const toast = useToast()
+
+  // Without JavaScript the browser checks the fields; from here on we do, with words beside them.
+  useEffect(() => {
+    if (form.current) form.current.noValidate = true
+  }, [])
+
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (pending) return
+    const values = new FormData(event.currentTarget)
+    const message = clean(
+      Object.fromEntries(FIELDS.map((f) => [f, String(values.get(f) ?? "")])) as ContactMessage,
+    )
+    const found = problems(message)
+    setErrors(found)
+    const first = FIELDS.find((field) => found[field])
+    if (first) {
+      form.current?.querySelector<HTMLInputElement>(`#contact-${first}`)?.focus()
+      return
+    }
+    if (isTrapped(values)) {
+      onSent(
+        "Your message has been sent successfully! You will also receive a confirmation email shortly.",
+      )
+      return
+    }
+    setPending(true)
+    const outcome = await send(apiKey, message).catch(() => unexpected)
+    setPending(false)
+    if (outcome.ok) onSent(outcome.message)
+    else toast({ title: "Error", text: outcome.message, failed: true })
+  }
+
+  return (
+    <form ref={form} action="/contact" method="post" onSubmit={submit} aria-label="Send a message">
+      {returned?.message && (
+        <p className="err full" role="alert">
+          <CircleAlert className="ic" strokeWidth={1.75} /> {returned.message}
+        </p>
+      )}
+      {FIELDS.map((field) => (
+        <TextField
+          key={field}
+          field={field}
+          value={returned?.values[field] ?? ""}
+          error={errors[field]}
+        />
+      ))}
+      <Honeypot />
+      <div className="full">
+        <button className="btn btn-ink" type="submit" aria-disabled={pending || undefined}>
+          {pending ? (
+            "Sending..."
+          ) : (
+            <>
+              Send message <ArrowRight className="ic" strokeWidth={1.75} />
+            </>
+          )}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+function TextField({ field, value, error }: { field: Field; value: string; error?: string }) {
+  const id = `contact-${field}`
+  const shared = {
+    id,
+    name: field,
+    className: "input",
+    required: true,
+    maxLength: LIMITS[field],
+    defaultValue: value,
+    "aria-invalid": error ? (true as const) : undefined,
+    "aria-describedby": error ? `${id}-error` : undefined,
+    onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      const typed = event.currentTarget.value
+      const kept = stripTags(typed)
+      if (kept !== typed) event.currentTarget.value = kept
+    },
+  }
+  return (
+    <div className={field === "name" || field === "email" ? "field" : "field full"}>
+      <label htmlFor={id}>{LABELS[field]}</label>
+      {field === "message" ? (
+        <textarea {...shared} rows={6} />
+      ) : (
+        <input
+          {...shared}
+          type={field === "email" ? "email" : "text"}
+          autoComplete={AUTOCOMPLETE[field]}
+        />
+      )}
+      {error && (
+        <span className="err" id={`${id}-error`}>
+          <CircleAlert className="ic" strokeWidth={1.75} /> {error}
+        </span>
+      )}
+    </div>
+  )
+}

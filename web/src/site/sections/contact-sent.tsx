@@ -1,0 +1,64 @@
+import { type ReactNode, useEffect, useRef, useState } from "react"
+import { Drawing } from "@/ui/art/drawing"
+import { delivered } from "@/ui/art/objects"
+import { copy } from "../copy"
+import { Stopped } from "./headline"
+
+export const SENT_MS = 10_000
+
+/** What stands in the place of the form once a message went out. */
+export function Sent({ message, children }: { message: string; children?: ReactNode }) {
+  return (
+    <div className="sent">
+      <div className="sent-art">
+        <Drawing scene={delivered} fit="xMinYMax slice" />
+        <div className="shelf" />
+      </div>
+      <div className="sent-b">
+        <h2 className="d">
+          <Stopped text={copy.sent_title} />
+        </h2>
+        <p>{message}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+/** The same, for ten seconds. */
+export function SentForNow({ message, onOver }: { message: string; onOver: () => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: "nearest" })
+  }, [])
+  useEffect(() => {
+    const timer = setTimeout(onOver, SENT_MS)
+    return () => clearTimeout(timer)
+  }, [onOver])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the confirmation takes the focus that was in the form
+    <div ref={box} role="status" tabIndex={0} className="sent-box">
+      <Sent message={message}>
+        <Countdown />
+      </Sent>
+    </div>
+  )
+}
+
+function Countdown() {
+  const [left, setLeft] = useState(SENT_MS / 1000)
+  useEffect(() => {
+    const timer = setInterval(() => setLeft((n) => Math.max(1, n - 1)), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <span className="count" aria-hidden="true">
+      <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">
+        <circle cx="11" cy="11" r="9" />
+        <circle className="run" cx="11" cy="11" r="9" transform="rotate(-90 11 11)" />
+      </svg>
+      The form returns in {left} {left === 1 ? "second" : "seconds"}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { Drawing } from "@/ui/art/drawing"
+import { pane } from "@/ui/art/panes"
+import type { FeaturedArea } from "../data"
+import { Rich } from "./rich"
+
+type Props = {
+  areas: FeaturedArea[]
+  heading: "h2" | "h3"
+  /** Which drawing the first pane takes. */
+  first: number
+  className?: string
+}
+
+const draw = (index: string) => pane(Number(index))
+
+/** One frame, one pane per area: a drawing, the shelf, a label. */
+export function DisplayWindow({ areas, heading: Heading, first, className = "" }: Props) {
+  if (areas.length === 0) return null
+  return (
+    <div className={`window panes-${Math.min(areas.length, 5)} ${className}`}>
+      {areas.map((area, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two areas may share a title
+        <article className="pane" key={i}>
+          <div className="pane-art">
+            <Drawing scene={draw} of={String(first + i)} />
+          </div>
+          <div className="shelf" />
+          <div className="label">
+            <Heading className="d">{area.title}</Heading>
+            <Rich html={area.description} />
+          </div>
+        </article>
+      ))}
+    </div>
+  )
+}

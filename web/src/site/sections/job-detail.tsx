@@ -1,0 +1,76 @@
+import { ArrowLeft, MapPin } from "lucide-react"
+import type { Job } from "../data"
+import { longDate } from "../date"
+import { Rich } from "./rich"
+
+export function JobDetail({ job }: { job: Job }) {
+  return (
+    <div className="jd">
+      <div>
+        {job.about && (
+          <section>
+            <h2 className="d">About the role</h2>
+            <Rich html={job.about} />
+          </section>
+        )}
+        <Items title="Responsibilities" items={job.responsibilities} />
+        <Items title="Qualifications" items={job.qualifications} />
+        <Items title="Preferred" items={job.preferred} />
+      </div>
+      <aside className="apply" aria-labelledby="apply-title">
+        <div>
+          <h2 className="d" id="apply-title">
+            How to apply
+          </h2>
+          <Rich html={job.how_to_apply} />
+          <dl>
+            {job.location && (
+              <>
+                <dt>Location</dt>
+                <dd>{job.location}</dd>
+              </>
+            )}
+            <dt>Posted</dt>
+            <dd>
+              <time dateTime={job.created_at}>{longDate(job.created_at)}</time>
+            </dd>
+          </dl>
+        </div>
+        <div className="shelf" />
+      </aside>
+    </div>
+  )
+}
+
+export function JobHead({ job }: { job: Job }) {
+  return (
+    <>
+      <a className="back" href="/careers">
+        <ArrowLeft className="ic" strokeWidth={1.75} /> Back to all jobs
+      </a>
+      <h1 className="d vt-title" tabIndex={-1}>
+        {job.title}
+      </h1>
+      {job.location && (
+        <p className="jloc">
+          <MapPin className="ic" strokeWidth={1.75} /> {job.location}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Items({ title, items }: { title: string; items: string[] }) {
+  if (items.length === 0) return null
+  return (
+    <section>
+      <h2 className="d">{title}</h2>
+      <ul>
+        {items.map((item, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the texts may repeat
+          <li key={i}>{item}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { ArrowRight, MapPin } from "lucide-react"
+import { type JobCard, jobPath } from "../data"
+
+type Props = {
+  jobs: JobCard[]
+  /** The job whose title moves between the list and the detail. */
+  moving?: string
+}
+
+export function JobList({ jobs, moving }: Props) {
+  return (
+    <ul className="jobs">
+      {jobs.map((job) => (
+        <JobRow key={job.id} job={job} moving={job.slug === moving} />
+      ))}
+    </ul>
+  )
+}
+
+function JobRow({ job, moving }: { job: JobCard; moving: boolean }) {
+  return (
+    <li className="job">
+      <div>
+        <h2 className="d">
+          <span className="dotm" />
+          <a href={jobPath(job.slug)} className={moving ? "vt-title" : undefined}>
+            {job.title}
+          </a>
+        </h2>
+        {job.location && (
+          <p className="loc">
+            <MapPin className="ic" strokeWidth={1.75} /> {job.location}
+          </p>
+        )}
+      </div>
+      <div>
+        {job.about && <p className="ab">{job.about}</p>}
+        {job.responsibilities.length > 0 && (
+          <ul>
+            {job.responsibilities.map((text, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the texts may repeat
+              <li key={i}>{text}</li>
+            ))}
+          </ul>
+        )}
+        {job.more > 0 && <p className="more">And {job.more} more...</p>}
+      </div>
+      <span className="arr">
+        <ArrowRight className="ic" strokeWidth={1.75} />
+      </span>
+    </li>
+  )
+}
+
+export function JobListSkeleton() {
+  return (
+    <div className="jobs" role="status">
+      <span className="sr">Loading roles</span>
+      {[0, 1, 2].map((row) => (
+        <div className="job skeleton" key={row} aria-hidden="true">
+          <div>
+            <i className="bone w-60" />
+            <i className="bone w-30" />
+          </div>
+          <div>
+            <i className="bone w-90" />
+            <i className="bone w-60" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

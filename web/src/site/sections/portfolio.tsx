@@ -1,0 +1,84 @@
+import { ArrowUpRight } from "lucide-react"
+import { useState } from "react"
+import { hostName } from "@/lib/text"
+import { Drawing } from "@/ui/art/drawing"
+import { emblem, type Form, forms } from "@/ui/art/objects"
+import { copy } from "../copy"
+import type { HomepageSection, PortfolioCompany } from "../data"
+import { Stopped } from "./headline"
+
+const PLACEHOLDER = "/placeholder-logo.svg"
+
+type Props = { sections: HomepageSection[]; companies: PortfolioCompany[] }
+
+export function Portfolio({ sections, companies }: Props) {
+  const visible = sections.some((s) => s.section_name === "portfolio_companies" && s.is_visible)
+  if (!visible || companies.length === 0) return null
+  const shapes = forms(companies.map((company) => company.name))
+  return (
+    <section className="sec wrap" aria-labelledby="portfolio-title">
+      <div className="sec-head c3">
+        <h2 className="d" id="portfolio-title">
+          <Stopped text={copy.portfolio_title} />
+        </h2>
+        <p>{copy.portfolio_lead}</p>
+      </div>
+      <ul className={companies.length === 1 ? "folio one" : "folio"}>
+        {companies.map((company, i) => (
+          <Company key={company.id} company={company} form={shapes[i] as Form} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Company({ company, form }: { company: PortfolioCompany; form: Form }) {
+  return (
+    <li className="co">
+      <div className="co-pane">
+        <Drawing scene={() => emblem(form)} of={company.name} className="em" />
+        <Plate logo={company.logo_url} />
+      </div>
+      <div className="shelf" />
+      <h3 className="d">
+        {company.website_url ? (
+          <a href={company.website_url} target="_blank" rel="noopener noreferrer">
+            {company.name}
+            <span className="sr"> (opens in a new window)</span>
+          </a>
+        ) : (
+          company.name
+        )}
+        <span className="dotm" />
+      </h3>
+      <p>{company.description}</p>
+      {company.website_url && (
+        <span className="go" aria-hidden="true">
+          {hostName(company.website_url)} <ArrowUpRight className="ic" strokeWidth={1.75} />
+        </span>
+      )}
+    </li>
+  )
+}
+
+// A logo may be any size and any colour: it gets a white plate of fixed height in both themes.
+function Plate({ logo }: { logo: string }) {
+  const [broken, setBroken] = useState(false)
+  if (!logo || logo === PLACEHOLDER || broken) return null
+  return (
+    <span className="plate">
+      <img
+        src={logo}
+        alt=""
+        height={24}
+        loading="lazy"
+        decoding="async"
+        // An image that failed before React arrived fires no event any more.
+        ref={(img) => {
+          if (img?.complete && img.naturalWidth === 0) setBroken(true)
+        }}
+        onError={() => setBroken(true)}
+      />
+    </span>
+  )
+}

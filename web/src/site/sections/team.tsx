@@ -1,0 +1,58 @@
+import { Drawing } from "@/ui/art/drawing"
+import { bust } from "@/ui/art/objects"
+import { SocialIcon } from "@/ui/social-icon"
+import type { TeamMember } from "../data"
+import { Rich } from "./rich"
+
+const draw = (index: string) => bust(Number(index))
+
+export function Team({ members }: { members: TeamMember[] }) {
+  if (members.length === 0) return null
+  return (
+    <section className="sec wrap" aria-labelledby="team-title">
+      <div className="sec-head">
+        <h2 className="d" id="team-title">
+          Team
+        </h2>
+      </div>
+      <ul className="team">
+        {members.map((member, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two people may share a name
+          <Member key={i} member={member} index={i} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Member({ member, index }: { member: TeamMember; index: number }) {
+  return (
+    <li className="tm">
+      <div className="tm-pane">
+        {member.image_url ? (
+          <img
+            src={member.image_url}
+            alt={member.name}
+            width={280}
+            height={320}
+            loading="lazy"
+            decoding="async"
+          />
+        ) : (
+          <Drawing scene={draw} of={String(index)} />
+        )}
+      </div>
+      <div className="shelf" />
+      <h3 className="d">{member.name}</h3>
+      {member.position && <p className="pos">{member.position}</p>}
+      {member.company && <Rich html={member.company} />}
+      {member.linkedin_url && (
+        <a className="li" href={member.linkedin_url} target="_blank" rel="noopener noreferrer">
+          <SocialIcon platform="LinkedIn" />
+          <span className="sr">{member.name} on </span>LinkedIn
+          <span className="sr"> (opens in a new window)</span>
+        </a>
+      )}
+    </li>
+  )
+}

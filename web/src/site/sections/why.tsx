@@ -1,0 +1,15 @@
+import { copy } from "../copy"
+
+export function Why({ reasons }: { reasons: string[] }) {
+  if (reasons.length === 0) return null
+  return (
+    <div className="why">
+      <h3 className="d">{copy.why_title}</h3>
+      <ul>
+        {reasons.map((reason) => (
+          <li key={reason}>{reason}</li>
+        ))}
+      </ul>
+    </div>
+  )
+}

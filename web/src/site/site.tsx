@@ -1,0 +1,64 @@
+import type { PageData } from "./data"
+import { Footer } from "./layout/footer"
+import { Header } from "./layout/header"
+import { type Toast, Toasts } from "./layout/toasts"
+import { Widgets } from "./layout/widgets"
+import { about } from "./pages/about"
+import { careers, careersLoading, JOBS_FAILED, job } from "./pages/careers"
+import { contact } from "./pages/contact"
+import { home } from "./pages/home"
+import { notFound } from "./pages/not-found"
+import type { Parts } from "./pages/parts"
+import { result } from "./pages/result"
+import { useInPlace, type View } from "./use-in-place"
+
+/** The whole public site: the same tree on the server and in the browser. */
+export function Site({ data }: { data: PageData }) {
+  const view = useInPlace(data)
+  const { above, below } = parts(view)
+  return (
+    <Toasts first={firstToasts(data)}>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <Header links={data.navigation_links} path={view.path} footer={data.footer_content} />
+      <main id="main" tabIndex={-1}>
+        {above}
+        <link key="css" rel="stylesheet" href={data.css} />
+        {below}
+      </main>
+      <Footer
+        content={data.footer_content}
+        links={data.footer_links}
+        year={data.year}
+        apiKey={data.key}
+      />
+      <Widgets />
+    </Toasts>
+  )
+}
+
+function parts({ page, moving }: View): Parts {
+  if (!page) return careersLoading()
+  switch (page.page) {
+    case "home":
+      return home(page)
+    case "about":
+      return about(page)
+    case "careers":
+      return careers(page, page.failed.includes("job_listings"), moving)
+    case "job":
+      return job(page)
+    case "contact":
+      return contact(page, page.key)
+    case "result":
+      return result(page)
+    case "not-found":
+      return notFound()
+  }
+}
+
+function firstToasts(data: PageData): Toast[] {
+  if (data.page !== "careers" || !data.failed.includes("job_listings")) return []
+  return [{ title: "Error", text: JOBS_FAILED, failed: true }]
+}

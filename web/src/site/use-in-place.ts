@@ -1,0 +1,139 @@
+import { useEffect, useRef, useState } from "react"
+import { flushSync } from "react-dom"
+import type { PageData } from "./data"
+import { pageTitle } from "./head"
+
+export type View = {
+  path: string
+  /** Nothing while a list is on its way. */
+  page: PageData | null
+  /** The slug of the job whose title moves in the transition. */
+  moving?: string
+}
+
+const isCareers = (path: string) => /^\/careers(\/[^/]+)?$/.test(path)
+const slugOf = (path: string) => path.split("/")[2]
+
+/**
+ * Moves between the list of jobs and one of them without a new document; the
+ * address follows, Back and sharing work. Everything else is a page load: pages
+ * come ready from the server's memory, and the browser animates between them.
+ */
+export function useInPlace(first: PageData): View {
+  const [view, setView] = useState<View>({ path: first.path, page: first })
+  const shown = useRef(view)
+
+  useEffect(() => {
+    if (!isCareers(first.path)) return
+    const pages = new Map([[first.path, Promise.resolve(first)]])
+    const depths = new Map<string, number>()
+    let latest = 0
+
+    function load(path: string): Promise<PageData> {
+      const known = pages.get(path)
+      if (known) return known
+      const page = fetchPage(path)
+      pages.set(path, page)
+      page.catch(() => pages.delete(path))
+      return page
+    }
+
+    function show(next: View) {
+      shown.current = next
+      flushSync(() => setView(next))
+    }
+
+    async function go(path: string, pushed: boolean) {
+      const turn = ++latest
+      const from = shown.current.path
+      if (pushed) depths.set(from, window.scrollY)
+      const moving = slugOf(path) ?? slugOf(from)
+      const late = setTimeout(() => {
+        if (!pushed && path === "/careers") show({ path, page: null })
+      }, 150)
+      let page: PageData
+      try {
+        page = await load(path)
+      } catch {
+        location.assign(path)
+        return
+      } finally {
+        clearTimeout(late)
+      }
+      if (turn !== latest) return
+      if (pushed) history.pushState({ from }, "", path)
+      if (shown.current.page) show({ ...shown.current, moving })
+      transition(() => {
+        show({ path, page, moving })
+        document.title = pageTitle(page)
+        arrive(path, pushed ? 0 : (depths.get(path) ?? 0), moving)
+      })
+    }
+
+    function target(event: Event): string | null {
+      const link = (event.target as Element).closest?.("a")
+      if (!link || link.origin !== location.origin || link.hash || link.target) return null
+      return isCareers(link.pathname) ? link.pathname : null
+    }
+
+    function click(event: MouseEvent) {
+      if (event.defaultPrevented || event.button !== 0) return
+      if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+      const path = target(event)
+      if (!path) return
+      if (path === shown.current.path && path !== "/careers") return
+      event.preventDefault()
+      // From a job back to the list it was opened from: go back, do not pile up entries.
+      if (path !== shown.current.path && history.state?.from === path) history.back()
+      else go(path, path !== shown.current.path)
+    }
+
+    const back = () => {
+      if (isCareers(location.pathname)) go(location.pathname, false)
+    }
+    const warm = (event: Event) => {
+      const path = target(event)
+      if (path) load(path).catch(() => {})
+    }
+
+    document.addEventListener("click", click)
+    window.addEventListener("popstate", back)
+    for (const intent of INTENTS) document.addEventListener(intent, warm, { passive: true })
+    return () => {
+      document.removeEventListener("click", click)
+      window.removeEventListener("popstate", back)
+      for (const intent of INTENTS) document.removeEventListener(intent, warm)
+    }
+  }, [first])
+
+  return view
+}
+
+const INTENTS = ["pointerover", "focusin", "touchstart"]
+
+/** The page's content, out of the page itself: it is kept ready there, and there is one form of it. */
+async function fetchPage(path: string): Promise<PageData> {
+  const response = await fetch(path, { headers: { Accept: "text/html" } })
+  if (!response.ok) throw new Error(`${path}: ${response.status}`)
+  const html = await response.text()
+  const state = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1]
+  if (!state) throw new Error(`${path}: no state`)
+  return JSON.parse(state)
+}
+
+function transition(change: () => void) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches
+  if (still || !document.startViewTransition) change()
+  else document.startViewTransition(change)
+}
+
+// On a job the title is read first; back in the list the row is where the visitor was.
+function arrive(path: string, depth: number, moving?: string) {
+  scrollTo({ top: depth, behavior: "instant" })
+  const row =
+    path === "/careers" && moving
+      ? document.querySelector<HTMLElement>(`.job a[href="/careers/${CSS.escape(moving)}"]`)
+      : null
+  const heading = document.querySelector<HTMLElement>("main h1")
+  ;(row ?? heading)?.focus({ preventScroll: true })
+}
