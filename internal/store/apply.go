@@ -28,6 +28,11 @@ func (x Session) insert(ctx context.Context, t *schema.Table, rows []Row) ([]Row
 		if err != nil {
 			return nil, err
 		}
+		if t.Slug != "" && stored[0].Text("slug") == "" {
+			if stored[0], err = x.nameByID(ctx, t, stored[0]); err != nil {
+				return nil, err
+			}
+		}
 		out = append(out, stored...)
 		start = end
 	}
@@ -36,14 +41,7 @@ func (x Session) insert(ctx context.Context, t *schema.Table, rows []Row) ([]Row
 			return nil, x.store.explain(ctx, t, nil, err)
 		}
 	}
-	for i, row := range out {
-		if t.Slug != "" && row.Text("slug") == "" {
-			named, err := x.nameByID(ctx, t, row)
-			if err != nil {
-				return nil, err
-			}
-			out[i], row = named, named
-		}
+	for _, row := range out {
 		x.tx.raised[docKey(t, row)] = true
 		x.tx.note(Event{Table: t, Type: Inserted, New: row})
 	}
@@ -129,15 +127,12 @@ func (x Session) insertSingly(ctx context.Context, t *schema.Table, rows []Row) 
 }
 
 func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch Row) ([]Row, error) {
-	if len(patch) == 0 {
-		return nil, nil
-	}
 	_, ref := t.Parent()
 	var before []Row
 	if ref != nil {
 		if _, moves := patch[ref.Name]; moves {
 			var err error
-			if before, err = x.AsSystem().Select(ctx, t, Query{Where: All{where}}); err != nil {
+			if before, err = x.held(ctx, t, where); err != nil {
 				return nil, err
 			}
 		}
@@ -153,6 +148,36 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 	b.write(" WHERE ")
 	b.where(t, where)
 	b.write(" RETURNING ", columnList(t))
+	out, err := x.changed(ctx, t, b, patch)
+	if err != nil {
+		return nil, err
+	}
+	return out, x.raise(ctx, t, append(before, out...))
+}
+
+// Shift adds a number to a column of the rows under the condition.
+func (x Session) Shift(ctx context.Context, t *schema.Table, column string, by int64, where Cond) error {
+	if _, err := t.Allow(x.actor, schema.Update.Action); err != nil {
+		return err
+	}
+	if err := check(t, All{where, IsNull(column)}); err != nil {
+		return err
+	}
+	x.attempt(ctx, schema.Update.Action, t)
+	return x.Tx(ctx, func(x Session) error {
+		b := &builder{dia: x.store.dia}
+		b.write("UPDATE ", quote(t.Name), " SET ", quote(column), " = ", quote(column), " + ", b.mark(t.Column(column), by), ", ")
+		x.bump(b, t)
+		b.write(" WHERE ")
+		b.where(t, where)
+		b.write(" RETURNING ", columnList(t))
+		_, err := x.changed(ctx, t, b, nil)
+		return err
+	})
+}
+
+// changed runs an update and notes the rows it touched.
+func (x Session) changed(ctx context.Context, t *schema.Table, b *builder, patch Row) ([]Row, error) {
 	out, err := x.returning(ctx, t, b, patch)
 	if err != nil {
 		return nil, err
@@ -161,7 +186,7 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 		x.tx.raised[docKey(t, row)] = true
 		x.tx.note(Event{Table: t, Type: Updated, New: row, Old: Row{t.Key().Name: row[t.Key().Name]}})
 	}
-	return out, x.raise(ctx, t, append(before, out...))
+	return out, nil
 }
 
 // bump writes the version and time of an update. A document rises once in a
@@ -182,7 +207,7 @@ func (x Session) bump(b *builder, t *schema.Table) {
 	b.write(", ", quote("version"), " = ", quote("version"))
 	var risen []any
 	for key := range x.tx.raised {
-		if key.table == t {
+		if key.table == t && key.key != nil {
 			risen = append(risen, key.key)
 		}
 	}
@@ -191,7 +216,7 @@ func (x Session) bump(b *builder, t *schema.Table) {
 		return
 	}
 	b.write(" + CASE WHEN ")
-	b.where(t, Compare{t.Key().Name, OpIn, risen})
+	b.keyed(t, risen)
 	b.write(" THEN 0 ELSE 1 END")
 }
 
@@ -213,13 +238,23 @@ func (x Session) delete(ctx context.Context, t *schema.Table, where Cond) ([]Row
 	return out, x.raise(ctx, t, out)
 }
 
+// held reads the rows that a write is about to change and keeps others from
+// changing them first.
+func (x Session) held(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
+	b := &builder{dia: x.store.dia}
+	b.write("SELECT ", columnList(t), " FROM ", quote(t.Name), " WHERE ")
+	b.where(t, where)
+	b.write(x.store.dia.hold())
+	return x.returning(ctx, t, b, nil)
+}
+
 // deleteChildren does what the cascade would, so that each row is announced.
 func (x Session) deleteChildren(ctx context.Context, t *schema.Table, where Cond) error {
 	children := t.Children()
 	if len(children) == 0 {
 		return nil
 	}
-	rows, err := x.AsSystem().Select(ctx, t, Query{Fields: []Field{{As: t.Key().Name, Column: t.Key().Name}}, Where: All{where}})
+	rows, err := x.held(ctx, t, where)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -244,49 +279,39 @@ func (x Session) raise(ctx context.Context, t *schema.Table, rows []Row) error {
 	if len(rows) == 0 {
 		return nil
 	}
-	var where Cond
 	parent, ref := t.Parent()
+	var ids []any
 	switch {
 	case t.Document != nil:
-		parent, where = t.Document, All{}
+		parent = t.Document
+		if x.tx.raised[doc{parent, nil}] {
+			return nil
+		}
+		x.tx.raised[doc{parent, nil}] = true
 	case parent != nil && parent.Versioned():
-		var ids []any
 		for _, row := range rows {
 			if key := (doc{parent, row[ref.Name]}); !x.tx.raised[key] {
 				x.tx.raised[key] = true
 				ids = append(ids, row[ref.Name])
 			}
 		}
-		where = Compare{parent.Key().Name, OpIn, ids}
+		if len(ids) == 0 {
+			return nil
+		}
 	default:
 		return nil
-	}
-	if t.Document != nil {
-		if key := (doc{parent, nil}); x.tx.raised[key] {
-			return nil
-		} else {
-			x.tx.raised[key] = true
-		}
 	}
 	b := &builder{dia: x.store.dia}
 	b.write("UPDATE ", quote(parent.Name), " SET ")
 	if t.Document == nil {
-		b.write(quote("version"), " = ", quote("version"), " + 1, ", quote("updated_at"), " = ", b.mark(parent.Column("updated_at"), x.Now()))
+		b.write(quote("version"), " = ", quote("version"), " + 1, ", quote("updated_at"), " = ", b.mark(parent.Column("updated_at"), x.Now()), " WHERE ")
+		b.keyed(parent, ids)
 	} else {
 		x.bump(b, parent)
 	}
-	b.write(" WHERE ")
-	b.where(parent, where)
 	b.write(" RETURNING ", columnList(parent))
-	out, err := x.returning(ctx, parent, b, nil)
-	if err != nil {
-		return err
-	}
-	for _, row := range out {
-		x.tx.raised[docKey(parent, row)] = true
-		x.tx.note(Event{Table: parent, Type: Updated, New: row, Old: Row{parent.Key().Name: row[parent.Key().Name]}})
-	}
-	return nil
+	_, err := x.changed(ctx, parent, b, nil)
+	return err
 }
 
 func (x Session) returning(ctx context.Context, t *schema.Table, b *builder, row Row) ([]Row, error) {

@@ -104,6 +104,12 @@ func (b *builder) compare(t *schema.Table, c Compare) {
 	}
 }
 
+// keyed matches rows by key with one argument, however many keys there are.
+func (b *builder) keyed(t *schema.Table, keys []any) {
+	b.args = append(b.args, b.dia.list(keys))
+	b.write(b.dia.anyOf(name(t, t.Key().Name), b.dia.placeholder(len(b.args))))
+}
+
 // related holds for rows that have at least one related row under the
 // condition.
 type related struct {

@@ -24,6 +24,8 @@ type dialect interface {
 	list(ids []any) any
 	// lock makes transactions that name the same thing wait for each other.
 	lock(ctx context.Context, q querier, name string) error
+	// hold ends a read whose rows the transaction is about to change.
+	hold() string
 	// numbered tells the database that a key was given by hand.
 	numbered(ctx context.Context, q querier, t *schema.Table) error
 	// explain names what a caller can act on; nil means it is not known.

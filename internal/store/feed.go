@@ -30,11 +30,12 @@ type feed struct {
 	instance string
 	cancel   context.CancelFunc
 	done     chan struct{}
-	horizon  string // transactions below it have been delivered
+	horizon  string         // no transaction below it is still to come
+	seen     map[int64]bool // delivered changes of transactions at or above the horizon
 }
 
 func startFeed(ctx context.Context, s *Store, config *pgx.ConnConfig) (*feed, error) {
-	f := &feed{store: s, config: config, instance: uuid.NewString(), done: make(chan struct{})}
+	f := &feed{store: s, config: config, instance: uuid.NewString(), done: make(chan struct{}), seen: map[int64]bool{}}
 	if err := s.read.QueryRowContext(ctx, "SELECT pg_snapshot_xmin(pg_current_snapshot())::text").Scan(&f.horizon); err != nil {
 		return nil, fmt.Errorf("start the change feed: %w", err)
 	}
@@ -110,7 +111,11 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 	if err != nil {
 		return err
 	}
-	defer conn.Close(context.WithoutCancel(ctx))
+	defer func() {
+		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+		defer cancel()
+		conn.Close(closing)
+	}()
 	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
 		return err
 	}
@@ -119,8 +124,7 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 	f.store.changes.announce(nil)
 	lastPurge := time.Time{}
 	for {
-		pending, err := f.drain(ctx, conn)
-		if err != nil {
+		if err := f.drain(ctx, conn); err != nil {
 			return err
 		}
 		if time.Since(lastPurge) > keepFor/10 {
@@ -129,11 +133,7 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 				return err
 			}
 		}
-		patience := pollEvery
-		if pending {
-			patience = 20 * time.Millisecond
-		}
-		waiting, cancel := context.WithTimeout(ctx, patience)
+		waiting, cancel := context.WithTimeout(ctx, pollEvery)
 		notice, err := conn.WaitForNotification(waiting)
 		cancel()
 		switch {
@@ -150,43 +150,46 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 	}
 }
 
-// drain delivers the transactions that ended since the last look: those at
-// or above the old horizon and below the new one. No transaction that is
-// still running lies below it, so none is skipped and none comes twice.
-func (f *feed) drain(ctx context.Context, conn *pgx.Conn) (pending bool, err error) {
+// drain delivers what was committed since the last look, in the order of
+// recording. A change that waits for a row lock is recorded after the one it
+// waited for, so the changes of one row keep their order; a long transaction
+// of somebody else holds nothing up.
+func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
 	rows, err := conn.Query(ctx, `
 		WITH h AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS x)
-		SELECT h.x::text, c.tx < h.x, c.at, c.rows FROM h LEFT JOIN changes c ON c.tx >= $1::text::xid8 ORDER BY c.id`, f.horizon)
+		SELECT h.x::text, c.id, c.tx >= h.x, c.at, c.rows FROM h LEFT JOIN changes c ON c.tx >= $1::text::xid8 ORDER BY c.id`, f.horizon)
 	if err != nil {
-		return false, err
+		return err
 	}
 	defer rows.Close()
 	var batches [][]Event
-	horizon := f.horizon
+	horizon, seen := f.horizon, map[int64]bool{}
 	for rows.Next() {
-		var ended *bool
+		var id *int64
+		var keep *bool
 		var at *time.Time
 		var raw []byte
-		if err := rows.Scan(&horizon, &ended, &at, &raw); err != nil {
-			return false, err
+		if err := rows.Scan(&horizon, &id, &keep, &at, &raw); err != nil {
+			return err
 		}
-		if ended == nil {
+		if id == nil {
 			continue
 		}
-		if !*ended {
-			pending = true
-			continue
+		if *keep {
+			seen[*id] = true
 		}
-		batches = append(batches, parseEvents(f.store.log, raw, *at))
+		if !f.seen[*id] {
+			batches = append(batches, parseEvents(f.store.log, raw, *at))
+		}
 	}
 	if err := rows.Err(); err != nil {
-		return false, err
+		return err
 	}
-	f.horizon = horizon
+	f.horizon, f.seen = horizon, seen
 	for _, events := range batches {
 		f.store.changes.deliver(events)
 	}
-	return pending, nil
+	return nil
 }
 
 func parseEvents(log *slog.Logger, raw []byte, at time.Time) []Event {

@@ -9,7 +9,6 @@ import (
 	"log/slog"
 
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 )
 
 //go:embed migrations
@@ -34,15 +33,14 @@ func migrate(ctx context.Context, db *sql.DB, m migrations, log *slog.Logger) er
 	if err != nil {
 		return err
 	}
-	options := []goose.ProviderOption{goose.WithVerbose(false)}
 	if m.locked {
-		locker, err := lock.NewPostgresSessionLocker()
+		unlock, err := migrationTurn(ctx, db)
 		if err != nil {
-			return err
+			return fmt.Errorf("wait for a migration: %w", err)
 		}
-		options = append(options, goose.WithSessionLocker(locker))
+		defer unlock()
 	}
-	p, err := goose.NewProvider(m.dialect, db, files, options...)
+	p, err := goose.NewProvider(m.dialect, db, files)
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
@@ -61,4 +59,32 @@ func migrate(ctx context.Context, db *sql.DB, m migrations, log *slog.Logger) er
 		log.Info("migrated", "step", r.Source.Path, "took", r.Duration)
 	}
 	return nil
+}
+
+// migrationTurn waits until no other process migrates the same PostgreSQL
+// schema. goose's own lock is one for the whole database and is asked for
+// every few seconds only.
+func migrationTurn(ctx context.Context, db *sql.DB) (unlock func(), err error) {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	tx, err := conn.BeginTx(ctx, nil)
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0")
+	}
+	if err == nil {
+		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext('vitrine migrate ' || current_schema()))")
+	}
+	unlock = func() {
+		if tx != nil {
+			tx.Rollback()
+		}
+		conn.Close()
+	}
+	if err != nil {
+		unlock()
+		return nil, err
+	}
+	return unlock, nil
 }

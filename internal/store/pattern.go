@@ -40,7 +40,7 @@ func compile(source string, folded bool) *pattern {
 	p := &pattern{source: source, folded: folded}
 	text := source
 	if folded {
-		text = strings.ToLower(source)
+		text = fold(source)
 	}
 	var literal strings.Builder
 	flush := func() {
@@ -75,12 +75,25 @@ func compile(source string, folded bool) *pattern {
 
 func (p *pattern) matches(text string) bool {
 	if p.folded {
-		text = strings.ToLower(text)
+		text = fold(text)
 	}
 	if p.plain {
 		return strings.Contains(text, p.middle)
 	}
 	return match(p.parts, text)
+}
+
+var unified = strings.NewReplacer("İ", "i\u0307", "ς", "σ")
+
+// fold lowers as ICU does, less the two forms of sigma; ToLower alone would
+// drop the dot of İ.
+func fold(text string) string {
+	for i := 0; i < len(text); i++ {
+		if text[i] >= utf8.RuneSelf {
+			return strings.ToLower(unified.Replace(text))
+		}
+	}
+	return strings.ToLower(text)
 }
 
 // match backtracks to the last % only, so its time is at most the product of

@@ -72,14 +72,17 @@ func (postgres) arg(c *schema.Column, v any) any {
 	return v
 }
 
+// like folds with ICU, whatever the database's own locale is. A final sigma
+// is a sigma, so that a word is found by its beginning.
 func (postgres) like(column, mark string, folded bool) string {
 	if folded {
-		return "(" + column + ` COLLATE "und-x-icu") ILIKE ` + mark
+		fold := func(text string) string { return `translate(lower(` + text + ` COLLATE "und-x-icu"), 'ς', 'σ')` }
+		return fold(column) + " LIKE " + fold(mark)
 	}
 	return column + " LIKE " + mark
 }
 
-func (postgres) folded(text string) string { return "lower(" + text + ")" }
+func (postgres) folded(text string) string { return `lower(` + text + ` COLLATE "C")` }
 
 func (postgres) anyOf(column, mark string) string { return column + " = ANY(" + mark + ")" }
 
@@ -105,9 +108,12 @@ func (postgres) lock(ctx context.Context, q querier, name string) error {
 	return err
 }
 
+func (postgres) hold() string { return " FOR UPDATE" }
+
+// numbered moves the sequence forward only: others may be taking numbers.
 func (postgres) numbered(ctx context.Context, q querier, t *schema.Table) error {
 	_, err := q.ExecContext(ctx, fmt.Sprintf(
-		`SELECT setval(pg_get_serial_sequence('%s', 'id'), GREATEST((SELECT max(id) FROM %s), (SELECT last_value FROM %s)))`,
+		`SELECT setval(pg_get_serial_sequence('%s', 'id'), m.id) FROM (SELECT max(id) AS id FROM %s) m, %s s WHERE m.id > s.last_value OR NOT s.is_called`,
 		quote(t.Name), quote(t.Name), quote(t.Name+"_id_seq")))
 	return err
 }

@@ -1,6 +1,8 @@
 package store
 
 import (
+	"strings"
+
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 )
@@ -147,6 +149,8 @@ func check(t *schema.Table, c Cond) error {
 		switch {
 		case (c.Op == OpLike || c.Op == OpIlike) && column.Type != schema.String:
 			return fault.New(fault.BadQuery, "operator does not exist: %s %s", column.Type, c.Op)
+		case (c.Op == OpLike || c.Op == OpIlike) && opensEscape(c.Value):
+			return fault.New(fault.BadQuery, "LIKE pattern must not end with escape character")
 		case c.Op == OpIs && c.Value != nil && column.Type != schema.Boolean:
 			return fault.New(fault.BadQuery, "argument of IS must be type boolean, not type %s", column.Type)
 		case column.Type == schema.JSON && c.Op != OpIs:
@@ -154,6 +158,12 @@ func check(t *schema.Table, c Cond) error {
 		}
 	}
 	return nil
+}
+
+// opensEscape tells whether a pattern ends in a backslash that escapes nothing.
+func opensEscape(v any) bool {
+	text, _ := v.(string)
+	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
 }
 
 func checkAll(t *schema.Table, list []Cond) error {

@@ -71,11 +71,6 @@ func (x Session) read(ctx context.Context, t *schema.Table, q Query, of *childre
 	if err != nil {
 		return nil, err
 	}
-	for _, o := range q.Order {
-		if t.Column(o.Column) == nil {
-			return nil, noColumn(t, o.Column)
-		}
-	}
 	fields, plan, err := resolve(t, q.Fields)
 	if err != nil {
 		return nil, err
@@ -104,6 +99,11 @@ func (x Session) visible(t *schema.Table, q Query) (Cond, error) {
 	}
 	if err := check(t, q.Where); err != nil {
 		return nil, err
+	}
+	for _, o := range q.Order {
+		if t.Column(o.Column) == nil {
+			return nil, noColumn(t, o.Column)
+		}
 	}
 	where := append(slices.Clone(q.Where), under(grant, x.actor, q.Where))
 	for _, f := range q.Fields {
@@ -335,11 +335,6 @@ func (x Session) readOf(ctx context.Context, e *Embed, of *children) (map[any]*R
 	where, err := x.visible(e.Table, e.Query)
 	if err != nil {
 		return nil, err
-	}
-	for _, o := range e.Query.Order {
-		if e.Table.Column(o.Column) == nil {
-			return nil, noColumn(e.Table, o.Column)
-		}
 	}
 	fields, p, err := resolve(e.Table, e.Query.Fields)
 	if err != nil {

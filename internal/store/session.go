@@ -43,6 +43,10 @@ func (x Session) AsSystem() Session {
 func (x Session) Now() time.Time { return x.store.now().UTC().Truncate(time.Microsecond) }
 
 func (x Session) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	if x.tx != nil && x.store.writer != nil {
+		// An interrupted write would cost the whole group its transaction.
+		ctx = context.WithoutCancel(ctx)
+	}
 	if x.actor.Staff() {
 		return context.WithTimeout(ctx, staffPatience)
 	}

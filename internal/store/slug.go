@@ -18,7 +18,7 @@ const maxSlug = 80
 func Slugify(title string) string {
 	var out strings.Builder
 	gap := false
-	for _, c := range norm.NFKD.String(strings.ToLower(title)) {
+	for _, c := range strings.ToLower(norm.NFKD.String(title)) {
 		switch {
 		case c >= 'a' && c <= 'z', c >= '0' && c <= '9':
 			if gap && out.Len() > 0 {
@@ -63,8 +63,11 @@ func (x Session) nameByID(ctx context.Context, t *schema.Table, row Row) (Row, e
 	b.where(t, Eq("id", row["id"]))
 	b.write(" RETURNING ", columnList(t))
 	rows, err := x.returning(ctx, t, b, nil)
-	if err != nil || len(rows) != 1 {
+	if err != nil {
 		return nil, err
+	}
+	if len(rows) != 1 {
+		return nil, NotOne(len(rows))
 	}
 	return rows[0], nil
 }

@@ -106,6 +106,13 @@ func healthy(ctx context.Context, db *sql.DB) error {
 	if verdict != "ok" {
 		return damaged(errors.New(verdict))
 	}
+	var id int64
+	if err := db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id); err != nil {
+		return damaged(err)
+	}
+	if id == appID {
+		return nil
+	}
 	if _, err := db.ExecContext(ctx, fmt.Sprintf("PRAGMA application_id = %d", appID)); err != nil {
 		return fmt.Errorf("mark the database: %w", err)
 	}
@@ -172,6 +179,8 @@ func (sqlite) list(ids []any) any {
 
 // lock has nothing to do: there is one writer.
 func (sqlite) lock(context.Context, querier, string) error { return nil }
+
+func (sqlite) hold() string { return "" }
 
 func (sqlite) numbered(context.Context, querier, *schema.Table) error { return nil }
 

@@ -103,7 +103,9 @@ func (x Session) once(ctx context.Context, work func(Session) error) (err error)
 		}
 		return unavailable(fmt.Errorf("commit: %w", err))
 	}
-	x.store.changes.announce(tablesOf(events))
+	if len(events) > 0 {
+		x.store.changes.announce(tablesOf(events))
+	}
 	return nil
 }
 

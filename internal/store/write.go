@@ -59,10 +59,26 @@ func (x Session) Update(ctx context.Context, t *schema.Table, where Cond, patch 
 	}
 	x.attempt(ctx, schema.Update.Action, t)
 	ready, err := x.prepare(t, patch, grant, false)
+	if err != nil || len(ready) == 0 {
+		return nil, err
+	}
+	return x.updating(ctx, t, grant, where, ready)
+}
+
+// Raise counts as a write of the rows under the condition and changes nothing
+// else: the version rises, because something that belongs to them changes.
+func (x Session) Raise(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
+	grant, err := t.Allow(x.actor, schema.Update.Action)
 	if err != nil {
 		return nil, err
 	}
-	var out []Row
+	if err := check(t, where); err != nil {
+		return nil, err
+	}
+	return x.updating(ctx, t, grant, where, nil)
+}
+
+func (x Session) updating(ctx context.Context, t *schema.Table, grant schema.Grant, where Cond, ready Row) (out []Row, err error) {
 	err = x.Tx(ctx, func(x Session) error {
 		out, err = x.update(ctx, t, All{where, under(grant, x.actor, All{where})}, ready)
 		return err
@@ -112,10 +128,20 @@ func (x Session) Upsert(ctx context.Context, t *schema.Table, c Conflict, rows .
 			return nil, 0, err
 		}
 	}
+	for try := 0; ; try++ {
+		out, added, err = x.upsertAll(ctx, t, on, c.Ignore, rows)
+		// A plain insert may have come in between; now its row is there to be found.
+		if x.tx != nil || try == 2 || !fault.Is(err, fault.Duplicate) {
+			return out, added, err
+		}
+	}
+}
+
+func (x Session) upsertAll(ctx context.Context, t *schema.Table, on *schema.Column, ignore bool, rows []Row) (out []Row, added int, err error) {
 	err = x.Tx(ctx, func(x Session) error {
 		out, added = nil, 0
 		for _, row := range rows {
-			written, isNew, err := x.upsert(ctx, t, on, c.Ignore, row)
+			written, isNew, err := x.upsert(ctx, t, on, ignore, row)
 			if err != nil {
 				return err
 			}

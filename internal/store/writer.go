@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -11,7 +12,6 @@ import (
 	"time"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/schema"
 )
 
 const (
@@ -135,7 +135,17 @@ func (w *writer) look() {
 
 // group runs the first job and all that wait behind it in one transaction.
 func (w *writer) group(first *job) {
-	jobs := []*job{first}
+	jobs, grow := []*job{first}, true
+	for len(jobs) > 0 {
+		jobs = w.together(jobs, grow)
+		grow = false
+	}
+}
+
+// together commits jobs in one transaction and answers them. It returns
+// those that have to run again: SQLite gives up a whole transaction when a
+// statement in it is interrupted or finds the disk full.
+func (w *writer) together(jobs []*job, grow bool) (again []*job) {
 	finish := func(err error) {
 		for _, j := range jobs {
 			if err != nil {
@@ -144,35 +154,43 @@ func (w *writer) group(first *job) {
 			close(j.done)
 		}
 	}
+	if err := w.health(); err != nil {
+		finish(err)
+		return nil
+	}
 	ctx := context.Background()
 	conn, err := w.db.Conn(ctx)
 	if err != nil {
 		finish(w.failed(err))
-		return
+		return nil
 	}
 	defer conn.Close()
 	if _, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
 		finish(w.failed(err))
-		return
+		return nil
 	}
-	for i := 0; ; i++ {
-		w.one(conn, jobs[i])
-		if i+1 < groupSize {
+	for i := 0; i < len(jobs); i++ {
+		if lost := w.one(conn, jobs[i]); lost {
+			abandon(conn)
+			return without(jobs, i)
+		}
+		if grow && i+1 == len(jobs) && len(jobs) < groupSize {
 			select {
 			case j := <-w.queue:
 				jobs = append(jobs, j)
-				continue
 			default:
 			}
 		}
-		break
+	}
+	if err := w.health(); err != nil {
+		abandon(conn)
+		finish(err)
+		return nil
 	}
 	if _, err := conn.ExecContext(ctx, "COMMIT"); err != nil {
-		conn.ExecContext(ctx, "ROLLBACK")
-		// The connection is dropped, so that nothing of the failed transaction lingers.
-		conn.Raw(func(any) error { return errors.Join(err, sql.ErrConnDone) })
+		abandon(conn)
 		finish(w.failed(err))
-		return
+		return nil
 	}
 	for _, j := range jobs {
 		if j.err == nil && len(j.events) > 0 {
@@ -181,6 +199,28 @@ func (w *writer) group(first *job) {
 		}
 	}
 	finish(nil)
+	return nil
+}
+
+// abandon rolls back and drops the connection, so that nothing of a failed
+// transaction lingers.
+func abandon(conn *sql.Conn) {
+	conn.ExecContext(context.Background(), "ROLLBACK")
+	conn.Raw(func(any) error { return driver.ErrBadConn })
+}
+
+// without answers the job that lost the transaction, and those that had
+// failed before it; the others run again.
+func without(jobs []*job, lost int) (again []*job) {
+	for i, j := range jobs {
+		if i == lost || i < lost && j.err != nil {
+			close(j.done)
+			continue
+		}
+		j.err, j.events = nil, nil
+		again = append(again, j)
+	}
+	return again
 }
 
 func (w *writer) failed(err error) error {
@@ -194,16 +234,16 @@ func (w *writer) failed(err error) error {
 }
 
 // one runs a job in a savepoint: its failure leaves the others of the group
-// as they are.
-func (w *writer) one(conn *sql.Conn, j *job) {
+// as they are, unless the transaction itself is lost.
+func (w *writer) one(conn *sql.Conn, j *job) (lost bool) {
 	if err := j.ctx.Err(); err != nil {
 		j.err = fault.New(fault.TimedOut, "the caller did not wait").Because(err)
-		return
+		return false
 	}
 	ctx := context.WithoutCancel(j.ctx)
 	if _, err := conn.ExecContext(ctx, "SAVEPOINT work"); err != nil {
 		j.err = w.failed(err)
-		return
+		return true
 	}
 	x := j.session
 	x.tx = newTransaction(conn)
@@ -213,13 +253,17 @@ func (w *writer) one(conn *sql.Conn, j *job) {
 			w.failed(j.err)
 		}
 		if _, err := conn.ExecContext(ctx, "ROLLBACK TO work"); err != nil {
-			w.store.log.Error("roll back a savepoint", "error", err)
+			return true
 		}
 	}
-	if _, err := conn.ExecContext(ctx, "RELEASE work"); err != nil && j.err == nil {
-		j.err = x.store.explain(ctx, &schema.Settings, nil, err)
+	if _, err := conn.ExecContext(ctx, "RELEASE work"); err != nil {
+		if j.err == nil {
+			j.err = w.failed(err)
+		}
+		return true
 	}
 	j.events = settle(x.tx.events, x.Now())
+	return false
 }
 
 // safely turns a panic of one job into its error: the writer serves all.

@@ -1,0 +1,214 @@
+package rest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+)
+
+const (
+	maxRows      = 1000
+	visitorBody  = 256 << 10
+	staffBody    = 2 << 20
+	maxJSONDepth = 32
+)
+
+// preferences are the Prefer header: the first value of each name counts.
+type preferences map[string]string
+
+var knownPreferences = map[string]string{
+	"return": " representation minimal headers-only ", "count": " exact planned estimated ",
+	"resolution": " merge-duplicates ignore-duplicates ", "missing": " default null ",
+	"handling": " strict lenient ", "tx": " commit rollback ", "timezone": "", "max-affected": "",
+}
+
+func preferencesOf(r *http.Request) (preferences, error) {
+	out := preferences{}
+	var odd []string
+	for _, header := range r.Header.Values("Prefer") {
+		for _, one := range strings.Split(header, ",") {
+			one = strings.TrimSpace(one)
+			name, value, _ := strings.Cut(one, "=")
+			values, known := knownPreferences[name]
+			if !known || values != "" && !strings.Contains(values, " "+value+" ") {
+				if one != "" {
+					odd = append(odd, one)
+				}
+				continue
+			}
+			if _, given := out[name]; !given {
+				out[name] = value
+			}
+		}
+	}
+	if out["handling"] == "strict" && len(odd) > 0 {
+		return nil, fault.New(badPreference, "Invalid preferences given with handling=strict").Detailing("Invalid preferences: %s", strings.Join(odd, ", "))
+	}
+	return out, nil
+}
+
+func (p preferences) counts() bool { return p["count"] != "" }
+
+func (p preferences) wantsRows() bool { return p["return"] == "representation" }
+
+// maxAffected is how many rows a write may touch; -1 means any number.
+func (p preferences) maxAffected() (int, error) {
+	text, given := p["max-affected"]
+	if !given || p["handling"] != "strict" {
+		return -1, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0, fault.New(badPreference, "Invalid preferences given with handling=strict").Detailing("Invalid preferences: max-affected=%s", text)
+	}
+	return n, nil
+}
+
+// wantsOne tells whether the client asked for one object. Media types that
+// we do not write are refused.
+func wantsOne(r *http.Request) (bool, error) {
+	accept := r.Header.Get("Accept")
+	if accept == "" {
+		return false, nil
+	}
+	for _, one := range strings.Split(accept, ",") {
+		media, params, err := mime.ParseMediaType(strings.TrimSpace(one))
+		if err != nil || params["nulls"] != "" {
+			continue
+		}
+		switch media {
+		case "application/vnd.pgrst.object+json", "application/vnd.pgrst.object":
+			return true, nil
+		case "*/*", "application/*", "application/json", "application/vnd.pgrst.array+json", "application/vnd.pgrst.array", "application/openapi+json":
+			return false, nil
+		}
+	}
+	return false, fault.New(badMediaType, "None of these media types are available: %s", accept)
+}
+
+func checkProfile(r *http.Request) error {
+	name := "Content-Profile"
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		name = "Accept-Profile"
+	}
+	if profile := r.Header.Get(name); profile != "" && profile != "public" {
+		return fault.New(badSchema, "Invalid schema: %s", profile).Hinting("Only the following schemas are exposed: public")
+	}
+	return nil
+}
+
+// parameters reads the query string. url.Values alone would silently drop
+// what it cannot decode, and with it a filter.
+func parameters(r *http.Request) (url.Values, error) {
+	values, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		return nil, fault.New(fault.BadQuery, "failed to parse the query string").Because(err)
+	}
+	for key, list := range values {
+		for _, text := range append(list, key) {
+			if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
+				return nil, fault.New(fault.BadQuery, "the query string is not valid UTF-8 text")
+			}
+		}
+	}
+	return values, nil
+}
+
+// readBody returns the body when it is JSON within the caller's limits.
+func readBody(w http.ResponseWriter, r *http.Request, actor schema.Actor) ([]byte, error) {
+	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || media != "application/json" && media != "application/vnd.pgrst.object+json" && media != "application/vnd.pgrst.array+json" {
+		return nil, fault.New(fault.BadBody, "Content-Type not acceptable: send application/json")
+	}
+	limit := int64(visitorBody)
+	if actor.Staff() {
+		limit = staffBody
+	}
+	tooLarge := fault.New(fault.TooLarge, "The body is larger than %d bytes", limit)
+	if r.ContentLength > limit {
+		return nil, tooLarge
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
+	if err != nil {
+		var over *http.MaxBytesError
+		if errors.As(err, &over) {
+			return nil, tooLarge
+		}
+		return nil, fault.New(fault.BadBody, "The body could not be read").Because(err)
+	}
+	if !utf8.Valid(body) {
+		return nil, fault.New(fault.BadBody, "The body is not valid UTF-8")
+	}
+	if deeper(body, maxJSONDepth) {
+		return nil, fault.New(fault.BadBody, "The JSON is nested more than %d levels deep", maxJSONDepth)
+	}
+	return body, nil
+}
+
+// deeper tells whether JSON text nests deeper than limit, without decoding it.
+func deeper(text []byte, limit int) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(text); i++ {
+		switch b := text[i]; {
+		case quoted && b == '\\':
+			i++
+		case b == '"':
+			quoted = !quoted
+		case quoted:
+		case b == '{' || b == '[':
+			if depth++; depth > limit {
+				return true
+			}
+		case b == '}' || b == ']':
+			depth--
+		}
+	}
+	return false
+}
+
+// decode reads one JSON value and nothing after it.
+func decode(body []byte) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var v any
+	if err := d.Decode(&v); err != nil {
+		return nil, fault.New(fault.BadBody, "Empty or invalid json").Because(err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, fault.New(fault.BadBody, "Empty or invalid json")
+	}
+	return v, nil
+}
+
+// objects is a body of one object or of a list of objects.
+func objects(body []byte) (list []map[string]any, err error) {
+	v, err := decode(body)
+	if err != nil {
+		return nil, err
+	}
+	switch v := v.(type) {
+	case map[string]any:
+		return []map[string]any{v}, nil
+	case []any:
+		list = []map[string]any{}
+		for _, one := range v {
+			object, ok := one.(map[string]any)
+			if !ok {
+				return nil, fault.New(fault.BadBody, "All elements of the list must be objects")
+			}
+			list = append(list, object)
+		}
+		return list, nil
+	}
+	return nil, fault.New(fault.BadBody, "The body must be an object or a list of objects")
+}

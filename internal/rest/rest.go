@@ -1,0 +1,188 @@
+// Package rest answers table requests the way PostgREST does, for the tables
+// in schema, so that @supabase/supabase-js works against us unmodified.
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/limit"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// Procedure is a remote procedure: one transaction on behalf of the caller.
+// Its arguments are a JSON object; its answer is written as JSON, nil as no
+// content.
+type Procedure = func(ctx context.Context, db store.Session, args json.RawMessage) (any, error)
+
+// Options are what the protocol is built on.
+type Options struct {
+	Store      *store.Store
+	Procedures map[string]Procedure
+	Limits     *limit.Limiter
+	Log        *slog.Logger
+}
+
+// Handler serves everything below /rest/v1/.
+type Handler struct {
+	store      *store.Store
+	procedures map[string]Procedure
+	limits     *limit.Limiter
+	log        *slog.Logger
+}
+
+// New makes the handler.
+func New(o Options) *Handler {
+	return &Handler{store: o.Store, procedures: o.Procedures, limits: o.Limits, log: o.Log}
+}
+
+var (
+	readRate       = limit.Rate{Name: "rest read", Count: 600, Per: time.Minute, Burst: 200}
+	writeRate      = limit.Rate{Name: "rest write", Count: 600, Per: time.Minute}
+	lookupRate     = limit.Rate{Name: "newsletter lookup", Count: 10, Per: time.Minute}
+	newsletterRate = limit.Rate{Name: "newsletter", Count: 5, Per: time.Minute}
+	contactRate    = limit.Rate{Name: "contact", Count: 5, Per: time.Minute}
+	contactHourly  = limit.Rate{Name: "contact hourly", Count: 30, Per: time.Hour}
+	contactOfAll   = limit.Rate{Name: "contact of all", Count: 60, Per: time.Minute}
+)
+
+// Routes registers the protocol. The path is read by hand, so that every
+// wrong one is answered in JSON.
+func (h *Handler) Routes(mux *http.ServeMux) {
+	mux.HandleFunc("/rest/v1/", func(w http.ResponseWriter, r *http.Request) {
+		h.serve(w, r, func(r *http.Request) (reply, error) { return h.route(w, r) })
+	})
+	mux.HandleFunc("/rest/v1", func(w http.ResponseWriter, r *http.Request) {
+		h.serve(w, r, func(*http.Request) (reply, error) { return h.describe() })
+	})
+}
+
+func (h *Handler) route(w http.ResponseWriter, r *http.Request) (reply, error) {
+	actor, err := schema.ActorFrom(r.Context())
+	if err != nil {
+		return reply{}, err
+	}
+	if err := checkProfile(r); err != nil {
+		return reply{}, err
+	}
+	path := strings.TrimPrefix(r.URL.Path, "/rest/v1/")
+	if path == "" {
+		return h.describe()
+	}
+	if name, ok := strings.CutPrefix(path, "rpc/"); ok {
+		return h.call(w, r, actor, name)
+	}
+	t, err := schema.Lookup(path)
+	if err != nil {
+		return reply{}, err
+	}
+	q := &request{Handler: h, w: w, Request: r, actor: actor, table: t, db: h.store.As(actor)}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		return q.read()
+	case http.MethodPost:
+		return q.insert()
+	case http.MethodPatch:
+		return q.update()
+	case http.MethodDelete:
+		return q.delete()
+	}
+	return reply{}, fault.New(fault.NotOffered, "Unsupported HTTP method: %s", r.Method)
+}
+
+// request is one request on one table.
+type request struct {
+	*Handler
+	*http.Request
+	w      http.ResponseWriter
+	actor  schema.Actor
+	table  *schema.Table
+	db     store.Session
+	prefer preferences
+	query  store.Query
+	one    bool
+}
+
+// open reads what all requests share: the preferences, the media type and
+// the query string.
+func (q *request) open() (err error) {
+	if q.prefer, err = preferencesOf(q.Request); err != nil {
+		return err
+	}
+	if q.one, err = wantsOne(q.Request); err != nil {
+		return err
+	}
+	values, err := parameters(q.Request)
+	if err != nil {
+		return err
+	}
+	q.query, err = query(q.table, values)
+	return err
+}
+
+// crowded asks the limits that count what the caller does.
+func (q *request) crowded(rates ...limit.Rate) error {
+	for _, rate := range rates {
+		who := q.actor.Address
+		switch rate.Name {
+		case contactOfAll.Name:
+			who = ""
+		case writeRate.Name:
+			who = q.actor.UserID
+		}
+		if err := q.limits.Allow(rate, who); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (q *request) read() (reply, error) {
+	if err := q.crowded(readRate); err != nil {
+		return reply{}, err
+	}
+	if q.table == &schema.NewsletterSubscriptions && !q.actor.Staff() {
+		if err := q.crowded(lookupRate); err != nil {
+			return reply{}, err
+		}
+	}
+	if err := q.open(); err != nil {
+		return reply{}, err
+	}
+	if err := page(q.Request, &q.query); err != nil {
+		return reply{}, err
+	}
+	q.query.Count = q.prefer.counts()
+	res, err := q.db.Read(q.Context(), q.table, q.query)
+	if err != nil {
+		return reply{}, err
+	}
+	if res.Total >= 0 && int64(q.query.Offset) > res.Total {
+		return reply{}, fault.New(fault.BadRange, "Requested range not satisfiable").
+			Detailing("An offset of %d was requested, but there are only %d rows.", q.query.Offset, res.Total)
+	}
+	out, err := q.rows(http.StatusOK, res)
+	out.cached = q.actor.Role == schema.Visitor
+	out.ranges = contentRange(q.query.Offset, len(res.Rows), res.Total)
+	if res.Total >= 0 && int64(len(res.Rows)) < res.Total && err == nil {
+		out.status = http.StatusPartialContent
+	}
+	return out, err
+}
+
+// rows writes rows as the client asked: a list, or exactly one object.
+func (q *request) rows(status int, res *store.Result) (reply, error) {
+	if !q.one {
+		return reply{status: status, body: res.AppendJSON(make([]byte, 0, 256*(len(res.Rows)+1)))}, nil
+	}
+	if len(res.Rows) != 1 {
+		return reply{}, store.NotOne(len(res.Rows))
+	}
+	return reply{status: status, single: true, body: res.AppendRow(nil, 0)}, nil
+}

@@ -1,0 +1,162 @@
+package rest
+
+import (
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"strconv"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+)
+
+// wire is the only place where our kinds meet PostgREST's codes.
+var wire = map[fault.Kind]struct {
+	status int
+	code   string
+}{
+	fault.Internal:         {http.StatusInternalServerError, "XX000"},
+	fault.Unavailable:      {http.StatusServiceUnavailable, "PGRST002"},
+	fault.TimedOut:         {http.StatusGatewayTimeout, "57014"},
+	fault.Crowded:          {http.StatusTooManyRequests, "over_request_rate_limit"},
+	fault.UnknownTable:     {http.StatusNotFound, "PGRST205"},
+	fault.UnknownColumn:    {http.StatusBadRequest, "42703"},
+	fault.UnknownKey:       {http.StatusBadRequest, "PGRST204"},
+	fault.UnknownProcedure: {http.StatusNotFound, "PGRST202"},
+	fault.NoRelation:       {http.StatusBadRequest, "PGRST200"},
+	fault.NotEmbedded:      {http.StatusBadRequest, "PGRST108"},
+	fault.BadQuery:         {http.StatusBadRequest, "PGRST100"},
+	fault.BadBody:          {http.StatusBadRequest, "PGRST102"},
+	fault.BadRange:         {http.StatusRequestedRangeNotSatisfiable, "PGRST103"},
+	fault.NoFilter:         {http.StatusBadRequest, "21000"},
+	fault.TooLarge:         {http.StatusRequestEntityTooLarge, "PGRST102"},
+	fault.TooMany:          {http.StatusBadRequest, "PGRST124"},
+	fault.NotOne:           {http.StatusNotAcceptable, "PGRST116"},
+	fault.NotOffered:       {http.StatusMethodNotAllowed, "PGRST117"},
+	fault.BadValue:         {http.StatusBadRequest, "22P02"},
+	fault.OutOfRange:       {http.StatusBadRequest, "22003"},
+	fault.BadTime:          {http.StatusBadRequest, "22007"},
+	fault.Missing:          {http.StatusBadRequest, "23502"},
+	fault.Invalid:          {http.StatusBadRequest, "23514"},
+	fault.Duplicate:        {http.StatusConflict, "23505"},
+	fault.NoParent:         {http.StatusConflict, "23503"},
+	fault.Stale:            {http.StatusConflict, "40001"},
+	fault.Denied:           {http.StatusForbidden, "42501"},
+	fault.BadKey:           {http.StatusUnauthorized, ""},
+	fault.BadToken:         {http.StatusUnauthorized, "PGRST301"},
+	fault.NoSession:        {http.StatusUnauthorized, "PGRST301"},
+	fault.ExpiredToken:     {http.StatusUnauthorized, "PGRST303"},
+}
+
+// Kinds that only this protocol knows.
+const (
+	badSchema     fault.Kind = "bad schema"
+	badMediaType  fault.Kind = "bad media type"
+	badPreference fault.Kind = "bad preference"
+	readOnlyCall  fault.Kind = "a procedure that writes was called by GET"
+)
+
+func init() {
+	wire[badSchema] = wireOf(http.StatusNotAcceptable, "PGRST106")
+	wire[badMediaType] = wireOf(http.StatusNotAcceptable, "PGRST107")
+	wire[badPreference] = wireOf(http.StatusBadRequest, "PGRST122")
+	wire[readOnlyCall] = wireOf(http.StatusMethodNotAllowed, "25006")
+}
+
+func wireOf(status int, code string) struct {
+	status int
+	code   string
+} {
+	return struct {
+		status int
+		code   string
+	}{status, code}
+}
+
+// reply is an answer before it is written.
+type reply struct {
+	status int
+	body   []byte
+	single bool // body is one object, and the client asked for that
+	ranges string
+	cached bool // visitors may keep it and ask whether it changed
+}
+
+// serve runs a handler and writes what it answers, or the fault it returns.
+func (h *Handler) serve(w http.ResponseWriter, r *http.Request, handle func(*http.Request) (reply, error)) {
+	out, err := handle(r)
+	header := w.Header()
+	header.Set("Content-Type", "application/json; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	if err != nil {
+		h.refuse(w, r, err)
+		return
+	}
+	if out.single {
+		header.Set("Content-Type", "application/vnd.pgrst.object+json; charset=utf-8")
+	}
+	if out.ranges != "" {
+		header.Set("Content-Range", out.ranges)
+	}
+	if out.cached && !h.fresh(w, r, &out) {
+		return
+	}
+	if out.body == nil {
+		header.Del("Content-Type")
+	} else {
+		header.Set("Content-Length", strconv.Itoa(len(out.body)))
+	}
+	w.WriteHeader(out.status)
+	if r.Method != http.MethodHead {
+		w.Write(out.body)
+	}
+}
+
+func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	f := fault.From(err)
+	code, known := wire[f.Kind]
+	if !known {
+		code = wire[fault.Internal]
+	}
+	if code.status >= 500 && !errors.Is(err, r.Context().Err()) {
+		h.log.ErrorContext(r.Context(), "rest", "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	status := code.status
+	if f.Kind == fault.Denied {
+		if actor, err := schema.ActorFrom(r.Context()); err == nil && actor.UserID == "" {
+			status = http.StatusUnauthorized
+		}
+	}
+	if status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	if f.Retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.Retry.Seconds()))))
+	}
+	body, err := json.Marshal(errorBody(code.code, f))
+	if err != nil {
+		slog.ErrorContext(r.Context(), "encode an error", "error", err)
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		w.Write(body)
+	}
+}
+
+func errorBody(code string, f *fault.Error) map[string]any {
+	body := map[string]any{"code": code, "message": f.Message, "details": nil, "hint": nil}
+	if f.Details != "" {
+		body["details"] = f.Details
+	}
+	if f.Hint != "" {
+		body["hint"] = f.Hint
+	}
+	if f.Kind == fault.BadKey {
+		delete(body, "code")
+		delete(body, "details")
+	}
+	return body
+}

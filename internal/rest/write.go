@@ -1,0 +1,289 @@
+package rest
+
+import (
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/limit"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// visitorRates are the limits on what visitors may write.
+var visitorRates = map[*schema.Table][]limit.Rate{
+	&schema.NewsletterSubscriptions: {newsletterRate},
+	&schema.ContactFormSubmissions:  {contactRate, contactHourly, contactOfAll},
+}
+
+// begin is the start of each write: permission first, so that a verb that is
+// not granted is refused whatever else the request says.
+func (q *request) begin(action schema.Action) error {
+	if _, err := q.table.Allow(q.actor, action); err != nil {
+		return err
+	}
+	rates := []limit.Rate{writeRate}
+	if !q.actor.Staff() {
+		rates = visitorRates[q.table]
+	}
+	if err := q.crowded(rates...); err != nil {
+		return err
+	}
+	return q.open()
+}
+
+func (q *request) insert() (reply, error) {
+	if err := q.begin(schema.Insert.Action); err != nil {
+		return reply{}, err
+	}
+	body, err := readBody(q.w, q.Request, q.actor)
+	if err != nil {
+		return reply{}, err
+	}
+	list, err := objects(body)
+	if err != nil {
+		return reply{}, err
+	}
+	rows, err := q.even(list)
+	if err != nil {
+		return reply{}, err
+	}
+	if q.prefer.wantsRows() {
+		if err := q.db.MayReadBack(q.table); err != nil {
+			return reply{}, err
+		}
+	}
+	status := http.StatusCreated
+	var out reply
+	err = q.db.Tx(q.Context(), func(tx store.Session) error {
+		written, added, err := q.put(tx, rows)
+		if err != nil {
+			return err
+		}
+		if q.prefer["resolution"] == "merge-duplicates" && added == 0 && len(rows) > 0 {
+			status = http.StatusOK
+		}
+		out, err = q.written(tx, status, written)
+		return err
+	})
+	return out, err
+}
+
+func (q *request) put(tx store.Session, rows []store.Row) (written []store.Row, added int, err error) {
+	conflict := store.Conflict{On: strings.Trim(q.URL.Query().Get("on_conflict"), `"`)}
+	switch q.prefer["resolution"] {
+	case "merge-duplicates":
+	case "ignore-duplicates":
+		conflict.Ignore = true
+	default:
+		written, err = tx.Insert(q.Context(), q.table, rows...)
+		return written, len(written), err
+	}
+	return tx.Upsert(q.Context(), q.table, conflict, rows...)
+}
+
+// even gives all rows the same keys: those of the columns parameter, or of
+// the rows themselves, which must agree then.
+func (q *request) even(list []map[string]any) ([]store.Row, error) {
+	columns, err := q.columns()
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]store.Row, len(list))
+	for i, given := range list {
+		if columns == nil {
+			if i > 0 && !sameKeys(given, list[0]) {
+				return nil, fault.New(fault.BadBody, "All object keys must match")
+			}
+			rows[i] = given
+			continue
+		}
+		rows[i] = store.Row{}
+		for _, name := range columns {
+			if v, ok := given[name]; ok {
+				rows[i][name] = v
+			} else if q.prefer["missing"] != "default" && !q.table.Column(name).Auto && !q.table.Column(name).Identity {
+				rows[i][name] = nil
+			}
+		}
+	}
+	return rows, nil
+}
+
+// columns reads columns="a","b"; nil means the parameter is absent.
+func (q *request) columns() ([]string, error) {
+	text := q.URL.Query().Get("columns")
+	if text == "" {
+		return nil, nil
+	}
+	s := &scanner{what: "columns parameter", text: text}
+	var out []string
+	for {
+		name, err := s.name()
+		if err != nil {
+			return nil, err
+		}
+		if q.table.Column(name) == nil {
+			return nil, fault.New(fault.UnknownKey, "Could not find the '%s' column of '%s' in the schema cache", name, q.table.Name)
+		}
+		out = append(out, name)
+		if s.done() {
+			return out, nil
+		}
+		if !s.accept(",") {
+			return nil, s.fail()
+		}
+	}
+}
+
+func sameKeys(a, b map[string]any) bool {
+	return len(a) == len(b) && !slices.ContainsFunc(slices.Collect(maps.Keys(a)), func(key string) bool { _, ok := b[key]; return !ok })
+}
+
+func (q *request) update() (reply, error) {
+	if err := q.begin(schema.Update.Action); err != nil {
+		return reply{}, err
+	}
+	if err := q.filtered("UPDATE"); err != nil {
+		return reply{}, err
+	}
+	body, err := readBody(q.w, q.Request, q.actor)
+	if err != nil {
+		return reply{}, err
+	}
+	list, err := objects(body)
+	if err != nil {
+		return reply{}, err
+	}
+	if len(list) != 1 {
+		return reply{}, fault.New(fault.BadBody, "The body of an update must be one object")
+	}
+	return q.change(http.StatusNoContent, func(tx store.Session) ([]store.Row, error) {
+		return tx.Update(q.Context(), q.table, q.query.Where, list[0])
+	})
+}
+
+func (q *request) delete() (reply, error) {
+	if err := q.begin(schema.Delete.Action); err != nil {
+		return reply{}, err
+	}
+	if err := q.filtered("DELETE"); err != nil {
+		return reply{}, err
+	}
+	return q.change(http.StatusNoContent, func(tx store.Session) ([]store.Row, error) {
+		return tx.Delete(q.Context(), q.table, q.query.Where)
+	})
+}
+
+// filtered refuses a write that would touch every row, and one that hopes a
+// limit would hold it.
+func (q *request) filtered(verb string) error {
+	if len(q.query.Where) == 0 {
+		return fault.New(fault.NoFilter, "%s requires a WHERE clause", verb)
+	}
+	if q.query.Limit != nil || q.query.Offset > 0 {
+		return fault.New(fault.BadQuery, "limit and offset do not apply to %s", verb)
+	}
+	return nil
+}
+
+func (q *request) change(minimal int, write func(store.Session) ([]store.Row, error)) (reply, error) {
+	most, err := q.prefer.maxAffected()
+	if err != nil {
+		return reply{}, err
+	}
+	var out reply
+	err = q.db.Tx(q.Context(), func(tx store.Session) error {
+		var before *store.Result
+		if q.Method == http.MethodDelete && q.prefer.wantsRows() && q.embeds() {
+			if before, err = tx.Read(q.Context(), q.table, q.query); err != nil {
+				return err
+			}
+		}
+		rows, err := write(tx)
+		if err != nil {
+			return err
+		}
+		if most >= 0 && len(rows) > most {
+			return fault.New(fault.TooMany, "Query result exceeds max-affected preference constraint").Detailing("The query affects %d rows", len(rows))
+		}
+		if before != nil {
+			out, err = q.rows(http.StatusOK, before)
+		} else {
+			out, err = q.written(tx, minimal, rows)
+		}
+		return err
+	})
+	return out, err
+}
+
+// written answers a write: nothing, or the rows as they are stored now. A
+// client that asked for one row and gets another number rolls the write back.
+func (q *request) written(tx store.Session, status int, rows []store.Row) (reply, error) {
+	ranges := ""
+	if q.prefer.counts() {
+		ranges = contentRange(0, 0, int64(len(rows)))
+	}
+	if q.Method == http.MethodPatch {
+		total := int64(-1)
+		if q.prefer.counts() {
+			total = int64(len(rows))
+		}
+		ranges = contentRange(0, len(rows), total)
+	}
+	if !q.prefer.wantsRows() {
+		return reply{status: status, ranges: ranges}, nil
+	}
+	if status == http.StatusNoContent {
+		status = http.StatusOK
+	}
+	res, err := q.project(tx, rows)
+	if err != nil {
+		return reply{}, err
+	}
+	out, err := q.rows(status, res)
+	out.ranges = ranges
+	return out, err
+}
+
+func (q *request) embeds() bool {
+	return slices.ContainsFunc(q.query.Fields, func(f store.Field) bool { return f.Embed != nil })
+}
+
+// project picks the selected fields of written rows. With embedded tables it
+// reads the rows again, inside the same transaction.
+func (q *request) project(tx store.Session, rows []store.Row) (*store.Result, error) {
+	fields := q.query.Fields
+	if q.embeds() {
+		return q.readBack(tx, rows)
+	}
+	if fields == nil {
+		for i := range q.table.Columns {
+			fields = append(fields, store.Field{As: q.table.Columns[i].Name, Column: q.table.Columns[i].Name})
+		}
+	}
+	res := &store.Result{Fields: fields, Total: -1}
+	for _, row := range rows {
+		values := make([]any, len(fields))
+		for i, f := range fields {
+			values[i] = row[f.Column]
+		}
+		res.Rows = append(res.Rows, values)
+	}
+	return res, nil
+}
+
+func (q *request) readBack(tx store.Session, rows []store.Row) (*store.Result, error) {
+	key := q.table.Key().Name
+	out := &store.Result{Fields: q.query.Fields, Total: -1}
+	for _, row := range rows {
+		res, err := tx.Read(q.Context(), q.table, store.Query{Fields: q.query.Fields, Where: store.All{store.Eq(key, row[key])}})
+		if err != nil {
+			return nil, err
+		}
+		out.Rows = append(out.Rows, res.Rows...)
+	}
+	return out, nil
+}
