@@ -71,7 +71,7 @@ func migrationTurn(ctx context.Context, db *sql.DB) (unlock func(), err error) {
 	}
 	tx, err := conn.BeginTx(ctx, nil)
 	if err == nil {
-		_, err = tx.ExecContext(ctx, "SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0")
+		_, err = tx.ExecContext(ctx, "SELECT set_config(name, '0', true) FROM unnest(ARRAY['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) AS name")
 	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext('vitrine migrate ' || current_schema()))")
