@@ -35,8 +35,19 @@ const assets = {
   admin: { js: `/${shell.file}`, css: (shell.css ?? []).map((file) => `/${file}`) },
 }
 await writeFile(`${dist}/server/assets.json`, JSON.stringify(assets))
+await writeFile(`${dist}/server/admin.html`, await adminShell())
 const pages = await fallbackPages(root, bundle, assets.css)
 await writeFile(`${dist}/server/fallback.json`, JSON.stringify(pages))
+
+// The page of the back-office, still with the placeholders that the server fills in for each answer.
+async function adminShell() {
+  const { js, css } = assets.admin
+  const links = css.map((file) => `<link rel="stylesheet" href="${file}" />`).join("\n    ")
+  const html = await readFile(`${root}admin.html`, "utf8")
+  return html
+    .replace("</title>", `</title>\n    ${links}`)
+    .replace("/src/entry-admin.tsx", js)
+}
 
 async function client(name, input) {
   await build({
