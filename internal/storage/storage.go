@@ -1,0 +1,137 @@
+// Package storage speaks the Storage protocol for the one public bucket of
+// logos. What it serves was decoded as a picture when it came in, and a file
+// without a row, or half a file, is never served.
+package storage
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/limit"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// Bucket is the only bucket there is.
+const Bucket = "portfolio-logos"
+
+// uploads is how often one person may send a file.
+var uploads = limit.Rate{Name: "upload", Count: 30, Per: time.Minute}
+
+// Options are what the protocol stands on.
+type Options struct {
+	Store  *store.Store
+	Disk   Disk
+	Limits *limit.Limiter // nil allows everything
+	Log    *slog.Logger
+	Now    func() time.Time
+}
+
+// Handler answers below /storage/v1/.
+type Handler struct {
+	store  *store.Store
+	disk   Disk
+	limits *limit.Limiter
+	log    *slog.Logger
+	now    func() time.Time
+	decode chan struct{} // one picture is decoded at a time: each may take 128 MB
+}
+
+// New makes the handler.
+func New(o Options) *Handler {
+	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: o.Log, now: o.Now, decode: make(chan struct{}, 1)}
+	if h.log == nil {
+		h.log = slog.Default()
+	}
+	if h.now == nil {
+		h.now = time.Now
+	}
+	return h
+}
+
+// Routes registers one pattern: the mux would unescape object names, and
+// answer calls that we do not offer in plain text.
+func (h *Handler) Routes(mux *http.ServeMux) { mux.Handle("/storage/v1/", h) }
+
+// call is one request, taken apart.
+type call struct {
+	*http.Request
+	w     http.ResponseWriter
+	actor schema.Actor
+	name  string // of the object; "" when the call names none
+}
+
+// ServeHTTP finds the call by method and path.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := h.route(w, r); err != nil {
+		h.refuse(w, r, err)
+	}
+}
+
+func (h *Handler) route(w http.ResponseWriter, r *http.Request) error {
+	target, err := parsePath(r.URL.EscapedPath())
+	if err != nil {
+		return err
+	}
+	answer, public := h.offered(r.Method, target)
+	if answer == nil {
+		return fault.New(fault.NotOffered, "%s is not offered here", r.Method)
+	}
+	c := call{Request: r, w: w, name: target.name}
+	if !public {
+		if c.actor, err = identify(r); err != nil {
+			return err
+		}
+	}
+	if target.bucket != Bucket {
+		return fault.New(fault.UnknownTable, "Bucket not found")
+	}
+	if target.name != "" && !goodName.MatchString(target.name) {
+		return badName(target.name)
+	}
+	return answer(c)
+}
+
+// offered finds what answers a call; public calls need no key.
+func (h *Handler) offered(method string, t target) (answer func(call) error, public bool) {
+	if t.what == "public" {
+		if method == http.MethodGet || method == http.MethodHead {
+			return h.serve, true
+		}
+		return nil, false
+	}
+	switch method + " " + t.what {
+	case "GET object", "HEAD object":
+		return h.serve, false
+	case "POST object":
+		return h.upload, false
+	case "PUT object":
+		return h.update, false
+	case "GET info", "HEAD info":
+		return h.info, false
+	case "POST list":
+		return h.list, false
+	case "DELETE bucket":
+		return h.remove, false
+	}
+	return nil, false
+}
+
+// identify refuses a request whose sender is not known for certain.
+func identify(r *http.Request) (schema.Actor, error) {
+	actor, err := schema.ActorFrom(r.Context())
+	if err == nil || fault.Is(err, fault.Unavailable) || fault.Is(err, fault.TimedOut) || fault.Is(err, fault.Crowded) {
+		return actor, err
+	}
+	return actor, fault.New(fault.BadToken, "%s", fault.From(err).Message).Because(err)
+}
+
+// staff refuses everyone who does not edit the site.
+func staff(c call) error {
+	if c.actor.Staff() {
+		return nil
+	}
+	return fault.New(fault.Denied, "new row violates row-level security policy")
+}
