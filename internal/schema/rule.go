@@ -154,7 +154,7 @@ func (t *Table) Check(row map[string]any, isNew bool) error {
 		}
 		if v == nil && c.NotNull {
 			return fault.New(fault.Missing, "null value in column %q of relation %q violates not-null constraint", c.Name, t.Name).
-				Hinting(c.sentence(Required))
+				Hinting(c.Sentence(Required))
 		}
 	}
 	for i := range t.Columns {
@@ -166,15 +166,15 @@ func (t *Table) Check(row map[string]any, isNew bool) error {
 		for _, r := range c.Rules {
 			if !r.holds(v) {
 				return fault.New(fault.Invalid, "new row for relation %q violates check constraint %q", t.Name, t.Name+"_"+c.Name+"_check").
-					Hinting(c.sentence(r.Name))
+					Hinting(c.Sentence(r.Name))
 			}
 		}
 	}
 	return nil
 }
 
-// sentence is what a person reads when the rule is broken.
-func (c *Column) sentence(rule string) string {
+// Sentence is what a person reads when the rule is broken.
+func (c *Column) Sentence(rule string) string {
 	if r := c.Rule(rule); r != nil && r.Message != "" {
 		return r.Message
 	}

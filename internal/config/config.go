@@ -1,0 +1,181 @@
+// Package config is what the person who runs Vitrine can choose. Every knob
+// is a flag and an environment variable; Check refuses a wrong value with one
+// clear line.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/mail"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// Place says where the data is; every command needs it.
+type Place struct {
+	Data        string `help:"Folder for the SQLite file, uploads, mail outbox and secrets." env:"VITRINE_DATA" default:"data" placeholder:"DIR"`
+	DatabaseURL string `help:"postgres://... for PostgreSQL; empty for SQLite in the data folder." name:"database-url" env:"VITRINE_DATABASE_URL" placeholder:"URL"`
+	StorageURL  string `help:"s3://key:secret@host:port/bucket?region=... for S3-compatible storage; empty for files in the data folder." name:"storage-url" env:"VITRINE_STORAGE_URL" placeholder:"URL"`
+	Log         string `help:"text or json, and the level, such as json,info." env:"VITRINE_LOG" default:"text,info" placeholder:"FORMAT,LEVEL"`
+}
+
+// Config is everything that serve can be told.
+type Config struct {
+	Place
+
+	Addr      string `help:"Listen address." env:"VITRINE_ADDR" default:":8080"`
+	OpsAddr   string `help:"Listen address of metrics and profiles; keep it private." name:"ops-addr" env:"VITRINE_OPS_ADDR" default:"127.0.0.1:9464"`
+	PublicURL string `help:"Origin in canonical links, sitemap and mails; http://localhost:PORT when empty." name:"public-url" env:"VITRINE_PUBLIC_URL" placeholder:"URL"`
+
+	AdminEmail    string `help:"Address of the first administrator." name:"admin-email" env:"VITRINE_ADMIN_EMAIL" placeholder:"EMAIL"`
+	AdminPassword string `help:"Password of the first administrator; without it one is made and printed once." name:"admin-password" env:"VITRINE_ADMIN_PASSWORD" placeholder:"PASSWORD"`
+	AnonKey       string `help:"Publishable key that clients send; no secret." name:"anon-key" env:"VITRINE_ANON_KEY" default:"sb_publishable_vitrine" placeholder:"KEY"`
+	JWTSecret     string `help:"Token signing secret; made once and kept when empty." name:"jwt-secret" env:"VITRINE_JWT_SECRET" placeholder:"SECRET"`
+
+	SMTPURL         string `help:"smtp://user:pass@host:587; empty writes mails as files." name:"smtp-url" env:"VITRINE_SMTP_URL" placeholder:"URL"`
+	MailFrom        string `help:"Sender of mails." name:"mail-from" env:"VITRINE_MAIL_FROM" default:"Vitrine <vitrine@localhost>" placeholder:"ADDRESS"`
+	MailTo          string `help:"Where notifications go; the contact email when empty." name:"mail-to" env:"VITRINE_MAIL_TO" placeholder:"ADDRESS"`
+	MailTestAddress string `help:"Sends every mail here instead." name:"mail-test-address" env:"VITRINE_MAIL_TEST_ADDRESS" placeholder:"ADDRESS"`
+
+	Limits         string   `help:"on or off; off is for tests on this machine." env:"VITRINE_LIMITS" default:"on" placeholder:"on|off"`
+	Cache          string   `help:"on or off; off renders and reads every time, for measuring." env:"VITRINE_CACHE" default:"on" placeholder:"on|off"`
+	Demo           string   `help:"on or off: sample jobs and companies in an empty database." env:"VITRINE_DEMO" default:"on" placeholder:"on|off"`
+	TrustedProxies []string `help:"Address ranges of proxies whose X-Forwarded-For counts." name:"trusted-proxies" env:"VITRINE_TRUSTED_PROXIES" placeholder:"CIDR,..."`
+	CORSOrigins    []string `help:"Other origins that may call the backend." name:"cors-origins" env:"VITRINE_CORS_ORIGINS" placeholder:"ORIGIN,..."`
+
+	proxies []netip.Prefix
+}
+
+// Check refuses what cannot work and fills in what follows from the rest.
+func (c *Config) Check() error {
+	if err := c.Place.Check(); err != nil {
+		return err
+	}
+	_, port, err := net.SplitHostPort(c.Addr)
+	if err != nil {
+		return fmt.Errorf("VITRINE_ADDR %q is no listen address such as :8080", c.Addr)
+	}
+	if c.OpsAddr != "" {
+		if _, _, err := net.SplitHostPort(c.OpsAddr); err != nil {
+			return fmt.Errorf("VITRINE_OPS_ADDR %q is no listen address such as 127.0.0.1:9464", c.OpsAddr)
+		}
+	}
+	if c.PublicURL == "" {
+		c.PublicURL = "http://localhost:" + port
+	}
+	if c.PublicURL, err = origin("VITRINE_PUBLIC_URL", c.PublicURL); err != nil {
+		return err
+	}
+	for name, value := range map[string]string{"VITRINE_LIMITS": c.Limits, "VITRINE_CACHE": c.Cache, "VITRINE_DEMO": c.Demo} {
+		if value != "on" && value != "off" {
+			return fmt.Errorf("%s %q is neither on nor off", name, value)
+		}
+	}
+	if c.Limits == "off" && !c.isLocal() {
+		return errors.New("VITRINE_LIMITS=off is for tests: the host of VITRINE_PUBLIC_URL must be localhost, 127.0.0.1 or ::1")
+	}
+	if c.AnonKey == "" || strings.ContainsAny(c.AnonKey, " \t\r\n\"<>&") {
+		return errors.New("VITRINE_ANON_KEY is empty or has characters that do not fit in a header")
+	}
+	if c.JWTSecret != "" && len(c.JWTSecret) < 32 {
+		return errors.New("VITRINE_JWT_SECRET is shorter than 32 characters")
+	}
+	if (c.AdminPassword != "") && c.AdminEmail == "" {
+		return errors.New("VITRINE_ADMIN_PASSWORD is set without VITRINE_ADMIN_EMAIL")
+	}
+	if err := c.checkMail(); err != nil {
+		return err
+	}
+	return c.checkRanges()
+}
+
+func (c *Config) checkMail() error {
+	for name, value := range map[string]string{"VITRINE_MAIL_FROM": c.MailFrom, "VITRINE_MAIL_TO": c.MailTo, "VITRINE_MAIL_TEST_ADDRESS": c.MailTestAddress, "VITRINE_ADMIN_EMAIL": c.AdminEmail} {
+		if value == "" {
+			continue
+		}
+		if _, err := mail.ParseAddress(value); err != nil {
+			return fmt.Errorf("%s %q is no mail address", name, value)
+		}
+	}
+	if c.SMTPURL == "" {
+		return nil
+	}
+	u, err := url.Parse(c.SMTPURL)
+	if err != nil || (u.Scheme != "smtp" && u.Scheme != "smtps") || u.Hostname() == "" {
+		return errors.New("VITRINE_SMTP_URL is not like smtp://user:pass@host:587")
+	}
+	return nil
+}
+
+func (c *Config) checkRanges() error {
+	for _, text := range c.TrustedProxies {
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			a, e := netip.ParseAddr(text)
+			if e != nil {
+				return fmt.Errorf("VITRINE_TRUSTED_PROXIES %q is no address range such as 10.0.0.0/8", text)
+			}
+			p = netip.PrefixFrom(a, a.BitLen())
+		}
+		c.proxies = append(c.proxies, p.Masked())
+	}
+	for i, text := range c.CORSOrigins {
+		o, err := origin("VITRINE_CORS_ORIGINS", text)
+		if err != nil {
+			return err
+		}
+		c.CORSOrigins[i] = o
+	}
+	return nil
+}
+
+// Proxies are the ranges of TrustedProxies, after Check.
+func (c *Config) Proxies() []netip.Prefix { return c.proxies }
+
+func (c *Config) isLocal() bool {
+	u, err := url.Parse(c.PublicURL)
+	return err == nil && (u.Hostname() == "localhost" || u.Hostname() == "127.0.0.1" || u.Hostname() == "::1")
+}
+
+func origin(name, text string) (string, error) {
+	u, err := url.Parse(strings.TrimSuffix(text, "/"))
+	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.Path != "" || u.RawQuery != "" || u.User != nil {
+		return "", fmt.Errorf("%s %q is no origin such as https://studio.example", name, text)
+	}
+	return strings.ToLower(u.Scheme + "://" + u.Host), nil
+}
+
+// Check refuses a place that cannot be.
+func (p *Place) Check() error {
+	if p.DatabaseURL != "" && !strings.HasPrefix(p.DatabaseURL, "postgres://") && !strings.HasPrefix(p.DatabaseURL, "postgresql://") {
+		return errors.New("VITRINE_DATABASE_URL is not like postgres://user:pass@host/database")
+	}
+	if p.StorageURL != "" && !strings.HasPrefix(p.StorageURL, "s3://") {
+		return errors.New("VITRINE_STORAGE_URL is not like s3://key:secret@host:port/bucket")
+	}
+	if p.Data == "" {
+		return errors.New("VITRINE_DATA is empty")
+	}
+	_, _, err := p.LogFormat()
+	return err
+}
+
+// LogFormat reads the log knob.
+func (p *Place) LogFormat() (json bool, level slog.Level, err error) {
+	for _, part := range strings.Split(p.Log, ",") {
+		switch part = strings.TrimSpace(part); part {
+		case "text", "":
+		case "json":
+			json = true
+		default:
+			if err := level.UnmarshalText([]byte(part)); err != nil {
+				return false, 0, fmt.Errorf("VITRINE_LOG %q is not like text,info or json,debug", p.Log)
+			}
+		}
+	}
+	return json, level, nil
+}

@@ -1,0 +1,62 @@
+package config_test
+
+import (
+	"strings"
+	"testing"
+
+	"vitrine/internal/config"
+)
+
+func good() config.Config {
+	return config.Config{
+		Place: config.Place{Data: "data", Log: "text,info"},
+		Addr:  ":8080", OpsAddr: "127.0.0.1:9464", AnonKey: "sb_publishable_vitrine",
+		MailFrom: "Vitrine <vitrine@localhost>", Limits: "on", Cache: "on", Demo: "on",
+	}
+}
+
+func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
+	cases := []struct {
+		name string
+		set  func(*config.Config)
+		says string // "" means that it is right
+	}{
+		{"the defaults", func(*config.Config) {}, ""},
+		{"an address without a port", func(c *config.Config) { c.Addr = "localhost" }, "VITRINE_ADDR"},
+		{"a public URL with a path", func(c *config.Config) { c.PublicURL = "https://a.example/x" }, "VITRINE_PUBLIC_URL"},
+		{"limits off at home", func(c *config.Config) { c.Limits = "off" }, ""},
+		{"limits off in public", func(c *config.Config) { c.Limits, c.PublicURL = "off", "https://studio.example" }, "VITRINE_LIMITS=off"},
+		{"a limit switch that is neither", func(c *config.Config) { c.Limits = "yes" }, "VITRINE_LIMITS"},
+		{"a short secret", func(c *config.Config) { c.JWTSecret = "short" }, "VITRINE_JWT_SECRET"},
+		{"a password without an address", func(c *config.Config) { c.AdminPassword = "long-enough-password" }, "VITRINE_ADMIN_PASSWORD"},
+		{"an SMTP address without a scheme", func(c *config.Config) { c.SMTPURL = "mail.example:25" }, "VITRINE_SMTP_URL"},
+		{"a database that is no PostgreSQL", func(c *config.Config) { c.DatabaseURL = "mysql://x" }, "VITRINE_DATABASE_URL"},
+		{"storage that is no S3", func(c *config.Config) { c.StorageURL = "ftp://x" }, "VITRINE_STORAGE_URL"},
+		{"a log level that is none", func(c *config.Config) { c.Log = "json,loud" }, "VITRINE_LOG"},
+		{"a proxy that is no range", func(c *config.Config) { c.TrustedProxies = []string{"everyone"} }, "VITRINE_TRUSTED_PROXIES"},
+		{"one proxy address", func(c *config.Config) { c.TrustedProxies = []string{"10.0.0.1"} }, ""},
+		{"a CORS origin with a path", func(c *config.Config) { c.CORSOrigins = []string{"https://a.example/x"} }, "VITRINE_CORS_ORIGINS"},
+		{"a sender that is no address", func(c *config.Config) { c.MailFrom = "nobody" }, "VITRINE_MAIL_FROM"},
+	}
+	for _, tc := range cases {
+		t.Run(tc.name, func(t *testing.T) {
+			c := good()
+			tc.set(&c)
+			err := c.Check()
+			if tc.says == "" && err != nil {
+				t.Fatalf("refused: %v", err)
+			}
+			if tc.says != "" && (err == nil || !strings.Contains(err.Error(), tc.says) || strings.Contains(err.Error(), "\n")) {
+				t.Fatalf("error %v, want one line with %q", err, tc.says)
+			}
+		})
+	}
+}
+
+func TestThePublicURLFollowsThePort(t *testing.T) {
+	c := good()
+	c.Addr = "127.0.0.1:9000"
+	if err := c.Check(); err != nil || c.PublicURL != "http://localhost:9000" {
+		t.Errorf("public URL %q, error %v", c.PublicURL, err)
+	}
+}
