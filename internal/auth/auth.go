@@ -1,0 +1,103 @@
+// Package auth speaks the GoTrue protocol: it signs people in, keeps their
+// sessions and tells every other service who is calling. A token proves a
+// session and nothing more; what its user may do is read from user_profiles
+// when the request comes.
+package auth
+
+import (
+	"context"
+	"log/slog"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"vitrine/internal/limit"
+	"vitrine/internal/store"
+)
+
+// MinSecret is the shortest signing secret that New takes, in bytes.
+const MinSecret = 32
+
+// Options are what the service needs. Only Limits may be nil (no limits);
+// Now and Log have their usual defaults.
+type Options struct {
+	Store     *store.Store
+	Secret    []byte // signs access tokens and derives refresh tokens
+	PublicURL string // origin of the site, without a slash at the end
+	AnonKey   string // the public key that every client sends
+	Limits    *limit.Limiter
+	Now       func() time.Time
+	Log       *slog.Logger
+	// SendRecovery puts a letter into the outbox, inside the transaction.
+	SendRecovery func(ctx context.Context, tx store.Session, email, link string) error
+}
+
+// Service answers /auth/v1 and identifies callers.
+type Service struct {
+	store   *store.Store
+	secret  []byte
+	origin  string
+	issuer  string
+	anonKey string
+	limits  *limit.Limiter
+	now     func() time.Time
+	log     *slog.Logger
+	send    func(ctx context.Context, tx store.Session, email, link string) error
+
+	hasher *hasher
+	turns  turns
+	cache  *cache
+	pause  func(ctx context.Context, d time.Duration)
+}
+
+// New makes the service. A secret below MinSecret is a mistake of the caller.
+func New(o Options) *Service {
+	if len(o.Secret) < MinSecret {
+		panic("auth: the secret is too short")
+	}
+	s := &Service{
+		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: o.Log, send: o.SendRecovery,
+		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(), pause: pause,
+	}
+	s.issuer = s.origin + "/auth/v1"
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	s.store.OnChange(s.cache.changed)
+	return s
+}
+
+// Routes registers everything below /auth/v1.
+func (s *Service) Routes(mux *http.ServeMux) {
+	for path, methods := range map[string]map[string]handler{
+		"token":                 {"POST": s.token},
+		"user":                  {"GET": s.getUser, "PUT": s.putUser},
+		"logout":                {"POST": s.logout},
+		"recover":               {"POST": s.recover},
+		"verify":                {"POST": s.verify},
+		"signup":                {"POST": signupClosed},
+		"health":                {"GET": health},
+		"settings":              {"GET": settings},
+		".well-known/jwks.json": {"GET": publicKeys},
+	} {
+		for method, do := range methods {
+			mux.Handle(method+" /auth/v1/"+path, s.handle(do))
+		}
+		mux.Handle("/auth/v1/"+path, s.handle(only(slices.Sorted(maps.Keys(methods)))))
+	}
+	mux.Handle("/auth/v1", s.handle(notOffered))
+	mux.Handle("/auth/v1/", s.handle(notOffered))
+}
+
+// pause waits, unless the caller goes away first.
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}

@@ -1,0 +1,118 @@
+package auth
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// visitor is everybody who has not signed in.
+var visitor = schema.Actor{Role: schema.Visitor, Label: "anon"}
+
+// Identify tells who makes a request. The public key stands for a visitor; a
+// token that does not verify, or whose session has ended, is an error and
+// never a visitor. A user without a profile has the rights of a viewer.
+// Address is left to the caller.
+func (s *Service) Identify(r *http.Request) (schema.Actor, error) {
+	if err := s.checkKey(r); err != nil {
+		return schema.Actor{}, err
+	}
+	token, given, err := bearer(r)
+	if err != nil {
+		return schema.Actor{}, err
+	}
+	if !given {
+		return visitor, nil
+	}
+	return s.identify(r.Context(), token)
+}
+
+// ActorOf tells whose token it is, for callers that have no request. The
+// public key, or none at all, stands for a visitor.
+func (s *Service) ActorOf(ctx context.Context, token string) (schema.Actor, error) {
+	if token == "" {
+		return visitor, nil
+	}
+	return s.identify(ctx, token)
+}
+
+func (s *Service) identify(ctx context.Context, token string) (schema.Actor, error) {
+	if token == s.anonKey {
+		return visitor, nil
+	}
+	at, err := s.standing(ctx, token)
+	if err != nil {
+		return schema.Actor{}, err
+	}
+	return schema.Actor{Role: at.role, UserID: at.user.ID, SessionID: at.session.id, Label: at.user.ID}, nil
+}
+
+// checkKey refuses a key that is not the public one. The key grants nothing.
+func (s *Service) checkKey(r *http.Request) error {
+	for _, key := range r.Header.Values("Apikey") {
+		if key != s.anonKey {
+			return fault.New(fault.BadKey, "Invalid API key").Hinting("Double check your Supabase `anon` or `service_role` API key.")
+		}
+	}
+	return nil
+}
+
+// bearer takes the token from the header; given is false without a header.
+func bearer(r *http.Request) (token string, given bool, err error) {
+	values := r.Header.Values("Authorization")
+	if len(values) == 0 || len(values) == 1 && values[0] == "" {
+		return "", false, nil
+	}
+	scheme, token, ok := strings.Cut(values[0], " ")
+	if len(values) > 1 || !ok || !strings.EqualFold(scheme, "Bearer") || token == "" {
+		return "", true, fault.New(fault.BadToken, "Authorization must be one Bearer token")
+	}
+	return token, true, nil
+}
+
+// standing finds the live session of a token.
+func (s *Service) standing(ctx context.Context, token string) (standing, error) {
+	c, err := s.readToken(token)
+	if err != nil {
+		return standing{}, err
+	}
+	at, epoch, ok := s.cache.get(c.SessionID)
+	if !ok {
+		if at, err = s.load(ctx, c.SessionID); err != nil {
+			return standing{}, err
+		}
+		s.cache.put(c.SessionID, at, epoch)
+	}
+	if at.user == nil || at.user.ID != c.Subject || at.user.Disabled() || !at.session.alive(s.now()) {
+		return standing{}, noSession()
+	}
+	return at, nil
+}
+
+func (s *Service) load(ctx context.Context, sessionID string) (standing, error) {
+	db := s.store.Itself()
+	row, err := one(db.One(ctx, &schema.Sessions, store.Eq("id", sessionID)))
+	if row == nil || err != nil {
+		return standing{}, err
+	}
+	at := standing{session: sessionOf(row), role: schema.Viewer}
+	if at.user, err = userWhere(ctx, db, store.Eq("id", at.session.userID)); err != nil {
+		return standing{}, err
+	}
+	profile, err := one(db.One(ctx, &schema.UserProfiles, store.Eq("user_id", at.session.userID)))
+	if err != nil {
+		return standing{}, err
+	}
+	if profile != nil {
+		at.role = schema.Role(profile.Text("role"))
+	}
+	return at, nil
+}
+
+func noSession() error {
+	return fault.New(fault.NoSession, "Session from session_id claim in JWT does not exist")
+}

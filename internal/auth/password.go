@@ -1,0 +1,180 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/crypto/argon2"
+	"golang.org/x/crypto/bcrypt"
+
+	"vitrine/internal/fault"
+)
+
+const (
+	minPassword = 12
+	maxPassword = 1024
+	siteName    = "vitrine"
+
+	// queue is how many callers may wait for a hash before others are refused.
+	queue = 32
+	// maxBcryptCost keeps an imported hash from holding a core for minutes.
+	maxBcryptCost = 14
+)
+
+// Weak says what is wrong with a new password, in GoTrue's words.
+type Weak struct{ Reasons []string }
+
+func (w *Weak) Error() string { return "weak password: " + strings.Join(w.Reasons, ", ") }
+
+func weak(reason, sentence string) error {
+	return fault.New(fault.Invalid, "%s", sentence).Hinting(sentence).Because(&Weak{[]string{reason}})
+}
+
+// checkPassword judges a new password for an address.
+func checkPassword(password, email string) error {
+	if err := checkLength(password); err != nil {
+		return err
+	}
+	if isCommon(password) {
+		return weak("pwned", "This password is too common. Please choose another one.")
+	}
+	name, _, _ := strings.Cut(email, "@")
+	if leansOn(password, siteName, name) {
+		return weak("pwned", "This password is too easy to guess. Please choose another one.")
+	}
+	return nil
+}
+
+func checkLength(password string) error {
+	switch {
+	case len(password) < minPassword:
+		return weak("length", fmt.Sprintf("Password should be at least %d characters.", minPassword))
+	case len(password) > maxPassword:
+		return weak("length", fmt.Sprintf("Password should be at most %d bytes.", maxPassword))
+	}
+	return nil
+}
+
+// cost is what one argon2id hash takes.
+type cost struct {
+	passes, memory uint32 // memory in KiB
+	lanes          uint8
+}
+
+var today = cost{passes: 2, memory: 19456, lanes: 1}
+
+const (
+	saltSize = 16
+	keySize  = 32
+)
+
+// hasher runs password hashes: few at once, because each takes a core and
+// 19 MiB, with a short queue before callers are sent away.
+type hasher struct {
+	slots  chan struct{}
+	inside atomic.Int32
+	count  func() // tests count the hashes
+}
+
+func newHasher() *hasher {
+	return &hasher{slots: make(chan struct{}, max(1, runtime.NumCPU()/2)), count: func() {}}
+}
+
+// enter takes a place in the queue; leave gives it back.
+func (h *hasher) enter() (leave func(), err error) {
+	if int(h.inside.Add(1)) > cap(h.slots)+queue {
+		h.inside.Add(-1)
+		return nil, fault.New(fault.Crowded, "The server is busy signing people in. Please try again in a few seconds.").After(3 * time.Second)
+	}
+	return func() { h.inside.Add(-1) }, nil
+}
+
+func (h *hasher) run(ctx context.Context, work func()) error {
+	select {
+	case h.slots <- struct{}{}:
+	case <-ctx.Done():
+		return fault.New(fault.TimedOut, "the caller did not wait").Because(ctx.Err())
+	}
+	defer func() { <-h.slots }()
+	h.count()
+	work()
+	return nil
+}
+
+// hash makes the PHC string of a password.
+func (h *hasher) hash(ctx context.Context, password string) (string, error) {
+	salt := make([]byte, saltSize)
+	rand.Read(salt)
+	var key []byte
+	if err := h.run(ctx, func() { key = today.key(password, salt, keySize) }); err != nil {
+		return "", err
+	}
+	return today.phc(salt, key), nil
+}
+
+// verify tells whether the password belongs to the stored hash. Without a
+// usable hash it does the same work and says no.
+func (h *hasher) verify(ctx context.Context, password, stored string) (ok bool, err error) {
+	if isBcrypt(stored) {
+		err = h.run(ctx, func() { ok = bcrypt.CompareHashAndPassword([]byte(stored), []byte(password)) == nil })
+		return ok, err
+	}
+	c, salt, key, parseErr := parsePHC(stored)
+	if parseErr != nil {
+		c, salt, key = today, make([]byte, saltSize), make([]byte, keySize)
+	}
+	err = h.run(ctx, func() {
+		ok = subtle.ConstantTimeCompare(c.key(password, salt, uint32(len(key))), key) == 1
+	})
+	return ok && parseErr == nil, err
+}
+
+// isOld tells whether a hash was made with other settings than today's.
+func isOld(stored string) bool {
+	c, salt, key, err := parsePHC(stored)
+	return err != nil || c != today || len(salt) != saltSize || len(key) != keySize
+}
+
+func isBcrypt(stored string) bool {
+	n, err := bcrypt.Cost([]byte(stored))
+	return err == nil && n <= maxBcryptCost
+}
+
+func (c cost) key(password string, salt []byte, size uint32) []byte {
+	return argon2.IDKey([]byte(password), salt, c.passes, c.memory, c.lanes, size)
+}
+
+var b64 = base64.RawStdEncoding.Strict()
+
+func (c cost) phc(salt, key []byte) string {
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, c.memory, c.passes, c.lanes, b64.EncodeToString(salt), b64.EncodeToString(key))
+}
+
+var errNotPHC = errors.New("not an argon2id hash")
+
+func parsePHC(s string) (c cost, salt, key []byte, err error) {
+	parts := strings.Split(s, "$")
+	if len(parts) != 6 || parts[1] != "argon2id" || parts[2] != fmt.Sprintf("v=%d", argon2.Version) {
+		return c, nil, nil, errNotPHC
+	}
+	if _, err := fmt.Sscanf(parts[3], "m=%d,t=%d,p=%d", &c.memory, &c.passes, &c.lanes); err != nil {
+		return c, nil, nil, errNotPHC
+	}
+	if c.memory < 8 || c.memory > 1<<18 || c.passes < 1 || c.passes > 16 || c.lanes < 1 || c.lanes > 16 {
+		return c, nil, nil, errNotPHC
+	}
+	salt, saltErr := b64.DecodeString(parts[4])
+	key, keyErr := b64.DecodeString(parts[5])
+	if saltErr != nil || keyErr != nil || len(salt) < 8 || len(key) < 16 || len(key) > 128 {
+		return c, nil, nil, errNotPHC
+	}
+	return c, salt, key, nil
+}

@@ -1,0 +1,116 @@
+package auth
+
+import (
+	"context"
+	"net/url"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// The kinds of link, and how long each opens a session.
+const (
+	recoveryLink = "recovery"
+	inviteLink   = "invite"
+)
+
+var linkLives = map[string]time.Duration{recoveryLink: time.Hour, inviteLink: 7 * 24 * time.Hour}
+
+// recoveryTime is how long every request for a letter takes. Writing one
+// takes less, so the clock does not tell which addresses exist.
+const recoveryTime = 300 * time.Millisecond
+
+// sendLink queues a letter with a recovery link, if the address is that of a
+// user. Too many letters to one address are silently not sent.
+func (s *Service) sendLink(ctx context.Context, email string) error {
+	if err := s.limits.Allow(recoveries, addressOf(ctx)); err != nil {
+		return crowded(err, "Too many password reset requests.")
+	}
+	began := time.Now()
+	defer func() { s.pause(ctx, recoveryTime-time.Since(began)) }()
+	allowed := s.limits.Allow(letters, email) == nil
+	u, err := userWhere(ctx, s.store.Itself(), store.Folded("email", email))
+	if err != nil {
+		return err
+	}
+	if u == nil || u.Disabled() || !allowed {
+		return nil
+	}
+	return s.store.Itself().Tx(ctx, func(tx store.Session) error {
+		link, err := s.link(ctx, tx, u.ID, recoveryLink)
+		if err != nil {
+			return err
+		}
+		return s.send(ctx, tx, u.Email, link)
+	})
+}
+
+// link makes a link that opens one session. It replaces an earlier link of
+// its kind.
+func (s *Service) link(ctx context.Context, tx store.Session, userID, kind string) (string, error) {
+	if err := tx.Lock(ctx, userLock(userID)); err != nil {
+		return "", err
+	}
+	if _, err := tx.Delete(ctx, &schema.OneTimeTokens, store.All{store.Eq("user_id", userID), store.Eq("kind", kind)}); err != nil {
+		return "", err
+	}
+	token := newSecret()
+	_, err := tx.Insert(ctx, &schema.OneTimeTokens, store.Row{"hash": digest(token), "user_id": userID, "kind": kind, "created_at": s.now()})
+	return s.origin + "/admin/reset?" + url.Values{"token_hash": {token}, "type": {kind}}.Encode(), err
+}
+
+// follow opens a session for the token of a link, once.
+func (s *Service) follow(ctx context.Context, token, kind string, d device) (g grant, err error) {
+	if err := s.limits.Allow(verifications, d.address); err != nil {
+		return g, crowded(err, "Too many attempts from your network.")
+	}
+	where := store.All{store.Eq("hash", digest(token)), store.Eq("kind", kind)}
+	known, err := one(s.store.Itself().One(ctx, &schema.OneTimeTokens, where))
+	if err != nil {
+		return g, err
+	}
+	if known == nil {
+		return g, linkExpired
+	}
+	userID := known.Text("user_id")
+	var refused error // an answer that is no reason to roll back
+	err = s.store.Itself().Tx(ctx, func(tx store.Session) error {
+		g, refused = grant{}, nil
+		if err := tx.Lock(ctx, userLock(userID)); err != nil {
+			return err
+		}
+		taken, err := tx.Delete(ctx, &schema.OneTimeTokens, where)
+		if err != nil {
+			return err
+		}
+		u, err := userWhere(ctx, tx, store.Eq("id", userID))
+		if err != nil {
+			return err
+		}
+		if len(taken) == 0 || u == nil || u.Disabled() || !s.fresh(taken[0].Time("created_at"), kind) {
+			refused = linkExpired
+			return nil
+		}
+		rows, err := tx.Update(ctx, &schema.Users, store.Eq("id", userID), store.Row{"last_sign_in_at": s.now()})
+		if err != nil || len(rows) == 0 {
+			refused = linkExpired
+			return err
+		}
+		g, err = s.open(ctx, tx, userOf(rows[0]), d, "otp")
+		return err
+	})
+	if fault.Is(err, fault.NoParent) {
+		err = linkExpired
+	}
+	if err == nil {
+		err = refused
+	}
+	return g, err
+}
+
+func (s *Service) fresh(created time.Time, kind string) bool {
+	now := s.now()
+	return now.Before(created.Add(linkLives[kind])) && !created.After(now.Add(skew))
+}

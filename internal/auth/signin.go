@@ -1,0 +1,89 @@
+package auth
+
+import (
+	"context"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// signIn opens a session for an address and its password. Every failure
+// takes the work of one hash and gets the same answer, so that nobody learns
+// which addresses exist.
+func (s *Service) signIn(ctx context.Context, email, password string, d device) (grant, error) {
+	if err := s.limits.Allow(signIns, d.address); err != nil {
+		return grant{}, crowded(err, "Too many sign-in attempts from your network.")
+	}
+	leave, err := s.hasher.enter()
+	if err != nil {
+		return grant{}, err
+	}
+	defer leave()
+	done, err := s.turns.take(ctx, email)
+	if err != nil {
+		return grant{}, err
+	}
+	defer done()
+	if err := s.limits.Check(failures, email); err != nil {
+		return grant{}, crowded(err, "Too many failed sign-in attempts for this account.")
+	}
+	u, err := userWhere(ctx, s.store.Itself(), store.Folded("email", email))
+	if err != nil {
+		return grant{}, err
+	}
+	stored, id := "", ""
+	if u != nil {
+		id = u.ID
+		if !u.Disabled() {
+			stored = u.hash
+		}
+	}
+	ok, err := s.hasher.verify(ctx, password, stored)
+	if err != nil {
+		return grant{}, err
+	}
+	if !ok {
+		s.limits.Allow(failures, email)
+		s.log.InfoContext(ctx, "sign-in refused", "user", id)
+		return grant{}, badCredentials
+	}
+	patch := store.Row{}
+	if isOld(stored) {
+		if patch["password_hash"], err = s.hasher.hash(ctx, password); err != nil {
+			return grant{}, err
+		}
+	}
+	return s.admit(ctx, *u, patch, d)
+}
+
+// admit opens the session, unless the account changed since its password was
+// checked: whoever changed a password wants sign-ins with the old one ended.
+func (s *Service) admit(ctx context.Context, checked User, patch store.Row, d device) (g grant, err error) {
+	err = s.store.Itself().Tx(ctx, func(tx store.Session) error {
+		if err := tx.Lock(ctx, userLock(checked.ID)); err != nil {
+			return err
+		}
+		u, err := userWhere(ctx, tx, store.Eq("id", checked.ID))
+		if err != nil {
+			return err
+		}
+		if u == nil || u.Disabled() || u.hash != checked.hash {
+			return badCredentials
+		}
+		patch["last_sign_in_at"] = s.now()
+		rows, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), patch)
+		if err != nil {
+			return err
+		}
+		if len(rows) != 1 {
+			return badCredentials
+		}
+		g, err = s.open(ctx, tx, userOf(rows[0]), d, "password")
+		return err
+	})
+	if fault.Is(err, fault.NoParent) {
+		err = badCredentials // removed meanwhile
+	}
+	return g, err
+}

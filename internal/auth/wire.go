@@ -1,0 +1,225 @@
+package auth
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"mime"
+	"net/http"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+)
+
+const (
+	maxBody    = 16 << 10
+	maxDepth   = 32
+	apiVersion = "2024-01-01"
+)
+
+// refusal is an answer that only this protocol knows.
+type refusal struct {
+	status  int
+	code    string
+	message string
+}
+
+func (r *refusal) Error() string { return r.code + ": " + r.message }
+
+var (
+	badCredentials  = &refusal{400, "invalid_credentials", "Invalid login credentials"}
+	tokenNotFound   = &refusal{400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"}
+	tokenReused     = &refusal{400, "refresh_token_already_used", "Invalid Refresh Token: Already Used"}
+	sessionExpired  = &refusal{400, "session_expired", "Invalid Refresh Token: Session Expired"}
+	samePassword    = &refusal{422, "same_password", "New password should be different from the old password."}
+	linkExpired     = &refusal{403, "otp_expired", "Email link is invalid or has expired"}
+	noAuthorization = &refusal{401, "no_authorization", "This endpoint requires a valid Bearer token"}
+	emailIsFixed    = &refusal{422, "email_address_not_authorized", "The address of an account cannot be changed here. Please ask an administrator."}
+	phoneNotOffered = &refusal{422, "phone_provider_disabled", "Phone numbers are not supported"}
+	signupDisabled  = &refusal{422, "signup_disabled", "Signups not allowed for this instance"}
+	notJSON         = &refusal{415, "bad_json", "Content-Type must be application/json"}
+	unknownPath     = &refusal{404, "not_found", "This endpoint is not offered"}
+	wrongMethod     = &refusal{405, "method_not_allowed", "This endpoint does not take this method"}
+)
+
+func badJSON(message string) error { return &refusal{400, "bad_json", message} }
+
+func invalid(message string) error { return &refusal{400, "validation_failed", message} }
+
+// answers are the faults of the lower floors in GoTrue's words.
+var answers = map[fault.Kind]struct {
+	status int
+	code   string
+}{
+	fault.Crowded:      {429, "over_request_rate_limit"},
+	fault.BadKey:       {401, "invalid_api_key"},
+	fault.BadToken:     {403, "bad_jwt"},
+	fault.ExpiredToken: {403, "bad_jwt"},
+	fault.NoSession:    {403, "session_not_found"},
+	fault.TooLarge:     {413, "request_entity_too_large"},
+	fault.BadQuery:     {400, "validation_failed"},
+	fault.BadBody:      {400, "bad_json"},
+	fault.BadValue:     {400, "validation_failed"},
+	fault.Invalid:      {422, "validation_failed"},
+	fault.Unavailable:  {503, "unexpected_failure"},
+	fault.TimedOut:     {503, "request_timeout"},
+}
+
+type handler func(w http.ResponseWriter, r *http.Request) error
+
+// handle is the one place that writes errors.
+func (s *Service) handle(do handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		err := s.checkKey(r)
+		if err == nil {
+			err = do(w, r)
+		}
+		if err != nil {
+			s.fail(w, r, err)
+		}
+	})
+}
+
+func (s *Service) fail(w http.ResponseWriter, r *http.Request, err error) {
+	status, body, retry := explain(err)
+	if status >= 500 {
+		s.log.ErrorContext(r.Context(), "auth", "path", r.URL.Path, "error", err)
+	}
+	h := w.Header()
+	h.Set("X-Supabase-Api-Version", apiVersion)
+	if status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", "Bearer")
+	}
+	if retry > 0 {
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(retry.Seconds()))))
+	}
+	answer(w, status, body)
+}
+
+// explain turns an error into a status and a body. Newer clients read code
+// and message, older ones error_code and msg.
+func explain(err error) (status int, body map[string]any, retry time.Duration) {
+	write := func(status int, code, message string) (int, map[string]any, time.Duration) {
+		return status, map[string]any{"code": code, "error_code": code, "message": message, "msg": message}, retry
+	}
+	var refused *refusal
+	var weak *Weak
+	if errors.As(err, &refused) {
+		return write(refused.status, refused.code, refused.message)
+	}
+	f := fault.From(err)
+	if errors.As(err, &weak) {
+		status, body, _ = write(422, "weak_password", f.Message)
+		body["weak_password"] = map[string]any{"reasons": weak.Reasons}
+		return status, body, 0
+	}
+	known, ok := answers[f.Kind]
+	if !ok {
+		return write(500, "unexpected_failure", "Unexpected failure, please check server logs for more information")
+	}
+	retry = f.Retry
+	if retry == 0 && (known.status == 503 || known.status == 429) {
+		retry = 2 * time.Second
+	}
+	status, body, retry = write(known.status, known.code, f.Message)
+	if f.Hint != "" && f.Kind == fault.BadKey {
+		body["hint"] = f.Hint
+	}
+	return status, body, retry
+}
+
+func answer(w http.ResponseWriter, status int, body any) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return fmt.Errorf("write an answer: %w", err)
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.WriteHeader(status)
+	w.Write(raw) // a caller who went away is no fault of ours
+	return nil
+}
+
+// decode reads a JSON object.
+func decode(w http.ResponseWriter, r *http.Request, into any) error {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return notJSON
+	}
+	if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
+		return notJSON
+	}
+	if r.ContentLength > maxBody {
+		return tooLarge()
+	}
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var over *http.MaxBytesError
+	switch {
+	case errors.As(err, &over):
+		return tooLarge()
+	case err != nil:
+		return badJSON("Could not read the request body")
+	case !utf8.Valid(raw) || bytes.HasPrefix(bytes.TrimSpace(raw), []byte("null")) || tooDeep(raw):
+		return badJSON("Could not parse request body as JSON")
+	}
+	if err := json.Unmarshal(raw, into); err != nil {
+		return badJSON("Could not parse request body as JSON")
+	}
+	return nil
+}
+
+func tooLarge() error {
+	return fault.New(fault.TooLarge, "Request body is larger than %d bytes", maxBody)
+}
+
+// tooDeep counts brackets outside of strings.
+func tooDeep(raw []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > maxDepth {
+				return true
+			}
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return false
+}
+
+var appMetadata = map[string]any{"provider": "email", "providers": []string{"email"}}
+
+func userBody(u User) map[string]any {
+	body := map[string]any{
+		"id": u.ID, "aud": audience, "role": audience, "email": u.Email, "phone": "",
+		"email_confirmed_at": schema.FormatTime(u.CreatedAt), "confirmed_at": schema.FormatTime(u.CreatedAt),
+		"app_metadata": appMetadata, "user_metadata": json.RawMessage(u.metadata), "identities": []any{},
+		"created_at": schema.FormatTime(u.CreatedAt), "updated_at": schema.FormatTime(u.UpdatedAt), "is_anonymous": false,
+	}
+	if !u.LastSignInAt.IsZero() {
+		body["last_sign_in_at"] = schema.FormatTime(u.LastSignInAt)
+	}
+	return body
+}
+
+func (s *Service) answerSession(w http.ResponseWriter, g grant) error {
+	token, expires, err := s.accessToken(g.user, g.session, g.method)
+	if err != nil {
+		return fmt.Errorf("sign a token: %w", err)
+	}
+	return answer(w, http.StatusOK, map[string]any{
+		"access_token": token, "token_type": "bearer", "expires_in": int(accessLife.Seconds()), "expires_at": expires.Unix(),
+		"refresh_token": g.refresh, "user": userBody(g.user),
+	})
+}
