@@ -1,0 +1,61 @@
+# Vitrine. `make run` starts it, `make test` proves it.
+SHELL := bash
+.DELETE_ON_ERROR:
+
+WEB := $(shell git ls-files -co --exclude-standard web/src web/public web/build web/*.html web/*.ts web/*.json 2>/dev/null)
+GO := $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2>/dev/null)
+
+.PHONY: help run dev build test test-go test-web test-contract test-e2e fuzz check generate setup clean
+
+help: ## what there is to do
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
+
+run: bin/vitrine ## start the site on http://localhost:8080 with its data in data/
+	bin/vitrine serve
+
+dev: web/node_modules/.ready ## Go and Vite with reload
+	scripts/dev
+
+build: bin/vitrine ## one static binary with the front end inside
+
+bin/vitrine: web/dist/.built $(GO)
+	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o $@ ./cmd/vitrine
+
+web/dist/.built: web/node_modules/.ready $(WEB)
+	cd web && npm run --silent build
+	touch $@
+
+web/node_modules/.ready: web/package-lock.json
+	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
+
+test: check test-go test-web test-contract test-e2e ## every test
+
+test-go: setup ## Go tests with the race detector, on SQLite and PostgreSQL
+	scripts/with-postgres go test -race ./...
+	scripts/fuzz 10s
+
+test-web: bin/vitrine ## component tests and budgets of the front end
+	cd web && npm run --silent test
+
+test-contract: setup bin/vitrine ## the real supabase-js against both engines
+	scripts/with-postgres scripts/contract
+
+test-e2e: setup bin/vitrine ## a real browser against the binary
+	scripts/with-postgres sh -c 'cd web && npm run --silent e2e'
+
+check: web/node_modules/.ready web/dist/.built ## format, vet, lint, types, generated files fresh
+	@test -z "$$(gofmt -l cmd internal web/*.go web/src/content)" || { gofmt -l cmd internal web/*.go web/src/content; echo 'run gofmt -w on these'; exit 1; }
+	go vet ./...
+	go tool staticcheck ./...
+	go run ./cmd/schemagen | diff -u web/src/lib/schema.gen.ts - || { echo 'run make generate'; exit 1; }
+	cd web && npm run --silent check
+
+generate: ## write the files that come from internal/schema
+	go run ./cmd/schemagen > web/src/lib/schema.gen.ts
+
+setup:
+	scripts/setup
+
+clean: ## remove what was built
+	rm -rf bin web/dist/* web/node_modules/.ready
