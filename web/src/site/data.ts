@@ -51,7 +51,7 @@ export type ContactPage = {
   page: "contact"
   contact_info: ContactInfo
   /** What a visitor without JavaScript sent and must correct. */
-  form?: { values: ContactMessage; message: string; invalid: (keyof ContactMessage)[] }
+  form?: { values: ContactMessage; message: string }
 }
 
 export type NotFoundPage = { page: "not-found" }

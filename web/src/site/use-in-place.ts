@@ -80,12 +80,12 @@ export function useInPlace(first: PageData): View {
       if (event.defaultPrevented || event.button !== 0) return
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
       const path = target(event)
-      if (!path) return
-      if (path === shown.current.path && path !== "/careers") return
+      // A link to the page itself asks for a fresh one.
+      if (!path || path === shown.current.path) return
       event.preventDefault()
       // From a job back to the list it was opened from: go back, do not pile up entries.
-      if (path !== shown.current.path && history.state?.from === path) history.back()
-      else go(path, path !== shown.current.path)
+      if (history.state?.from === path) history.back()
+      else go(path, true)
     }
 
     const back = () => {

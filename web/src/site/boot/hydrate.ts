@@ -7,50 +7,54 @@ const IDLE_AFTER_MS = 5000
  * by the browser when React does not come.
  */
 export function wake() {
-  let ready = false
+  let state: "asleep" | "ready" | "failed" = "asleep"
   let loading: Promise<void> | undefined
 
   async function hydrate() {
-    const client = await import("../../entry-client")
-    await client.hydrate()
-    ready = true
-    document.documentElement.toggleAttribute("data-ready", true)
+    try {
+      const client = await import("../../entry-client")
+      await client.hydrate()
+      state = "ready"
+      document.documentElement.toggleAttribute("data-ready", true)
+    } catch (error) {
+      state = "failed"
+      console.warn("the page stays as it is", error)
+    }
   }
   const load = () => {
     loading ??= hydrate()
     return loading
   }
-  const start = () => void load().catch(() => {})
 
   for (const kind of ["pointerover", "pointerdown", "focusin", "touchstart", "input"]) {
     document.addEventListener(
       kind,
       (event) => {
-        if ((event.target as Element).closest?.("form, .job")) start()
+        if ((event.target as Element).closest?.("form, .job")) load()
       },
       { passive: true },
     )
   }
 
-  document.addEventListener(
-    "submit",
-    (event) => {
-      if (ready) return
-      event.preventDefault()
-      event.stopImmediatePropagation()
-      const form = event.target as HTMLFormElement
-      load().then(
-        () => form.requestSubmit(),
-        () => form.submit(),
-      )
-    },
-    { capture: true },
-  )
+  const held = new Set<HTMLFormElement>()
+  const hold = (event: Event) => {
+    if (state !== "asleep") return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    const field = event.target as HTMLFormElement | HTMLInputElement
+    const form = field instanceof HTMLFormElement ? field : field.form
+    if (!form || held.has(form)) return
+    held.add(form)
+    load().then(() => form.requestSubmit())
+  }
+  // What the browser finds invalid is held as well: React says so beside the field, in the site's words.
+  document.addEventListener("submit", hold, { capture: true })
+  document.addEventListener("invalid", hold, { capture: true })
 
   // A message that is on the page already has to leave again.
-  if (document.querySelector(".toast")) start()
+  if (document.querySelector(".toast")) load()
   const later = () =>
-    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(start), IDLE_AFTER_MS)
+    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(load), IDLE_AFTER_MS)
   if (document.readyState === "complete") later()
   else addEventListener("load", later)
 }
