@@ -17,7 +17,7 @@ var Mails = Table{
 		Moment("given_up_at"),
 		Text("last_error").Default(""),
 	},
-	Indexes: []Index{{"mails_due", "next_try_at"}, {"mails_recipient", "recipient, created_at"}},
+	Indexes: []Index{{"mails_due", "sent_at, given_up_at, next_try_at"}, {"mails_recipient", "recipient, created_at"}},
 }
 
 // StorageObjects are the uploads; the bytes lie on disk or in S3 under file.

@@ -265,7 +265,7 @@ CREATE TABLE mails (
   "last_error" TEXT NOT NULL CHECK (length("last_error") <= 10000)
 ) STRICT;
 CREATE UNIQUE INDEX mails_reason_key ON mails ("reason");
-CREATE INDEX mails_due ON mails (next_try_at);
+CREATE INDEX mails_due ON mails (sent_at, given_up_at, next_try_at);
 CREATE INDEX mails_recipient ON mails (recipient, created_at);
 
 CREATE TABLE storage_objects (

@@ -1,0 +1,155 @@
+package functions
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/mail"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+const (
+	firstWait   = time.Minute
+	longestWait = 6 * time.Hour
+	giveUpAfter = 3 * 24 * time.Hour
+	lookEvery   = 15 * time.Second
+)
+
+// Try delivers letters that were just recorded, all at the same time, and
+// tells whether every one is delivered. It answers within six seconds, and
+// goes on when the caller does not wait.
+func (o *Outbox) Try(ctx context.Context, reasons ...string) (bool, error) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mail.Patience+500*time.Millisecond)
+	defer cancel()
+	var all sync.WaitGroup
+	errs := make([]error, len(reasons))
+	for i, reason := range reasons {
+		all.Go(func() {
+			row, err := o.claim(ctx, reason)
+			if err == nil && row != nil {
+				err = o.deliver(ctx, row)
+			}
+			errs[i] = err
+		})
+	}
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return false, err
+		}
+	}
+	return o.delivered(ctx, reasons)
+}
+
+// delivered waits for letters that another call is just sending.
+func (o *Outbox) delivered(ctx context.Context, reasons []string) (bool, error) {
+	for {
+		states, err := o.States(ctx, reasons...)
+		if err != nil {
+			return false, err
+		}
+		sent, sending := 0, false
+		for _, s := range states {
+			if s.State == Sent {
+				sent++
+			}
+			sending = sending || s.State == Sending
+		}
+		if !sending {
+			return sent == len(reasons), nil
+		}
+		select {
+		case <-ctx.Done():
+			return false, nil
+		case <-time.After(50 * time.Millisecond):
+		}
+	}
+}
+
+// Run delivers what is due until ctx ends. The letter under way is finished.
+func (o *Outbox) Run(ctx context.Context) {
+	for {
+		if err := o.drain(ctx); err != nil && ctx.Err() == nil {
+			o.log.WarnContext(ctx, "the outbox waits", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(lookEvery):
+		}
+	}
+}
+
+// drain tries every letter that is due.
+func (o *Outbox) drain(ctx context.Context) error {
+	for ctx.Err() == nil {
+		row, err := o.claim(ctx, "")
+		if err != nil || row == nil {
+			return err
+		}
+		if err := o.deliver(context.WithoutCancel(ctx), row); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deliver sends a claimed letter and writes down how it went.
+func (o *Outbox) deliver(ctx context.Context, row store.Row) error {
+	failure := o.sender.Send(ctx, letterOf(row))
+	if failure != nil {
+		o.log.WarnContext(ctx, "a letter was not delivered", "reason", row.Text("reason"), "attempt", row.Int("attempts"), "error", failure)
+	}
+	var err error
+	for wait := 100 * time.Millisecond; wait < 2*time.Second; wait *= 2 {
+		// A delivered letter that is not noted would be sent again.
+		if err = o.note(row, failure); !fault.Is(err, fault.Unavailable) {
+			return err
+		}
+		time.Sleep(wait)
+	}
+	return err
+}
+
+// note has a context of its own: the outcome is written down even when the
+// time for sending is over.
+func (o *Outbox) note(row store.Row, failure error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), mail.Patience)
+	defer cancel()
+	now, id := o.moment(), store.Eq("id", row.Int("id"))
+	if failure == nil {
+		_, err := o.store.Itself().Update(ctx, &schema.Mails, id, store.Row{"sent_at": now, "last_error": ""})
+		return err
+	}
+	patch := store.Row{"last_error": brief(failure), "next_try_at": now.Add(wait(int(row.Int("attempts"))))}
+	if !now.Before(row.Time("created_at").Add(giveUpAfter)) {
+		patch["given_up_at"] = now
+	}
+	// A letter that another server has claimed since is no longer ours.
+	ours := append(open(), id, store.Eq("attempts", row.Int("attempts")))
+	_, err := o.store.Itself().Update(ctx, &schema.Mails, ours, patch)
+	return err
+}
+
+// wait doubles with each failure. It varies, so that letters that failed
+// together are not tried together.
+func wait(attempts int) time.Duration {
+	d := longestWait
+	if attempts < 10 {
+		d = min(longestWait, firstWait<<max(0, attempts-1))
+	}
+	return d - rand.N(d/5)
+}
+
+func brief(err error) string {
+	text := strings.Join(strings.Fields(strings.ToValidUTF8(err.Error(), "?")), " ")
+	if runes := []rune(text); len(runes) > 500 {
+		text = string(runes[:500])
+	}
+	return strings.ReplaceAll(text, "\x00", "?")
+}

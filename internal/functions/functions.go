@@ -1,0 +1,101 @@
+// Package functions holds the serverless functions of the site: two that tell
+// the studio about what visitors left, and the list of subscribers. Anyone may
+// call the first two, so they write only about rows that are stored, once,
+// and to addresses that no caller chooses.
+package functions
+
+import (
+	"fmt"
+	"log/slog"
+	"net/http"
+	"strings"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/limit"
+	"vitrine/internal/mail"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+const prefix = "/functions/v1/"
+
+// fresh is how old a row may be for a caller to have it mailed.
+const fresh = 10 * time.Minute
+
+// calls is how often one address may ask for mail.
+var calls = limit.Rate{Name: "functions", Count: 5, Per: time.Minute}
+
+// Options are what the functions stand on.
+type Options struct {
+	Store     *store.Store
+	Sender    *mail.Sender
+	MailTo    string         // the studio; "" means the contact address of the site
+	PublicURL string         // origin for links in letters; "" means no links
+	Limits    *limit.Limiter // nil allows everything and lifts the caps on mail
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// Handler answers below /functions/v1/.
+type Handler struct {
+	*Outbox
+	mailTo    string
+	publicURL string
+	limits    *limit.Limiter
+}
+
+// New makes the handler with its outbox.
+func New(o Options) (*Handler, error) {
+	if o.MailTo != "" && !schema.ValidEmail(o.MailTo) {
+		return nil, fmt.Errorf("the mail recipient %q is not an email address", o.MailTo)
+	}
+	return &Handler{
+		Outbox:    newOutbox(o),
+		mailTo:    o.MailTo,
+		publicURL: strings.TrimSuffix(o.PublicURL, "/"),
+		limits:    o.Limits,
+	}, nil
+}
+
+// Routes registers one pattern: the mux would answer unknown functions and
+// methods in plain text.
+func (h *Handler) Routes(mux *http.ServeMux) { mux.Handle(prefix, h) }
+
+// ServeHTTP finds the function by name.
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if err := h.call(w, r); err != nil {
+		h.refuse(w, r, err)
+	}
+}
+
+func (h *Handler) call(w http.ResponseWriter, r *http.Request) error {
+	actor, err := identify(r)
+	if err != nil {
+		return err
+	}
+	method, function := http.MethodPost, h.contact
+	switch strings.TrimPrefix(r.URL.Path, prefix) {
+	case "send-contact-notification":
+	case "send-newsletter-notification":
+		function = h.newsletter
+	case "export-subscribers":
+		method, function = http.MethodGet, h.export
+	default:
+		return fault.New(fault.UnknownProcedure, "There is no such function.")
+	}
+	if r.Method != method {
+		w.Header().Set("Allow", method)
+		return fault.New(fault.NotOffered, "This function takes %s only.", method)
+	}
+	return function(w, r, actor)
+}
+
+// identify refuses a request whose sender is not known for certain.
+func identify(r *http.Request) (schema.Actor, error) {
+	actor, err := schema.ActorFrom(r.Context())
+	if err == nil || fault.Is(err, fault.Unavailable) || fault.Is(err, fault.TimedOut) || fault.Is(err, fault.Crowded) {
+		return actor, err
+	}
+	return actor, fault.New(fault.BadToken, "%s", fault.From(err).Message).Because(err)
+}

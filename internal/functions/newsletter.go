@@ -1,0 +1,113 @@
+package functions
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"vitrine/internal/mail"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// newsletter tells the studio about a stored subscription.
+func (h *Handler) newsletter(w http.ResponseWriter, r *http.Request, actor schema.Actor) error {
+	if err := h.limits.Allow(calls, actor.Address); err != nil {
+		return err
+	}
+	var body struct {
+		Email *string `json:"email"`
+	}
+	if err := readJSON(w, r, &body); err != nil {
+		return err
+	}
+	table := &schema.NewsletterSubscriptions
+	given, err := asStored(table, map[string]*string{"email": body.Email})
+	if err != nil {
+		return err
+	}
+	where := store.All{store.Gte("created_at", h.moment().Add(-fresh)), store.Folded("email", given.Text("email"))}
+	row, err := h.unmailed(r.Context(), table, where, newsletterReasons)
+	if err != nil {
+		return err
+	}
+	return h.notify(w, r, row, h.RecordNewsletter)
+}
+
+func newsletterReasons(row store.Row) []string {
+	return []string{fmt.Sprintf("newsletter %d studio", row.Int("id"))}
+}
+
+// RecordNewsletter puts the letter about a stored subscription in the outbox,
+// and returns its reason. It belongs in the transaction of the subscription.
+func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row store.Row) ([]string, error) {
+	studio, err := h.studio(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	text := fmt.Sprintf("Someone subscribed to the newsletter.\n\nEmail: %s\nDate: %s\n",
+		row.Text("email"), row.Time("created_at").Format("January 2, 2006 15:04 UTC"))
+	if h.publicURL != "" {
+		text += fmt.Sprintf("\n-- \nAll subscribers: %s/admin/subscribers\n", h.publicURL)
+	}
+	reasons := newsletterReasons(row)
+	return reasons, h.Record(ctx, tx, reasons[0], mail.Letter{To: studio, Subject: "New newsletter subscriber", Text: text})
+}
+
+// studio is who hears about visitors: never an address from a request.
+func (h *Handler) studio(ctx context.Context, x store.Session) (string, error) {
+	if h.mailTo != "" {
+		return h.mailTo, nil
+	}
+	rows, err := x.AsSystem().Select(ctx, &schema.ContactInfo, store.Query{Order: []store.Order{store.Asc("id")}, Limit: store.Limit(1)})
+	if err != nil {
+		return "", err
+	}
+	if len(rows) == 1 && schema.ValidEmail(rows[0].Text("email")) {
+		return rows[0].Text("email"), nil
+	}
+	return h.sender.From(), nil
+}
+
+// notify records the letters about a row, tries them, and answers as the
+// client expects.
+func (h *Handler) notify(w http.ResponseWriter, r *http.Request, row store.Row, record func(context.Context, store.Session, store.Row) ([]string, error)) error {
+	ctx := r.Context()
+	var reasons []string
+	err := h.store.Itself().Tx(ctx, func(tx store.Session) (err error) {
+		reasons, err = record(ctx, tx, row)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("record a letter: %w", err)
+	}
+	sent, err := h.Try(ctx, reasons...)
+	if err != nil {
+		return err
+	}
+	if !sent {
+		return errUndelivered
+	}
+	body, err := h.TestMode(ctx)
+	if err != nil {
+		return err
+	}
+	body["success"] = true
+	return answer(w, http.StatusOK, body)
+}
+
+// TestMode is what an answer adds when mail does not reach the people it is
+// for: testMode and testEmail, or nothing.
+func (h *Handler) TestMode(ctx context.Context) (map[string]any, error) {
+	if !h.sender.TestMode() {
+		return map[string]any{}, nil
+	}
+	address := h.sender.TestAddress()
+	if address == "" {
+		var err error
+		if address, err = h.studio(ctx, h.store.Itself()); err != nil {
+			return nil, err
+		}
+	}
+	return map[string]any{"testMode": true, "testEmail": address}, nil
+}

@@ -1,0 +1,112 @@
+package functions
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/mail"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// Outbox holds letters until they are delivered. A letter is recorded with
+// what it is about, tried at once and then again for three days; two servers
+// on one database never try the same letter at the same time.
+//
+// Letters that visitors cause, which are those about "contact" and
+// "newsletter", are also capped: over a cap they wait, and none is dropped.
+type Outbox struct {
+	store  *store.Store
+	sender *mail.Sender
+	capped bool
+	now    func() time.Time
+	log    *slog.Logger
+}
+
+func newOutbox(o Options) *Outbox {
+	out := &Outbox{store: o.Store, sender: o.Sender, capped: o.Limits != nil, now: o.Now, log: o.Log}
+	if out.now == nil {
+		out.now = time.Now
+	}
+	if out.log == nil {
+		out.log = slog.Default()
+	}
+	return out
+}
+
+// grace is how long the worker leaves a new letter to whoever recorded it.
+const grace = 30 * time.Second
+
+// Record stores a letter in the transaction of what it is about. A reason
+// that is recorded already is left as it is, so a repetition sends nothing.
+func (o *Outbox) Record(ctx context.Context, tx store.Session, reason string, l mail.Letter) error {
+	if !schema.ValidEmail(l.To) {
+		return fault.New(fault.Invalid, "The mail has no valid recipient.")
+	}
+	return tx.AsSystem().Tx(ctx, func(tx store.Session) error {
+		if err := tx.Lock(ctx, schema.Mails.Name); err != nil {
+			return err
+		}
+		n, err := tx.Count(ctx, &schema.Mails, store.Eq("reason", reason))
+		if err != nil || n > 0 {
+			return err
+		}
+		_, err = tx.Insert(ctx, &schema.Mails, store.Row{
+			"reason": reason, "recipient": strings.ToLower(l.To), "reply_to": l.ReplyTo, "subject": l.Subject, "body": l.Text,
+			"created_at": o.moment(), "next_try_at": o.moment().Add(grace),
+		})
+		return err
+	})
+}
+
+// State is how far a letter has come.
+type State string
+
+const (
+	Queued  State = "queued"
+	Sending State = "sending"
+	Sent    State = "sent"
+	GivenUp State = "given up"
+)
+
+// Status is what staff see of a letter.
+type Status struct {
+	State    State
+	Attempts int
+	SentAt   time.Time // zero unless sent
+	NextTry  time.Time // when a queued letter is tried again
+	Error    string    // of the last try
+}
+
+// States tells about the letters with the reasons; one that was never
+// recorded is missing from the answer.
+func (o *Outbox) States(ctx context.Context, reasons ...string) (map[string]Status, error) {
+	rows, err := o.store.Itself().Select(ctx, &schema.Mails, store.Query{Where: store.All{store.In("reason", reasons...)}})
+	if err != nil {
+		return nil, fmt.Errorf("read the outbox: %w", err)
+	}
+	out := make(map[string]Status, len(rows))
+	for _, row := range rows {
+		out[row.Text("reason")] = status(row, o.moment())
+	}
+	return out, nil
+}
+
+func status(row store.Row, now time.Time) Status {
+	s := Status{State: Queued, Attempts: int(row.Int("attempts")), NextTry: row.Time("next_try_at"), Error: row.Text("last_error")}
+	switch {
+	case row["sent_at"] != nil:
+		s.State, s.SentAt = Sent, row.Time("sent_at")
+	case row["given_up_at"] != nil:
+		s.State = GivenUp
+	case s.Error == underWay && s.NextTry.After(now):
+		s.State = Sending
+	}
+	return s
+}
+
+func (o *Outbox) moment() time.Time { return o.now().UTC().Truncate(time.Microsecond) }

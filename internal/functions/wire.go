@@ -1,0 +1,102 @@
+package functions
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
+	"mime"
+	"net/http"
+	"strconv"
+	"unicode/utf8"
+
+	"vitrine/internal/fault"
+)
+
+const maxBody = 64 << 10
+
+// errUndelivered is a letter that is stored and was not delivered at once.
+var errUndelivered = errors.New("the mail could not be delivered now; it is queued and will be tried again")
+
+var statuses = map[fault.Kind]int{
+	fault.BadBody:          http.StatusBadRequest,
+	fault.BadValue:         http.StatusBadRequest,
+	fault.Missing:          http.StatusBadRequest,
+	fault.Invalid:          http.StatusBadRequest,
+	fault.TooLarge:         http.StatusRequestEntityTooLarge,
+	fault.NotOne:           http.StatusNotFound,
+	fault.UnknownProcedure: http.StatusNotFound,
+	fault.NotOffered:       http.StatusMethodNotAllowed,
+	fault.BadToken:         http.StatusUnauthorized,
+	fault.NoSession:        http.StatusUnauthorized,
+	fault.Denied:           http.StatusForbidden,
+	fault.Crowded:          http.StatusTooManyRequests,
+	fault.Unavailable:      http.StatusServiceUnavailable,
+	fault.TimedOut:         http.StatusServiceUnavailable,
+}
+
+// refuse writes an error. It is the only function that does.
+func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	if errors.Is(err, errUndelivered) {
+		answer(w, http.StatusBadGateway, map[string]any{"error": errUndelivered.Error()})
+		return
+	}
+	f := fault.From(err)
+	status, known := statuses[f.Kind]
+	if !known {
+		status = http.StatusInternalServerError
+	}
+	if status >= http.StatusInternalServerError {
+		h.log.ErrorContext(r.Context(), "functions", "method", r.Method, "path", r.URL.EscapedPath(), "error", err)
+	}
+	if status == http.StatusUnauthorized {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	if f.Retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.Retry.Seconds()))))
+	}
+	message := f.Message
+	if f.Hint != "" {
+		message = f.Hint
+	}
+	answer(w, status, map[string]any{"error": message})
+}
+
+// answer writes JSON that nobody keeps; the content type tells the client
+// how to read it.
+func answer(w http.ResponseWriter, status int, body map[string]any) error {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/json; charset=utf-8")
+	header.Set("Cache-Control", "no-store")
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Length", strconv.Itoa(len(raw)))
+	w.WriteHeader(status)
+	w.Write(raw)
+	return nil
+}
+
+// readJSON reads the body of a call. Keys that it does not know are ignored.
+func readJSON(w http.ResponseWriter, r *http.Request, into any) error {
+	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
+		return fault.New(fault.BadBody, "The body must be sent as application/json.")
+	}
+	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return fault.New(fault.TooLarge, "The body is too large.")
+	}
+	if err == nil && !utf8.Valid(raw) {
+		err = errors.New("not UTF-8")
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, into)
+	}
+	if err != nil {
+		return fault.New(fault.BadBody, "The body is not the JSON object that this function takes.").Because(err)
+	}
+	return nil
+}
