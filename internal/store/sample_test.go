@@ -98,7 +98,7 @@ func (e *ear) changes() [][]string {
 	return slices.Clone(e.tables)
 }
 
-// events lists what was heard as "TYPE table".
+// events lists what was heard, in order.
 func (e *ear) events() []store.Event {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -110,5 +110,36 @@ func spelled(events []store.Event) []string {
 	for _, e := range events {
 		out = append(out, e.Type+" "+e.Table.Name)
 	}
+	return out
+}
+
+// listenAfter listens once everything written so far has been delivered.
+func listenAfter(t testing.TB, s *store.Store) *ear {
+	t.Helper()
+	e := listen(s)
+	e.until(t, s)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.batches = nil
+	return e
+}
+
+const fence = "fence@example.com"
+
+// until writes a row and waits for its event: what came before it has come.
+func (e *ear) until(t testing.TB, s *store.Store) []store.Event {
+	t.Helper()
+	add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Fence", "email": fence, "subject": "s", "message": "m"})
+	var out []store.Event
+	eventually(t, 5*time.Second, "the events are delivered", func() bool {
+		out = nil
+		for _, ev := range e.events() {
+			if ev.New.Text("email") == fence {
+				return true
+			}
+			out = append(out, ev)
+		}
+		return false
+	})
 	return out
 }

@@ -1,0 +1,232 @@
+package store_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+func TestAWriteRaisesItsDocumentOncePerTransaction(t *testing.T) {
+	type step = func(t *testing.T, tx store.Session, hero, area int64) error
+	ok := func(_ []store.Row, err error) error { return err }
+	addArea := func(t *testing.T, tx store.Session, hero, _ int64) error {
+		return ok(tx.Insert(t.Context(), &schema.FeaturedAreas, store.Row{"hero_id": hero, "title": "New"}))
+	}
+	changeArea := func(t *testing.T, tx store.Session, _, area int64) error {
+		return ok(tx.Update(t.Context(), &schema.FeaturedAreas, store.Eq("id", area), store.Row{"title": "Other"}))
+	}
+	dropArea := func(t *testing.T, tx store.Session, _, area int64) error {
+		return ok(tx.Delete(t.Context(), &schema.FeaturedAreas, store.Eq("id", area)))
+	}
+	changeHero := func(t *testing.T, tx store.Session, hero, _ int64) error {
+		return ok(tx.Update(t.Context(), &schema.HeroContent, store.Eq("id", hero), store.Row{"title": "Other"}))
+	}
+	for _, c := range []struct {
+		name  string
+		steps []step
+		want  int64
+	}{
+		{"its own change", []step{changeHero}, 2},
+		{"a new child", []step{addArea}, 2},
+		{"a changed child", []step{changeArea}, 2},
+		{"a removed child", []step{dropArea}, 2},
+		{"two children", []step{addArea, addArea}, 2},
+		{"itself, then a child", []step{changeHero, addArea}, 2},
+		{"a child, then itself", []step{dropArea, changeHero}, 2},
+		{"itself twice", []step{changeHero, changeHero}, 2},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			storetest.Each(t, func(t *testing.T, s *store.Store) {
+				hero := add(t, s, &schema.HeroContent, store.Row{"title": "Build"}).Int("id")
+				other := add(t, s, &schema.HeroContent, store.Row{"title": "Other document"}).Int("id")
+				add(t, s, &schema.HeroContent, store.Row{"title": "Third"})
+				_, err := s.SQL().Exec("DELETE FROM featured_areas")
+				if err != nil {
+					t.Fatal(err)
+				}
+				area := add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": hero, "title": "Old"}).Int("id")
+				if _, err := s.SQL().Exec("UPDATE hero_content SET version = 1"); err != nil {
+					t.Fatal(err)
+				}
+				err = s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+					for _, step := range c.steps {
+						if err := step(t, tx, hero, area); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if got := get(t, s, &schema.HeroContent, hero).Int("version"); got != c.want {
+					t.Errorf("the version is %d, want %d", got, c.want)
+				}
+				if got := get(t, s, &schema.HeroContent, other).Int("version"); got != 1 {
+					t.Errorf("another document rose to %d", got)
+				}
+			})
+		})
+	}
+}
+
+func TestAChildThatMovesRaisesBothDocuments(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		from := add(t, s, &schema.HeroContent, store.Row{"title": "From"}).Int("id")
+		to := add(t, s, &schema.HeroContent, store.Row{"title": "To"}).Int("id")
+		area := add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": from, "title": "Area"})
+		if _, err := s.As(editor).Update(t.Context(), &schema.FeaturedAreas, store.Eq("id", area["id"]), store.Row{"hero_id": to}); err != nil {
+			t.Fatal(err)
+		}
+		if v := get(t, s, &schema.HeroContent, from).Int("version"); v != 3 {
+			t.Errorf("the old document has version %d, want 3", v)
+		}
+		if v := get(t, s, &schema.HeroContent, to).Int("version"); v != 2 {
+			t.Errorf("the new document has version %d, want 2", v)
+		}
+	})
+}
+
+func TestAProcessStepRaisesTheProcess(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		process := add(t, s, &schema.ProcessContent, store.Row{"title": "How we build"}).Int("id")
+		step := store.Row{"title": "Look", "icon": "Search", "step_order": 1}
+		err := s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+			for range 3 {
+				if _, err := tx.Insert(t.Context(), &schema.ProcessSteps, step); err != nil {
+					return err
+				}
+			}
+			_, err := tx.Update(t.Context(), &schema.ProcessContent, store.Eq("id", process), store.Row{"subtitle": "In steps"})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v := get(t, s, &schema.ProcessContent, process).Int("version"); v != 2 {
+			t.Errorf("the process has version %d after one save, want 2", v)
+		}
+	})
+}
+
+func TestTheServerAloneSetsVersionTimeAndSlug(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		rows, err := s.As(editor).Insert(t.Context(), &schema.JobListings,
+			store.Row{"title": "Designer", "version": 40, "slug": "mine", "updated_at": "2001-01-01"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		job := rows[0]
+		if job.Int("version") != 1 || job.Text("slug") != "designer" || time.Since(job.Time("updated_at")) > time.Minute {
+			t.Errorf("the caller set what only the server sets: %v", job)
+		}
+		if rows, err = s.As(editor).Update(t.Context(), &schema.JobListings, store.Eq("id", job["id"]), store.Row{"version": 90, "location": "Berlin"}); err != nil {
+			t.Fatal(err)
+		}
+		if rows[0].Int("version") != 2 || !rows[0].Time("updated_at").After(job.Time("updated_at")) {
+			t.Errorf("an update gave %v", rows[0])
+		}
+		if rows, err = s.As(editor).Update(t.Context(), &schema.JobListings, store.Eq("id", job["id"]), store.Row{}); err != nil || len(rows) != 0 {
+			t.Errorf("an empty change gave %v, %v", rows, err)
+		}
+	})
+}
+
+func TestTheChangesOfOneRowBecomeOneEvent(t *testing.T) {
+	insert := func(t *testing.T, tx store.Session, id int64) error {
+		_, err := tx.Insert(t.Context(), &schema.TeamMembers, store.Row{"id": id, "name": "New"})
+		return err
+	}
+	update := func(t *testing.T, tx store.Session, id int64) error {
+		_, err := tx.Update(t.Context(), &schema.TeamMembers, store.Eq("id", id), store.Row{"name": "Changed"})
+		return err
+	}
+	remove := func(t *testing.T, tx store.Session, id int64) error {
+		_, err := tx.Delete(t.Context(), &schema.TeamMembers, store.Eq("id", id))
+		return err
+	}
+	type step = func(t *testing.T, tx store.Session, id int64) error
+	for _, c := range []struct {
+		name  string
+		id    int64 // 1 is there already
+		steps []step
+		want  []string
+		last  string // name in the last event's new row
+	}{
+		{"insert, update", 2, []step{insert, update}, []string{"INSERT team_members"}, "Changed"},
+		{"insert, delete", 2, []step{insert, remove}, []string{}, ""},
+		{"update, update", 1, []step{update, update}, []string{"UPDATE team_members"}, "Changed"},
+		{"update, delete", 1, []step{update, remove}, []string{"DELETE team_members"}, ""},
+		{"delete, insert", 1, []step{remove, insert}, []string{"DELETE team_members", "INSERT team_members"}, "New"},
+		{"insert, delete, insert", 2, []step{insert, remove, insert}, []string{"INSERT team_members"}, "New"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			storetest.Each(t, func(t *testing.T, s *store.Store) {
+				add(t, s, &schema.TeamMembers, store.Row{"id": 1, "name": "Old"})
+				heard := listenAfter(t, s)
+				err := s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+					for _, step := range c.steps {
+						if err := step(t, tx, c.id); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := heard.until(t, s)
+				same(t, "events", spelled(got), c.want)
+				if n := len(got); n > 0 && got[n-1].New.Text("name") != c.last {
+					t.Errorf("the event shows %v, want the name %q", got[n-1].New, c.last)
+				}
+			})
+		})
+	}
+}
+
+func TestARolledBackWriteIsSilentAndACommitIsHeardBeforeItsAnswer(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		heard := listenAfter(t, s)
+		before := len(heard.changes())
+		s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+			if _, err := tx.Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Ghost"}); err != nil {
+				t.Error(err)
+			}
+			return errors.New("no")
+		})
+		if err := s.As(editor).Tx(t.Context(), func(store.Session) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if got := heard.changes()[before:]; len(got) != 0 {
+			t.Errorf("a rollback and an empty transaction announced %v", got)
+		}
+		add(t, s, &schema.FooterLinks, store.Row{"name": "Press", "path": "/press", "section": "About", "order": 1})
+		got := heard.changes()[before:]
+		if len(got) != 1 || len(got[0]) != 1 || got[0][0] != "footer_links" {
+			t.Errorf("a commit announced %v before its answer, want footer_links", got)
+		}
+		same(t, "events", spelled(heard.until(t, s)), []string{"INSERT footer_links"})
+	})
+}
+
+func TestDeletingADocumentAnnouncesEachChild(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		job := add(t, s, &schema.JobListings, store.Row{"title": "Engineer"}).Int("id")
+		add(t, s, &schema.JobResponsibilities, store.Row{"job_id": job, "description": "Build"})
+		add(t, s, &schema.JobPreferred, store.Row{"job_id": job, "description": "Kindness"})
+		heard := listenAfter(t, s)
+		if _, err := s.As(editor).Delete(t.Context(), &schema.JobListings, store.Eq("id", job)); err != nil {
+			t.Fatal(err)
+		}
+		got := heard.until(t, s)
+		same(t, "events", spelled(got), []string{"DELETE job_responsibilities", "DELETE job_preferred", "DELETE job_listings"})
+		if got[2].Old.Text("title") != "Engineer" {
+			t.Errorf("a delete shows %v, want the whole row", got[2].Old)
+		}
+	})
+}
