@@ -10,6 +10,8 @@ import { buildServer } from "./server.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
 const dist = `${root}dist`
+// `npm run build -- --site` leaves the back-office out, for work on the public pages.
+const siteOnly = process.argv.includes("--site")
 
 for (const entry of await readdir(dist)) {
   if (entry !== ".gitkeep") await rm(`${dist}/${entry}`, { recursive: true })
@@ -18,7 +20,7 @@ await mkdir(`${dist}/server`, { recursive: true })
 
 // Two builds, not two entries of one: no chunk is shared, so nothing of the back-office can reach a visitor.
 const site = await client("site", { boot: "src/entry-boot.ts" })
-const admin = await client("admin", { admin: "src/entry-admin.tsx" })
+const admin = siteOnly ? {} : await client("admin", { admin: "src/entry-admin.tsx" })
 const bundle = await buildServer(root, `${dist}/server`)
 
 const boot = site["src/entry-boot.ts"]
@@ -32,10 +34,10 @@ const assets = {
   css: `/${boot.css[0]}`,
   fonts: Object.values(fonts),
   critical: await criticalCss(root, fonts),
-  admin: { js: `/${shell.file}`, css: (shell.css ?? []).map((file) => `/${file}`) },
+  admin: shell && { js: `/${shell.file}`, css: (shell.css ?? []).map((file) => `/${file}`) },
 }
 await writeFile(`${dist}/server/assets.json`, JSON.stringify(assets))
-await writeFile(`${dist}/server/admin.html`, await adminShell())
+if (shell) await writeFile(`${dist}/server/admin.html`, await adminShell())
 const pages = await fallbackPages(root, bundle, assets.css)
 await writeFile(`${dist}/server/fallback.json`, JSON.stringify(pages))
 
@@ -44,9 +46,7 @@ async function adminShell() {
   const { js, css } = assets.admin
   const links = css.map((file) => `<link rel="stylesheet" href="${file}" />`).join("\n    ")
   const html = await readFile(`${root}admin.html`, "utf8")
-  return html
-    .replace("</title>", `</title>\n    ${links}`)
-    .replace("/src/entry-admin.tsx", js)
+  return html.replace("</title>", `</title>\n    ${links}`).replace("/src/entry-admin.tsx", js)
 }
 
 async function client(name, input) {

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react"
 import { copy } from "../copy"
 import { formText, type Outcome, subscribe, unexpected } from "../newsletter"
 import { Honeypot, isTrapped } from "./honeypot"
-import { useToast } from "./toasts"
+import { useToasts } from "./toasts"
 
 const TICK_MS = 3000
 
@@ -12,7 +12,7 @@ type State = { pending: boolean; outcome: Outcome | null }
 export function NewsletterForm({ apiKey }: { apiKey: string }) {
   const [{ pending, outcome }, setState] = useState<State>({ pending: false, outcome: null })
   const form = useRef<HTMLFormElement>(null)
-  const toast = useToast()
+  const toasts = useToasts()
   const ticked = outcome?.ok ?? false
 
   // Without JavaScript the browser checks the address; from here on we do, with the site's words.
@@ -46,7 +46,7 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
       () => unexpected,
     )
     if (result.message === "Please enter a valid email address.") {
-      toast({ title: "Invalid email", text: result.message, failed: true })
+      toasts.show({ title: "Invalid email", text: result.message, failed: true })
       form.current?.querySelector<HTMLInputElement>("#newsletter-email")?.focus()
     }
     setState({ pending: false, outcome: result })

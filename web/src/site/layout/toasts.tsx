@@ -5,6 +5,7 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useMemo,
   useRef,
   useState,
 } from "react"
@@ -13,29 +14,37 @@ export type Toast = { title: string; text: string; failed?: boolean }
 
 type Shown = Toast & { id: number }
 
-const Show = createContext<(toast: Toast) => void>(() => {})
+type Board = { show: (toast: Toast) => void; clear: () => void }
 
-export const useToast = () => useContext(Show)
+const Board = createContext<Board>({ show: () => {}, clear: () => {} })
+
+export const useToasts = () => useContext(Board)
 
 /** Messages over the page. `first` ones are in the HTML already, so they are there without JavaScript too. */
 export function Toasts({ first, children }: { first: Toast[]; children: ReactNode }) {
   const [toasts, setToasts] = useState<Shown[]>(() => first.map((toast, id) => ({ ...toast, id })))
   const next = useRef(first.length)
-  const show = useCallback((toast: Toast) => {
-    const id = next.current++
-    setToasts((others) => [...others.slice(-2), { ...toast, id }])
-  }, [])
+  const board = useMemo<Board>(
+    () => ({
+      show: (toast) => {
+        const id = next.current++
+        setToasts((others) => [...others.slice(-2), { ...toast, id }])
+      },
+      clear: () => setToasts([]),
+    }),
+    [],
+  )
   const dismiss = useCallback((id: number) => {
     setToasts((others) => others.filter((toast) => toast.id !== id))
   }, [])
   return (
-    <Show value={show}>
+    <Board value={board}>
       {children}
       <div className="toasts">
         <div role="status">{toasts.filter((t) => !t.failed).map(card)}</div>
         <div role="alert">{toasts.filter((t) => t.failed).map(card)}</div>
       </div>
-    </Show>
+    </Board>
   )
 
   function card(toast: Shown) {

@@ -4,7 +4,7 @@ import { stripTags } from "@/lib/text"
 import { clean, FIELDS, type Field, LIMITS, problems, send } from "../contact"
 import type { ContactMessage, ContactPage } from "../data"
 import { Honeypot, isTrapped } from "../layout/honeypot"
-import { useToast } from "../layout/toasts"
+import { useToasts } from "../layout/toasts"
 import { unexpected } from "../newsletter"
 
 type Props = {
@@ -26,7 +26,7 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
   const [pending, setPending] = useState(false)
   const [errors, setErrors] = useState(() => (returned ? problems(returned.values) : {}))
   const form = useRef<HTMLFormElement>(null)
-  const toast = useToast()
+  const toasts = useToasts()
 
   // Without JavaScript the browser checks the fields; from here on we do, with words beside them.
   useEffect(() => {
@@ -54,10 +54,11 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
       return
     }
     setPending(true)
+    toasts.clear()
     const outcome = await send(apiKey, message).catch(() => unexpected)
     setPending(false)
     if (outcome.ok) onSent(outcome.message)
-    else toast({ title: "Error", text: outcome.message, failed: true })
+    else toasts.show({ title: "Error", text: outcome.message, failed: true })
   }
 
   return (

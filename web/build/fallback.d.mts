@@ -1,0 +1,1 @@
+export function loadRender(bundle: string): (json: string) => string

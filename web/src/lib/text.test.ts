@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest"
+import { hostName, isEmail, plainText, sentences, stripTags } from "./text"
+
+describe("stripping tags from what a visitor types", () => {
+  it.each([
+    ["<b>bold</b>", "bold"],
+    ["1 < 2", "1 < 2"],
+    ["R&D", "R&D"],
+    ["a <script>alert(1)</script> b", "a alert(1) b"],
+    ["<!-- hidden -->shown", "shown"],
+    ["if a<b and c>d", "if ad"],
+    ["<3", "<3"],
+    ["half <open", "half <open"],
+  ])("%s becomes %s", (typed, kept) => expect(stripTags(typed)).toBe(kept))
+})
+
+describe("a headline", () => {
+  it.each([
+    ["Software is going shopping. We build the stores.", 2],
+    ["Version 2.5 is here. Buy it.", 2],
+    ["Costs 2.5 times less", 1],
+    ["No stop at all", 1],
+    ["One. Two. Three", 3],
+  ])("%s has %i lines", (title, lines) => expect(sentences(title)).toHaveLength(lines))
+})
+
+it("takes an address with a name, an at sign and a dotted host", () => {
+  expect(["a@b.co", " a@b.co "].every(isEmail)).toBe(true)
+  expect(["", "a", "a@b", "a b@c.de", "@b.co", "a@b .co"].some(isEmail)).toBe(false)
+})
+
+it("reads rich text as words", () => {
+  expect(plainText("<p>Shops &amp; agents</p><p>Next</p>")).toBe("Shops & agents Next")
+})
+
+it("names the host of an address", () => {
+  expect(hostName("https://www.parchi.example/shop?a=1")).toBe("parchi.example")
+})

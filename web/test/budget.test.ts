@@ -1,0 +1,64 @@
+// @vitest-environment node
+import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { brotliCompressSync } from "node:zlib"
+import { describe, expect, it } from "vitest"
+
+const KB = 1024
+const dist = "dist/public/assets/site"
+const built = existsSync("dist/server/assets.json")
+const size = (text: string | Buffer) => brotliCompressSync(text).length
+
+it("is built (npm run build)", () => expect(built).toBe(true))
+
+describe.runIf(built)("the public pages keep to their budget", () => {
+  const files = built ? readdirSync(dist) : []
+  const read = (ending: string) =>
+    files.filter((f) => f.endsWith(ending)).map((f) => readFileSync(`${dist}/${f}`))
+  const sum = (ending: string) => read(ending).reduce((n, file) => n + size(file), 0)
+  const assets = built ? JSON.parse(readFileSync("dist/server/assets.json", "utf8")) : {}
+
+  it("95 KB of JavaScript in all", () => expect(sum(".js")).toBeLessThan(95 * KB))
+
+  it("15 KB of JavaScript before the first interaction", () => {
+    const boot = readFileSync(`dist/public${assets.boot}`)
+    expect(size(boot)).toBeLessThan(15 * KB)
+    // Nothing may be imported at once; the rest waits behind import().
+    expect(boot.toString()).not.toMatch(/\bimport\s*[{"*]/)
+  })
+
+  it("15 KB of CSS, 6 KB of it inline", () => {
+    expect(sum(".css") + size(assets.critical)).toBeLessThan(15 * KB)
+    expect(assets.critical.length).toBeLessThanOrEqual(6 * KB)
+  })
+
+  it("70 KB of fonts", () => {
+    const fonts = read(".woff2").reduce((n, file) => n + file.length, 0)
+    expect(fonts).toBeLessThan(70 * KB)
+  })
+
+  it("28 KB for a whole document", () => {
+    const pages: Record<string, { head: string; body: string }> = JSON.parse(
+      readFileSync("dist/server/fallback.json", "utf8"),
+    )
+    for (const { head, body } of Object.values(pages)) {
+      expect(size(head + assets.critical + body)).toBeLessThan(28 * KB)
+    }
+  })
+
+  it("no admin code, no supabase-js, no zod, no editor", () => {
+    const code = Buffer.concat(read(".js")).toString()
+    for (const sign of [
+      "GoTrueClient",
+      "ZodError",
+      "ProseMirror",
+      "vitrine-admin-auth",
+      "radix-",
+    ]) {
+      expect(code).not.toContain(sign)
+    }
+  })
+
+  it("publishes no source map", () => {
+    expect(files.some((f) => f.endsWith(".map"))).toBe(false)
+  })
+})

@@ -1,0 +1,111 @@
+import content from "@/content/fallback.json"
+import type { Job, PageData, Shared } from "@/site/data"
+
+const { fallback, seed_demo } = content
+
+export const shared: Shared = {
+  path: "/",
+  origin: "https://vitrine.example",
+  status: 200,
+  year: 2026,
+  key: "sb_publishable_vitrine",
+  css: "/assets/site.css",
+  failed: [],
+  navigation_links: fallback.navigation_links,
+  footer_content: fallback.footer_content,
+  footer_links: fallback.footer_links,
+}
+
+export const jobs: Job[] = seed_demo.job_listings.map((job, i) => ({
+  ...job,
+  id: i + 1,
+  slug: `job-${i + 1}`,
+  how_to_apply: fallback.default_how_to_apply,
+  created_at: "2026-11-03T09:00:00.000000+00:00",
+  updated_at: "2026-11-03T09:00:00.000000+00:00",
+}))
+
+export const companies = seed_demo.portfolio_companies.map((company, i) => ({
+  ...company,
+  id: i + 1,
+}))
+
+const process = { process_content: fallback.process_content, process_steps: fallback.process_steps }
+
+/** Every page and state that the server can be asked for. */
+export const pages = {
+  home: {
+    ...shared,
+    page: "home",
+    hero_content: { ...fallback.hero_content, featured_areas: fallback.featured_areas },
+    ...process,
+    homepage_sections: seed_demo.homepage_sections,
+    portfolio_companies: companies,
+  },
+  about: {
+    ...shared,
+    path: "/about",
+    page: "about",
+    about_content: { ...fallback.about_content, focus_areas: fallback.focus_areas },
+    ...process,
+    team_members: fallback.team_members,
+  },
+  careers: {
+    ...shared,
+    path: "/careers",
+    page: "careers",
+    job_listings: jobs.map((job) => ({
+      id: job.id,
+      slug: job.slug,
+      title: job.title,
+      location: job.location,
+      about: job.about.replace(/<[^>]*>/g, ""),
+      responsibilities: job.responsibilities.slice(0, 2),
+      more: Math.max(0, job.responsibilities.length - 2),
+    })),
+  },
+  noJobs: { ...shared, path: "/careers", page: "careers", job_listings: [] },
+  jobsFailed: {
+    ...shared,
+    path: "/careers",
+    failed: ["job_listings"],
+    page: "careers",
+    job_listings: [],
+  },
+  job: { ...shared, path: "/careers/job-1", page: "job", job: jobs[0] as Job },
+  contact: {
+    ...shared,
+    path: "/contact",
+    page: "contact",
+    contact_info: { ...fallback.contact_info, social_links: fallback.social_links },
+  },
+  contactReturned: {
+    ...shared,
+    path: "/contact",
+    status: 422,
+    page: "contact",
+    contact_info: { ...fallback.contact_info, social_links: fallback.social_links },
+    form: {
+      values: { name: "Asha", email: "asha@", subject: "", message: "1 < 2" },
+      message: "",
+    },
+  },
+  notFound: { ...shared, path: "/nowhere", status: 404, page: "not-found" },
+  contactSent: {
+    ...shared,
+    path: "/contact",
+    page: "result",
+    form: "contact",
+    ok: true,
+    message:
+      "Your message has been sent successfully! You will also receive a confirmation email shortly.",
+  },
+  newsletterFailed: {
+    ...shared,
+    path: "/newsletter",
+    page: "result",
+    form: "newsletter",
+    ok: false,
+    message: "Unable to subscribe at this time. Please try again later.",
+  },
+} satisfies Record<string, PageData>
