@@ -4,6 +4,7 @@ package web
 
 import (
 	"embed"
+	"encoding/json"
 	"io/fs"
 )
 
@@ -18,4 +19,17 @@ func Dist() fs.FS {
 		panic(err) // "dist" is a constant and a valid path
 	}
 	return dist
+}
+
+//go:embed src/admin/routes.json
+var adminRoutes []byte
+
+// AdminRoutes are the paths of the back-office; any other path below /admin
+// is the 404 page.
+func AdminRoutes() []string {
+	var paths []string
+	if err := json.Unmarshal(adminRoutes, &paths); err != nil {
+		panic(err) // the file is part of the program
+	}
+	return paths
 }

@@ -15,6 +15,9 @@ const (
 	staffPatience   = 5 * time.Second
 )
 
+// ownLabel marks the server's own writes, which the log shows only in detail.
+const ownLabel = "system"
+
 // Session is the store as one actor sees it. Every read and write goes
 // through a session, so the schema's access and rules hold whoever calls.
 type Session struct {
@@ -27,7 +30,7 @@ type Session struct {
 func (s *Store) As(actor schema.Actor) Session { return Session{store: s, actor: actor} }
 
 // Itself opens the store for the server's own work.
-func (s *Store) Itself() Session { return s.As(schema.Actor{Role: schema.System, Label: "system"}) }
+func (s *Store) Itself() Session { return s.As(schema.Actor{Role: schema.System, Label: ownLabel}) }
 
 // Actor is who this session acts for.
 func (x Session) Actor() schema.Actor { return x.actor }
@@ -63,7 +66,7 @@ func (x Session) query(ctx context.Context, text string, args ...any) (*sql.Rows
 // attempt is the line that precedes each write in the log.
 func (x Session) attempt(ctx context.Context, action schema.Action, t *schema.Table) {
 	level := slog.LevelInfo
-	if t.Internal {
+	if t.Internal || x.actor.Label == ownLabel {
 		level = slog.LevelDebug
 	}
 	x.store.log.Log(ctx, level, "write", "attempt", string(action)+" "+t.Name, "user", x.actor.Label)

@@ -1,0 +1,121 @@
+// Command vitrine serves the website and its back-office.
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"vitrine/internal/config"
+	"vitrine/internal/fault"
+	"vitrine/internal/httpd"
+	"vitrine/internal/store"
+)
+
+type commands struct {
+	Serve   serveCommand   `cmd:"" help:"Serve the site. The first start makes the data folder and an administrator."`
+	User    userCommands   `cmd:"" help:"Add, list and change the people who may sign in."`
+	Seed    seedCommand    `cmd:"" help:"Fill the database with sample data, for tests and benchmarks."`
+	Migrate migrateCommand `cmd:"" help:"Bring the database up to date and exit."`
+	Version versionCommand `cmd:"" help:"Say which version this is."`
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	if err := run(ctx, os.Args[1:]); err != nil {
+		fmt.Fprintln(os.Stderr, "vitrine:", oneLine(err))
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	var c commands
+	parser, err := kong.New(&c, kong.Name("vitrine"), kong.Description("The website of a venture studio and its back-office, in one program."),
+		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+	if err != nil {
+		return err
+	}
+	if len(args) == 0 {
+		args = []string{"--help"}
+	}
+	command, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	command.BindTo(ctx, (*context.Context)(nil))
+	return command.Run()
+}
+
+// oneLine is what a person reads when a command fails.
+func oneLine(err error) string {
+	text := err.Error()
+	if f := fault.From(err); f.Kind != fault.Internal {
+		text = f.Message
+		if f.Hint != "" {
+			text = f.Hint
+		}
+	}
+	return strings.ReplaceAll(text, "\n", "; ")
+}
+
+// newLog writes to standard error, in the format that was asked for.
+func newLog(p config.Place) (*slog.Logger, error) {
+	json, level, err := p.LogFormat()
+	if err != nil {
+		return nil, err
+	}
+	options := &slog.HandlerOptions{Level: level}
+	var h slog.Handler = slog.NewTextHandler(os.Stderr, options)
+	if json {
+		h = slog.NewJSONHandler(os.Stderr, options)
+	}
+	return slog.New(httpd.LogHandler{Handler: h}), nil
+}
+
+// open opens the data for a command that may run beside a server.
+func open(ctx context.Context, p config.Place) (*store.Store, *slog.Logger, error) {
+	if err := p.Check(); err != nil {
+		return nil, nil, err
+	}
+	log, err := newLog(p)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Log: log})
+	return s, log, err
+}
+
+type migrateCommand struct {
+	config.Place
+}
+
+func (c *migrateCommand) Run(ctx context.Context) error {
+	s, _, err := open(ctx, c.Place)
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+type versionCommand struct{}
+
+func (versionCommand) Run() error {
+	version := "development"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				version = s.Value
+			}
+		}
+	}
+	fmt.Println("vitrine", version)
+	return nil
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"vitrine/internal/auth"
+	"vitrine/internal/config"
+	"vitrine/internal/content"
+	"vitrine/internal/functions"
+	"vitrine/internal/httpd"
+	"vitrine/internal/limit"
+	"vitrine/internal/mail"
+	"vitrine/internal/realtime"
+	"vitrine/internal/rest"
+	"vitrine/internal/storage"
+	"vitrine/internal/store"
+	"vitrine/web"
+	builtin "vitrine/web/src/content"
+)
+
+const firstAdmin = "admin@vitrine.local"
+
+type serveCommand struct {
+	config.Config
+}
+
+func (c *serveCommand) Run(ctx context.Context) error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	log, err := newLog(c.Place)
+	if err != nil {
+		return err
+	}
+	slog.SetDefault(log)
+	ln, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", c.Addr, err)
+	}
+	defer ln.Close()
+	s, err := store.Open(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL, Exclusive: true, Log: log})
+	if err != nil {
+		return err
+	}
+	site, err := c.assemble(ctx, s, log)
+	if err == nil {
+		err = site.serve(ctx, ln)
+	}
+	if closed := s.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// parts are the rooms of the house, introduced to each other here and nowhere
+// else.
+type parts struct {
+	server   *httpd.Server
+	auth     *auth.Service
+	mail     *functions.Handler
+	storage  *storage.Handler
+	realtime *realtime.Server
+	ops      *ops
+	log      *slog.Logger
+}
+
+func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.Logger) (*parts, error) {
+	if err := content.Seed(ctx, s.Itself(), builtin.JSON, c.Demo == "on"); err != nil {
+		return nil, err
+	}
+	secret, err := signingSecret(ctx, s, c.Place, c.JWTSecret)
+	if err != nil {
+		return nil, err
+	}
+	var limits *limit.Limiter
+	if c.Limits == "on" {
+		limits = limit.New(time.Now)
+	}
+	p := &parts{log: log}
+	sender, err := mail.Open(mail.Options{SMTPURL: c.SMTPURL, From: c.MailFrom, TestAddress: c.MailTestAddress, Dir: filepath.Join(c.Data, "outbox")})
+	if err != nil {
+		return nil, err
+	}
+	if p.mail, err = functions.New(functions.Options{Store: s, Sender: sender, MailTo: c.MailTo, PublicURL: c.PublicURL, Limits: limits, Log: log}); err != nil {
+		return nil, err
+	}
+	p.auth = auth.New(auth.Options{
+		Store: s, Secret: secret, PublicURL: c.PublicURL, AnonKey: c.AnonKey, Limits: limits, Log: log, SendRecovery: p.recovery,
+	})
+	if err := c.firstAdmin(ctx, p.auth); err != nil {
+		return nil, err
+	}
+	folder, err := storage.OpenFolder(filepath.Join(c.Data, "uploads"))
+	if err != nil {
+		return nil, err
+	}
+	p.storage = storage.New(storage.Options{Store: s, Disk: folder, Limits: limits, Log: log})
+	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: c.CORSOrigins, Limits: limits, Log: log})
+	tables := rest.New(rest.Options{Store: s, Procedures: content.Procedures(), Limits: limits, Log: log})
+	assets, err := httpd.NewAssets(web.Dist())
+	if err != nil {
+		return nil, err
+	}
+	shell := httpd.NewShell(web.Dist(), web.AdminRoutes(), c.AnonKey, http.NotFoundHandler())
+	p.server = httpd.New(httpd.Options{
+		Backend:  []httpd.Routes{tables, p.auth, p.storage, p.mail, p.realtime},
+		Site:     []httpd.Routes{assets, shell},
+		Identify: p.auth.Identify,
+		Ready:    s.Ready,
+		Proxies:  c.Proxies(),
+		Origins:  c.CORSOrigins,
+		Capped:   c.Limits == "on",
+		Log:      log,
+	})
+	p.ops = newOps(c.OpsAddr, log)
+	return p, nil
+}
+
+// firstAdmin makes sure that someone can sign in. A password that was made up
+// is printed once and kept nowhere.
+func (c *serveCommand) firstAdmin(ctx context.Context, accounts *auth.Service) error {
+	email := c.AdminEmail
+	if email == "" {
+		email = firstAdmin
+	}
+	created, password, err := accounts.EnsureAdmin(ctx, email, c.AdminPassword)
+	if err != nil {
+		return fmt.Errorf("make the first administrator: %w", err)
+	}
+	if created && password != "" {
+		fmt.Fprintf(os.Stdout, "\nThe first administrator is %s with the password %s\nIt is shown this once; change it after signing in at /admin.\n\n", email, password)
+	}
+	return nil
+}
+
+// recovery puts the letter with a recovery link into the outbox.
+func (p *parts) recovery(ctx context.Context, tx store.Session, email, link string) error {
+	return p.mail.Record(ctx, tx, fmt.Sprintf("recovery %d %s", tx.Now().UnixMicro(), email), mail.Letter{
+		To:      email,
+		Subject: "Set a new password",
+		Text:    "Someone, hopefully you, asked for a new password for the back-office of the site.\n\nOpen this link within an hour to choose one:\n" + link + "\n\nIf it was not you, there is nothing to do; your password stays as it is.\n",
+	})
+}
+
+// serve runs everything until ctx ends, and then lets it finish.
+func (p *parts) serve(ctx context.Context, ln net.Listener) error {
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var running sync.WaitGroup
+	for _, task := range []func(context.Context){p.mail.Run, p.storage.Run, p.sweepSessions, p.ops.run} {
+		running.Go(func() { task(background) })
+	}
+	fmt.Printf("Vitrine is open at http://%s\n", display(ln.Addr()))
+	go func() {
+		<-ctx.Done()
+		p.log.Info("stopping; running requests finish first")
+		p.realtime.Close()
+	}()
+	err := p.server.Serve(ctx, ln)
+	stop()
+	running.Wait()
+	return err
+}
+
+func (p *parts) sweepSessions(ctx context.Context) {
+	every := time.NewTicker(time.Hour)
+	defer every.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-every.C:
+			if err := p.auth.Sweep(ctx); err != nil {
+				p.log.Warn("sweep old sessions", "error", err)
+			}
+		}
+	}
+}
+
+// display writes an address the way a person would type it.
+func display(addr net.Addr) string {
+	host, port, err := net.SplitHostPort(addr.String())
+	if err != nil {
+		return addr.String()
+	}
+	if ip := net.ParseIP(host); ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}
