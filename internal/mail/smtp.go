@@ -3,6 +3,7 @@ package mail
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
 	"net"
@@ -20,8 +21,9 @@ type server struct {
 	port     int
 	user     string
 	pass     string
-	implicit bool // TLS from the first byte
-	loopback bool // on this machine, where plain text is allowed
+	implicit bool           // TLS from the first byte
+	loopback bool           // on this machine, where plain text is allowed
+	trust    *x509.CertPool // whose certificates count; nil means the system's
 	dial     func(ctx context.Context, network, addr string) (net.Conn, error)
 }
 
@@ -80,7 +82,7 @@ func (s *server) options() []gomail.Option {
 // tlsConfig does not ask a server on this machine for a certificate: plain
 // text would be allowed there too.
 func (s *server) tlsConfig() *tls.Config {
-	return &tls.Config{ServerName: s.host, MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.loopback}
+	return &tls.Config{ServerName: s.host, RootCAs: s.trust, MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.loopback}
 }
 
 func (s *server) post(ctx context.Context, m *gomail.Msg) error {
