@@ -201,3 +201,13 @@ func (h *house) actor(token string) (schema.Actor, error) {
 	}
 	return h.s.Identify(r)
 }
+
+// eventually waits for what another instance has to hear of first.
+func eventually(t testing.TB, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(3 * time.Second); !done(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("not within three seconds")
+		}
+	}
+}

@@ -1,0 +1,102 @@
+package auth
+
+import (
+	"strings"
+	"testing"
+
+	"vitrine/internal/schema"
+)
+
+func TestAPasswordChangeEndsAllOtherSessions(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.add("other@example.com", schema.Viewer)
+		mine, refresh := h.open()
+		thief, stolen := h.open()
+		other, _ := h.openAs("other@example.com", password)
+		h.call("POST", "recover", "", map[string]any{"email": editor})
+		for _, token := range []string{mine, thief, other} {
+			h.lives(token)
+		}
+		r := h.call("PUT", "user", mine, map[string]any{"password": "a much better secret", "code_challenge": nil, "code_challenge_method": nil})
+		h.want(r, 200, "")
+		if r.text("email") != editor {
+			t.Error(r.raw)
+		}
+		if !h.lives(mine) || h.lives(thief) || !h.lives(other) {
+			t.Errorf("alive: %v %v %v", h.lives(mine), h.lives(thief), h.lives(other))
+		}
+		h.want(h.refresh(refresh), 200, "")
+		h.want(h.refresh(stolen), 400, "refresh_token_not_found")
+		h.want(h.verify(h.letters[0], "recovery"), 403, "otp_expired")
+		h.want(h.signIn(editor, password), 400, "invalid_credentials")
+		h.want(h.signIn(editor, "a much better secret"), 200, "")
+	})
+}
+
+func TestNewPasswordsAreJudged(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		token, _ := h.open()
+		for _, one := range []struct{ password, code, reason string }{
+			{"x", "weak_password", "length"},
+			{"", "weak_password", "length"},
+			{"elevenchars", "weak_password", "length"},
+			{strings.Repeat("long", 257), "weak_password", "length"},
+			{"passwordpassword", "weak_password", "pwned"},
+			{"Vitrine-Editor-1", "weak_password", "pwned"},
+			{password, "same_password", ""},
+		} {
+			r := h.call("PUT", "user", token, map[string]any{"password": one.password})
+			h.want(r, 422, one.code)
+			if one.reason != "" && !strings.Contains(r.raw, `"weak_password":{"reasons":["`+one.reason+`"]}`) {
+				t.Errorf("%.20q: %s", one.password, r.raw)
+			}
+		}
+		h.want(h.signIn(editor, password), 200, "")
+	})
+}
+
+func TestGuessingOnesOwnPasswordIsLimited(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		token, _ := h.open()
+		for range passwordTrials.Count {
+			h.want(h.call("PUT", "user", token, map[string]any{"password": password}), 422, "same_password")
+		}
+		r := h.call("PUT", "user", token, map[string]any{"password": password})
+		h.want(r, 429, "over_request_rate_limit")
+		if r.header.Get("Retry-After") == "" {
+			t.Error("no Retry-After")
+		}
+	})
+}
+
+func TestUserDataIsMerged(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		token, _ := h.open()
+		h.lives(token)
+		put := func(data any) reply { return h.call("PUT", "user", token, map[string]any{"data": data}) }
+		h.want(put(map[string]any{"name": "Ada", "theme": "dark"}), 200, "")
+		h.want(put(map[string]any{"theme": nil, "lang": "en"}), 200, "")
+		r := h.call("GET", "user", token, nil)
+		data, _ := r.body["user_metadata"].(map[string]any)
+		if len(data) != 2 || data["name"] != "Ada" || data["lang"] != "en" {
+			t.Errorf("user_metadata %v", data)
+		}
+		h.want(put(map[string]any{"big": strings.Repeat("x", maxMetadata)}), 422, "validation_failed")
+		h.want(put(map[string]any{"nul": "\x00"}), 400, "validation_failed")
+		h.want(put("text"), 400, "bad_json")
+		if got := h.call("GET", "user", token, nil); got.raw != r.raw {
+			t.Errorf("a refused change left a trace: %s", got.raw)
+		}
+	})
+}
+
+func TestAnAddressIsNotChangedByItsUser(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		token, _ := h.open()
+		h.want(h.call("PUT", "user", token, map[string]any{"email": "new@example.com", "password": "a much better secret"}), 422, "email_address_not_authorized")
+		h.want(h.call("PUT", "user", token, map[string]any{"phone": "+4912345"}), 422, "phone_provider_disabled")
+		h.want(h.call("PUT", "user", token, map[string]any{"email": "EDITOR@example.com"}), 200, "")
+		h.want(h.call("PUT", "user", token, map[string]any{}), 200, "")
+		h.want(h.signIn(editor, password), 200, "")
+	})
+}
