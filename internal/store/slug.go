@@ -34,7 +34,8 @@ func Slugify(title string) string {
 			break
 		}
 	}
-	return out.String()
+	slug := out.String()
+	return strings.TrimSuffix(slug[:min(len(slug), maxSlug)], "-")
 }
 
 // giveSlug chooses the slug of a new row. It stays empty when the title has
