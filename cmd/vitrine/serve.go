@@ -104,7 +104,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}
 	p.storage = storage.New(storage.Options{Store: s, Disk: folder, Limits: limits, Log: log})
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: c.CORSOrigins, Limits: limits, Log: log})
-	tables := rest.New(rest.Options{Store: s, Procedures: content.Procedures(), Limits: limits, Log: log})
+	tables := rest.New(rest.Options{Store: s, Procedures: content.Procedures(), Limits: limits, Keep: c.Cache == "on", Log: log})
 	assets, err := httpd.NewAssets(web.Dist())
 	if err != nil {
 		return nil, err

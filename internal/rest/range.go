@@ -20,21 +20,32 @@ func contentRange(offset, rows int, total int64) string {
 	return out + "/" + strconv.FormatInt(total, 10)
 }
 
-// fresh lets a visitor keep an answer and ask whether it changed; false
-// means that 304 was written.
-func (h *Handler) fresh(w http.ResponseWriter, r *http.Request, out *reply) bool {
-	sum := sha256.Sum256(append([]byte(out.ranges+"\x00"), out.body...))
-	tag := `"` + base64.RawURLEncoding.EncodeToString(sum[:15]) + `"`
-	header := w.Header()
-	header.Set("Cache-Control", "no-cache")
-	header.Set("ETag", tag)
-	header.Set("Vary", "Authorization, apikey, Accept, Prefer, Range, Accept-Profile")
-	for _, known := range strings.Split(r.Header.Get("If-None-Match"), ",") {
-		if strings.TrimPrefix(strings.TrimSpace(known), "W/") == tag {
-			header.Del("Content-Type")
-			w.WriteHeader(http.StatusNotModified)
-			return false
+// tagOf names the content of an answer, however it is compressed.
+func tagOf(out reply) string {
+	sum := sha256.New()
+	sum.Write([]byte(out.ranges))
+	sum.Write([]byte{0})
+	sum.Write(out.body)
+	return `W/"` + base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:15]) + `"`
+}
+
+// visitorHeaders let a visitor keep an answer and ask whether it changed.
+func visitorHeaders(h http.Header, tag string) {
+	h.Set("Cache-Control", "no-cache")
+	h.Set("ETag", tag)
+	h.Set("Vary", "Authorization, apikey, Accept, Accept-Encoding, Prefer, Range, Accept-Profile")
+}
+
+// hasTag tells whether the visitor holds this very answer.
+func hasTag(r *http.Request, tag string) bool {
+	header := r.Header.Get("If-None-Match")
+	if header == "" {
+		return false
+	}
+	for _, known := range strings.Split(header, ",") {
+		if strings.TrimPrefix(strings.TrimSpace(known), "W/") == strings.TrimPrefix(tag, "W/") {
+			return true
 		}
 	}
-	return true
+	return false
 }

@@ -26,6 +26,7 @@ type Options struct {
 	Store      *store.Store
 	Procedures map[string]Procedure
 	Limits     *limit.Limiter
+	Keep       bool // answer visitors from memory while nothing changed
 	Log        *slog.Logger
 }
 
@@ -34,12 +35,17 @@ type Handler struct {
 	store      *store.Store
 	procedures map[string]Procedure
 	limits     *limit.Limiter
+	answers    *answers // nil when nothing is kept
 	log        *slog.Logger
 }
 
 // New makes the handler.
 func New(o Options) *Handler {
-	return &Handler{store: o.Store, procedures: o.Procedures, limits: o.Limits, log: o.Log}
+	h := &Handler{store: o.Store, procedures: o.Procedures, limits: o.Limits, log: o.Log}
+	if o.Keep {
+		h.answers = newAnswers(o.Store)
+	}
+	return h
 }
 
 var (
@@ -152,6 +158,28 @@ func (q *request) read() (reply, error) {
 			return reply{}, err
 		}
 	}
+	if q.answers == nil {
+		return q.fetch(nil)
+	}
+	question, keepable := ask(q.Request, q.actor, q.table)
+	if !keepable {
+		return q.fetch(nil)
+	}
+	if found := q.answers.find(question); found != nil {
+		return reply{kept: found}, nil
+	}
+	var made *answer
+	out, err := q.fetch(func() { made = q.answers.begin(q.table, q.query) })
+	if err != nil {
+		return out, err
+	}
+	q.answers.keep(question, made, out)
+	return reply{kept: made}, nil
+}
+
+// fetch reads from the database; before is called when the query is known
+// and nothing is read yet.
+func (q *request) fetch(before func()) (reply, error) {
 	if err := q.open(); err != nil {
 		return reply{}, err
 	}
@@ -159,6 +187,9 @@ func (q *request) read() (reply, error) {
 		return reply{}, err
 	}
 	q.query.Count = q.prefer.counts()
+	if before != nil {
+		before()
+	}
 	res, err := q.db.Read(q.Context(), q.table, q.query)
 	if err != nil {
 		return reply{}, err
@@ -168,7 +199,7 @@ func (q *request) read() (reply, error) {
 			Detailing("An offset of %d was requested, but there are only %d rows.", q.query.Offset, res.Total)
 	}
 	out, err := q.rows(http.StatusOK, res)
-	out.cached = q.actor.Role == schema.Visitor
+	out.shared = sameForAll(q.actor, q.table)
 	out.ranges = contentRange(q.query.Offset, len(res.Rows), res.Total)
 	if res.Total >= 0 && int64(len(res.Rows)) < res.Total && err == nil {
 		out.status = http.StatusPartialContent

@@ -81,27 +81,42 @@ type reply struct {
 	body   []byte
 	single bool // body is one object, and the client asked for that
 	ranges string
-	cached bool // visitors may keep it and ask whether it changed
+	shared bool // every visitor gets the same; browsers may ask whether it changed
+	kept   *answer
+}
+
+func mediaType(out reply) string {
+	if out.single {
+		return "application/vnd.pgrst.object+json; charset=utf-8"
+	}
+	return "application/json; charset=utf-8"
 }
 
 // serve runs a handler and writes what it answers, or the fault it returns.
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, handle func(*http.Request) (reply, error)) {
 	out, err := handle(r)
 	header := w.Header()
-	header.Set("Content-Type", "application/json; charset=utf-8")
+	if err == nil && out.kept != nil {
+		out.kept.send(w, r)
+		return
+	}
+	header.Set("Content-Type", mediaType(out))
 	header.Set("Cache-Control", "no-store")
 	if err != nil {
 		h.refuse(w, r, err)
 		return
 	}
-	if out.single {
-		header.Set("Content-Type", "application/vnd.pgrst.object+json; charset=utf-8")
-	}
 	if out.ranges != "" {
 		header.Set("Content-Range", out.ranges)
 	}
-	if out.cached && !h.fresh(w, r, &out) {
-		return
+	if out.shared {
+		tag := tagOf(out)
+		visitorHeaders(header, tag)
+		if hasTag(r, tag) {
+			header.Del("Content-Type")
+			w.WriteHeader(http.StatusNotModified)
+			return
+		}
 	}
 	if out.body == nil {
 		header.Del("Content-Type")
