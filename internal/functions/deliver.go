@@ -20,6 +20,8 @@ const (
 	lookEvery   = 15 * time.Second
 )
 
+var lookSoon = []time.Duration{200 * time.Millisecond, time.Second, 3 * time.Second}
+
 // Try delivers letters that were just recorded, all at the same time, and
 // tells whether every one is delivered. It answers within six seconds, and
 // goes on when the caller does not wait.
@@ -73,15 +75,33 @@ func (o *Outbox) delivered(ctx context.Context, reasons []string) (bool, error) 
 
 // Run delivers what is due until ctx ends. The letter under way is finished.
 func (o *Outbox) Run(ctx context.Context) {
+	soon := 0
 	for {
 		if err := o.drain(ctx); err != nil && ctx.Err() == nil {
 			o.log.WarnContext(ctx, "the outbox waits", "error", err)
 		}
+		pause := lookEvery
+		if soon < len(lookSoon) {
+			pause = lookSoon[soon]
+			soon++
+		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(lookEvery):
+		case <-o.woken:
+			soon = 0
+			time.Sleep(lookSoon[0])
+		case <-time.After(pause):
 		}
+	}
+}
+
+// rouse makes the worker look more often for a moment: the letter that was
+// just recorded is there only after its commit.
+func (o *Outbox) rouse() {
+	select {
+	case o.woken <- struct{}{}:
+	default:
 	}
 }
 
@@ -103,7 +123,7 @@ func (o *Outbox) drain(ctx context.Context) error {
 func (o *Outbox) deliver(ctx context.Context, row store.Row) error {
 	failure := o.sender.Send(ctx, letterOf(row))
 	if failure != nil {
-		o.log.WarnContext(ctx, "a letter was not delivered", "reason", row.Text("reason"), "attempt", row.Int("attempts"), "error", failure)
+		o.log.WarnContext(ctx, "a letter was not delivered", "letter", row.Int("id"), "attempt", row.Int("attempts"), "error", brief(row, failure))
 	}
 	var err error
 	for wait := 100 * time.Millisecond; wait < 2*time.Second; wait *= 2 {
@@ -126,7 +146,7 @@ func (o *Outbox) note(row store.Row, failure error) error {
 		_, err := o.store.Itself().Update(ctx, &schema.Mails, id, store.Row{"sent_at": now, "last_error": ""})
 		return err
 	}
-	patch := store.Row{"last_error": brief(failure), "next_try_at": now.Add(wait(int(row.Int("attempts"))))}
+	patch := store.Row{"last_error": brief(row, failure), "next_try_at": now.Add(wait(int(row.Int("attempts"))))}
 	if !now.Before(row.Time("created_at").Add(giveUpAfter)) {
 		patch["given_up_at"] = now
 	}
@@ -146,8 +166,10 @@ func wait(attempts int) time.Duration {
 	return d - rand.N(d/5)
 }
 
-func brief(err error) string {
+// brief is the error in one line without the address, which belongs in no log.
+func brief(row store.Row, err error) string {
 	text := strings.Join(strings.Fields(strings.ToValidUTF8(err.Error(), "?")), " ")
+	text = strings.ReplaceAll(text, row.Text("recipient"), "the recipient")
 	if runes := []rune(text); len(runes) > 500 {
 		text = string(runes[:500])
 	}

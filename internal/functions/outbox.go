@@ -25,10 +25,11 @@ type Outbox struct {
 	capped bool
 	now    func() time.Time
 	log    *slog.Logger
+	woken  chan struct{}
 }
 
 func newOutbox(o Options) *Outbox {
-	out := &Outbox{store: o.Store, sender: o.Sender, capped: o.Limits != nil, now: o.Now, log: o.Log}
+	out := &Outbox{store: o.Store, sender: o.Sender, capped: o.Limits != nil, now: o.Now, log: o.Log, woken: make(chan struct{}, 1)}
 	if out.now == nil {
 		out.now = time.Now
 	}
@@ -38,15 +39,15 @@ func newOutbox(o Options) *Outbox {
 	return out
 }
 
-// grace is how long the worker leaves a new letter to whoever recorded it.
-const grace = 30 * time.Second
-
 // Record stores a letter in the transaction of what it is about. A reason
 // that is recorded already is left as it is, so a repetition sends nothing.
+// Whoever wants to know the outcome calls Try after the commit; the worker
+// sends what nobody tries.
 func (o *Outbox) Record(ctx context.Context, tx store.Session, reason string, l mail.Letter) error {
 	if !schema.ValidEmail(l.To) {
 		return fault.New(fault.Invalid, "The mail has no valid recipient.")
 	}
+	defer o.rouse()
 	return tx.AsSystem().Tx(ctx, func(tx store.Session) error {
 		if err := tx.Lock(ctx, schema.Mails.Name); err != nil {
 			return err
@@ -57,7 +58,7 @@ func (o *Outbox) Record(ctx context.Context, tx store.Session, reason string, l 
 		}
 		_, err = tx.Insert(ctx, &schema.Mails, store.Row{
 			"reason": reason, "recipient": strings.ToLower(l.To), "reply_to": l.ReplyTo, "subject": l.Subject, "body": l.Text,
-			"created_at": o.moment(), "next_try_at": o.moment().Add(grace),
+			"created_at": o.moment(), "next_try_at": o.moment(),
 		})
 		return err
 	})
