@@ -21,7 +21,7 @@ func TestRelatedRowsComeBesideEachRow(t *testing.T) {
 	}
 	named := func(title string) store.All { return store.All{store.Eq("title", title)} }
 	first := store.Asc("title")
-	for _, c := range []struct {
+	cases := []struct {
 		name  string
 		query store.Query
 		want  string
@@ -41,18 +41,19 @@ func TestRelatedRowsComeBesideEachRow(t *testing.T) {
 			`[{"title":"One","areas":[{"title":"a"},{"title":"b"},{"title":"c"}]}]`, 2},
 		{"an embed alone", store.Query{Fields: areas(store.Query{}, false)[1:], Where: named("Two")},
 			`[{"areas":[{"title":"a"}]}]`, 1},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			storetest.Each(t, func(t *testing.T, s *store.Store) {
-				for _, hero := range []struct {
-					title string
-					areas []string
-				}{{"One", []string{"b", "a", "c"}}, {"Two", []string{"a"}}, {"Three", nil}} {
-					id := add(t, s, &schema.HeroContent, store.Row{"title": hero.title})["id"]
-					for _, area := range hero.areas {
-						add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": id, "title": area})
-					}
-				}
+	}
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		for _, hero := range []struct {
+			title string
+			areas []string
+		}{{"One", []string{"b", "a", "c"}}, {"Two", []string{"a"}}, {"Three", nil}} {
+			id := add(t, s, &schema.HeroContent, store.Row{"title": hero.title})["id"]
+			for _, area := range hero.areas {
+				add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": id, "title": area})
+			}
+		}
+		for _, c := range cases {
+			t.Run(c.name, func(t *testing.T) {
 				c.query.Count = true
 				res, err := s.As(visitor).Read(t.Context(), &schema.HeroContent, c.query)
 				if err != nil {
@@ -65,8 +66,8 @@ func TestRelatedRowsComeBesideEachRow(t *testing.T) {
 					t.Errorf("%d rows are counted, want %d", res.Total, c.total)
 				}
 			})
-		})
-	}
+		}
+	})
 }
 
 func TestAParentComesAsAnObject(t *testing.T) {
@@ -101,6 +102,7 @@ func TestWrongQuestionsAreFaultsOnEmptyTablesToo(t *testing.T) {
 		return store.Query{Fields: []store.Field{{As: "x", Embed: &store.Embed{Table: table, Query: q}}}}
 	}
 	bad := store.All{store.Eq("nothing", 1)}
+	s := storetest.SQLite(t)
 	for _, c := range []struct {
 		name string
 		q    store.Query
@@ -115,7 +117,6 @@ func TestWrongQuestionsAreFaultsOnEmptyTablesToo(t *testing.T) {
 		{"an order by an unknown column of a child", embed(&schema.FeaturedAreas, store.Query{Order: []store.Order{store.Asc("nothing")}}), fault.UnknownColumn},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := storetest.SQLite(t)
 			_, err := s.As(visitor).Read(t.Context(), &schema.HeroContent, c.q)
 			wantFault(t, err, c.want)
 		})
