@@ -3,12 +3,18 @@ package auth
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"vitrine/internal/schema"
 )
 
-// maxStandings bounds the memory of the cache; beyond it, it starts anew.
-const maxStandings = 20_000
+const (
+	// maxStandings bounds the memory of the cache; beyond it, it starts anew.
+	maxStandings = 20_000
+	// maxAge bounds what a lost announcement can do: a session that ended
+	// elsewhere is forgotten after it in any case.
+	maxAge = time.Minute
+)
 
 // standing is what the database says about a session: whose it is and what
 // that user may do. Without a user the session has ended.
@@ -16,6 +22,12 @@ type standing struct {
 	session session
 	user    *User
 	role    schema.Role
+	read    time.Time
+}
+
+func (at standing) isRecent(now time.Time) bool {
+	age := now.Sub(at.read)
+	return age >= 0 && age < maxAge
 }
 
 // cache keeps standings until a commit touches what they were read from, so

@@ -81,7 +81,7 @@ func (s *Service) standing(ctx context.Context, token string) (standing, error) 
 		return standing{}, err
 	}
 	at, epoch, ok := s.cache.get(c.SessionID)
-	if !ok {
+	if !ok || !at.isRecent(s.now()) {
 		if at, err = s.load(ctx, c.SessionID); err != nil {
 			return standing{}, err
 		}
@@ -95,11 +95,12 @@ func (s *Service) standing(ctx context.Context, token string) (standing, error) 
 
 func (s *Service) load(ctx context.Context, sessionID string) (standing, error) {
 	db := s.store.Itself()
+	at := standing{role: schema.Viewer, read: s.now()}
 	row, err := one(db.One(ctx, &schema.Sessions, store.Eq("id", sessionID)))
 	if row == nil || err != nil {
-		return standing{}, err
+		return at, err
 	}
-	at := standing{session: sessionOf(row), role: schema.Viewer}
+	at.session = sessionOf(row)
 	if at.user, err = userWhere(ctx, db, store.Eq("id", at.session.userID)); err != nil {
 		return standing{}, err
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
@@ -161,6 +162,15 @@ func TestASteadyStreamOfRequestsReadsNothing(t *testing.T) {
 			t.Fatal(a, err)
 		}
 	}
+	h.clock.pass(maxAge - time.Second)
+	if _, err := h.actor(token); err != nil {
+		t.Fatal(err)
+	}
+	h.clock.pass(time.Second)
+	if a, err := h.actor(token); err == nil {
+		t.Errorf("an old standing is trusted without an announcement: %+v", a)
+	}
+	h.clock.pass(-time.Second)
 	h.s.cache.changed(nil)
 	if a, err := h.actor(token); err == nil {
 		t.Errorf("after a change it was still answered from memory: %+v", a)
@@ -210,7 +220,7 @@ func TestEveryRequestAfterARoleChangeSeesIt(t *testing.T) {
 				}
 			})
 		}
-		for i := range 60 {
+		for i := range 30 {
 			role := []schema.Role{schema.Viewer, schema.Admin, schema.Editor}[i%3]
 			if err := h.s.SetRole(t.Context(), editor, role); err != nil {
 				t.Fatal(err)

@@ -29,13 +29,19 @@ const (
 	maxBcryptCost = 14
 )
 
-// Weak says what is wrong with a new password, in GoTrue's words.
-type Weak struct{ Reasons []string }
+// Weak is a new password that breaks the rules. Reasons are GoTrue's words;
+// to the rest of the house it is a fault with a sentence.
+type Weak struct {
+	Reasons []string
+	fault   *fault.Error
+}
 
-func (w *Weak) Error() string { return "weak password: " + strings.Join(w.Reasons, ", ") }
+func (w *Weak) Error() string { return w.fault.Message }
+
+func (w *Weak) Unwrap() error { return w.fault }
 
 func weak(reason, sentence string) error {
-	return fault.New(fault.Invalid, "%s", sentence).Hinting(sentence).Because(&Weak{[]string{reason}})
+	return &Weak{[]string{reason}, fault.New(fault.Invalid, "%s", sentence).Hinting(sentence)}
 }
 
 // checkPassword judges a new password for an address.

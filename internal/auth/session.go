@@ -149,27 +149,33 @@ func (s *Service) rotate(ctx context.Context, tx store.Session, sessionID, token
 	if u == nil || u.Disabled() {
 		return g, tokenNotFound, end(ctx, tx, store.Eq("id", x.id))
 	}
-	if used := row.Time("used_at"); used.IsZero() {
-		err = s.use(ctx, tx, x.id, token, next, now)
-	} else if age := now.Sub(used); age < 0 || age > grace {
-		after, err := one(tx.One(ctx, &schema.RefreshTokens, store.Eq("hash", digest(next))))
-		if err != nil {
-			return g, nil, err
-		}
-		if after == nil || !after.Time("used_at").IsZero() {
-			s.log.WarnContext(ctx, "a used refresh token came again; the session is ended", "user", x.userID, "session", x.id)
-			return g, tokenReused, end(ctx, tx, store.Eq("id", x.id))
-		}
-	}
-	if err != nil {
+	used := row.Time("used_at")
+	if stolen, err := s.isReuse(ctx, tx, used, next, now); err != nil {
 		return g, nil, err
+	} else if stolen {
+		s.log.WarnContext(ctx, "a used refresh token came again; the session is ended", "user", x.userID, "session", x.id)
+		return g, tokenReused, end(ctx, tx, store.Eq("id", x.id))
 	}
+	// The session comes before its tokens, as in a cascade: no deadlock.
 	rows, err := tx.Update(ctx, &schema.Sessions, store.Eq("id", x.id), store.Row{"refreshed_at": now})
-	if err == nil && len(rows) == 0 {
-		return g, tokenNotFound, nil
+	if len(rows) == 0 || err != nil {
+		return g, tokenNotFound, err
+	}
+	if used.IsZero() {
+		err = s.use(ctx, tx, x.id, token, next, now)
 	}
 	x.refreshed = now
 	return grant{*u, x, next, "password"}, nil, err
+}
+
+// isReuse tells whether a token was used before, longer ago than the grace,
+// and its successor has been used too.
+func (s *Service) isReuse(ctx context.Context, tx store.Session, used time.Time, next string, now time.Time) (bool, error) {
+	if age := now.Sub(used); used.IsZero() || age >= 0 && age <= grace {
+		return false, nil
+	}
+	after, err := one(tx.One(ctx, &schema.RefreshTokens, store.Eq("hash", digest(next))))
+	return after == nil || !after.Time("used_at").IsZero(), err
 }
 
 // use marks a token used and keeps its successor.

@@ -89,7 +89,7 @@ func (s *Service) handle(do handler) http.Handler {
 
 func (s *Service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status, body, retry := explain(err)
-	if status >= 500 {
+	if status >= 500 && r.Context().Err() == nil { // nobody reads the answer to a call that was broken off
 		s.log.ErrorContext(r.Context(), "auth", "path", r.URL.Path, "error", err)
 	}
 	h := w.Header()
