@@ -2,12 +2,15 @@
 package storetest
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
@@ -27,8 +30,34 @@ func Each(t *testing.T, test func(t *testing.T, s *store.Store)) {
 // SQLite opens an empty database in a folder of its own.
 func SQLite(t testing.TB) *store.Store {
 	t.Helper()
-	return Open(t, store.Options{Dir: t.TempDir()})
+	file, err := migrated()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "vitrine.db"), file, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return Open(t, store.Options{Dir: dir})
 }
+
+// migrated is the file of an empty database. Under -race the migrations take
+// a quarter of a second, so they run once per test program.
+var migrated = sync.OnceValues(func() ([]byte, error) {
+	dir, err := os.MkdirTemp("", "vitrine")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	s, err := store.Open(context.Background(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		return nil, err
+	}
+	if err := s.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, "vitrine.db"))
+})
 
 // Postgres opens an empty schema on the test server.
 func Postgres(t testing.TB) *store.Store {
