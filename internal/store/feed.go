@@ -19,6 +19,8 @@ const (
 	channel   = "vitrine_changes"
 	pollEvery = 2 * time.Second
 	keepFor   = 10 * time.Minute
+
+	drainPatience = 5 * time.Second
 )
 
 // feed carries changes between the instances on one PostgreSQL. Each commit
@@ -155,6 +157,9 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 // waited for, so the changes of one row keep their order; a long transaction
 // of somebody else holds nothing up.
 func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
+	// A connection that died without a word must not hold the feed for long.
+	ctx, cancel := context.WithTimeout(ctx, drainPatience)
+	defer cancel()
 	rows, err := conn.Query(ctx, `
 		WITH h AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS x)
 		SELECT h.x::text, c.id, c.tx >= h.x, c.at, c.rows FROM h LEFT JOIN changes c ON c.tx >= $1::text::xid8 ORDER BY c.id`, f.horizon)
