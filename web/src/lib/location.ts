@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react"
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react"
 import { unsaved } from "./unsaved"
 
 // Entries of our own are numbered, so that a refused step back can be undone in the right direction.
@@ -70,4 +70,16 @@ export function useParam(name: string, fallback: string): [string, (value: strin
     void navigate(location.pathname + (query && `?${query}`), { replace: true })
   }
   return [value, set]
+}
+
+/** Runs once when the address asks for a new entry (?new=1), as the command palette does. */
+export function useOpener(open: () => void) {
+  const [wanted, setWanted] = useParam("new", "")
+  const act = useEffectEvent(() => {
+    setWanted("")
+    open()
+  })
+  useEffect(() => {
+    if (wanted) act()
+  }, [wanted])
 }

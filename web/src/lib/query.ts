@@ -71,3 +71,32 @@ function failure(error: Error, failed: string, says: "server" | "fixed" = "fixed
   const hint = faultOf(error)?.hint
   return hint ? `${failed.replace(/\.$/, "")}. ${hint}` : failed
 }
+
+type Flip<Input, Data> = Save<Input, unknown> & {
+  queryKey: readonly unknown[]
+  /** What the list looks like once the change is stored. */
+  apply: (data: Data, input: Input) => Data
+}
+
+/** A save that shows at once and goes back when the server refuses it. */
+export function useFlip<Input, Data>({ queryKey, apply, ...spec }: Flip<Input, Data>) {
+  const client = useQueryClient()
+  const said = typeof spec.done === "string" ? spec.done : undefined
+  return useMutation({
+    mutationFn: spec.save,
+    onMutate: async (input: Input) => {
+      await client.cancelQueries({ queryKey })
+      const before = client.getQueryData<Data>(queryKey)
+      if (before !== undefined) client.setQueryData(queryKey, apply(before, input))
+      return { before }
+    },
+    onSuccess: () => said && toast.success("Success", said),
+    onError: (error, _, context) => {
+      if (context?.before !== undefined) client.setQueryData(queryKey, context.before)
+      if (isSignedOut(error)) return
+      toast.error("Error", isConflict(error) ? CONFLICT : failure(error, spec.failed, spec.says))
+    },
+    onSettled: () =>
+      Promise.all(spec.refreshes.map((key) => client.invalidateQueries({ queryKey: key }))),
+  })
+}

@@ -8,15 +8,10 @@ export const supabase = createClient<Database>(location.origin, anonKey, {
   realtime: { heartbeatIntervalMs: 30_000, timeout: 10_000 },
 })
 
+type Procedure = keyof Database["public"]["Functions"]
+
 /** Calls a procedure of internal/content, which saves several rows in one transaction, and returns what is stored. */
-export async function call<Result>(name: string, args: object): Promise<Result> {
-  // The procedures are no tables, so the generated types do not name them.
-  const rpc = supabase.rpc.bind(supabase) as unknown as Procedure
-  const { data } = await rpc(name, args).throwOnError()
+export async function call<Result>(name: Procedure, args: Record<string, unknown>) {
+  const { data } = await supabase.rpc(name, args).throwOnError()
   return data as Result
 }
-
-type Procedure = (
-  name: string,
-  args: object,
-) => { throwOnError: () => PromiseLike<{ data: unknown }> }

@@ -1,0 +1,21 @@
+import { cva, type VariantProps } from "class-variance-authority"
+import type { ReactNode } from "react"
+
+const style = cva(
+  "inline-flex h-5.5 items-center gap-1.5 rounded-md px-2 text-micro font-medium tabular-nums",
+  {
+    variants: {
+      look: {
+        plain: "bg-sunken text-ink-2",
+        on: "bg-edge-soft text-edge",
+        warn: "bg-warn-soft text-warn",
+        new: "bg-dot-soft text-dot-ink",
+      },
+    },
+    defaultVariants: { look: "plain" },
+  },
+)
+
+export function Badge({ look, children }: VariantProps<typeof style> & { children: ReactNode }) {
+  return <span className={style({ look })}>{children}</span>
+}

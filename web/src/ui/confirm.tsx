@@ -1,0 +1,48 @@
+import { AlertDialog } from "radix-ui"
+import type { ReactNode } from "react"
+import { Button } from "./button"
+
+type Props = {
+  title: string
+  text: ReactNode
+  action: string
+  pendingAction?: string
+  cancel?: string
+  danger?: boolean
+  pending?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** A question that must be answered. Mount it to ask. */
+export function Confirm({ title, text, action, cancel = "Cancel", danger, ...ask }: Props) {
+  return (
+    <AlertDialog.Root open onOpenChange={(open) => !open && !ask.pending && ask.onCancel()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="scrim">
+          <AlertDialog.Content className="sheet max-w-110">
+            <div className="p-6">
+              <AlertDialog.Title className="display text-subtitle">{title}</AlertDialog.Title>
+              <AlertDialog.Description asChild>
+                <div className="mt-2 text-ink-2">{text}</div>
+              </AlertDialog.Description>
+            </div>
+            <footer className="sheet-foot">
+              <AlertDialog.Cancel asChild>
+                <Button disabled={ask.pending}>{cancel}</Button>
+              </AlertDialog.Cancel>
+              <Button
+                look={danger ? "danger" : "primary"}
+                pending={ask.pending}
+                pendingLabel={ask.pendingAction}
+                onClick={ask.onConfirm}
+              >
+                {action}
+              </Button>
+            </footer>
+          </AlertDialog.Content>
+        </AlertDialog.Overlay>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,69 @@
+import { X } from "lucide-react"
+import { Dialog as Radix } from "radix-ui"
+import { type ReactNode, useId } from "react"
+import { cn } from "@/lib/cn"
+import { IconButton } from "./icon-button"
+
+type Props = {
+  title: string
+  /** Read after the title; not shown. */
+  description?: string
+  onClose: () => void
+  /** Beside the title: an Edit and Preview switch, for one. */
+  aside?: ReactNode
+  footer?: ReactNode
+  size?: "form" | "narrow"
+  /** Fills the screen's height, so that it does not jump while its content changes. */
+  tall?: boolean
+  children: ReactNode
+}
+
+/** An open dialog: a sheet at the bottom of a phone. Mount it to open it. */
+export function Dialog({ title, description, onClose, aside, footer, children, ...look }: Props) {
+  const id = useId()
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim">
+          <Radix.Content
+            aria-labelledby={id}
+            {...(description ? {} : { "aria-describedby": undefined })}
+            onPointerDownOutside={keepOpenForToasts}
+            className={cn(
+              "sheet",
+              look.size === "narrow" ? "max-w-140" : "max-w-210",
+              look.tall && "h-full",
+            )}
+          >
+            <header className="flex flex-wrap items-center gap-4 border-b border-line px-6 py-4.5 max-md:px-5 max-md:py-3.5">
+              <Radix.Title id={id} className="display flex-1 text-subtitle">
+                {title}
+              </Radix.Title>
+              {description && (
+                <Radix.Description className="sr-only">{description}</Radix.Description>
+              )}
+              {aside}
+              <IconButton label="Close" onClick={onClose}>
+                <X />
+              </IconButton>
+            </header>
+            {children}
+            {footer && <footer className="sheet-foot">{footer}</footer>}
+          </Radix.Content>
+        </Radix.Overlay>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** The part of a dialog that scrolls. */
+export function DialogBody({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <div className={cn("min-h-0 flex-1 overflow-auto p-6 max-md:p-5", className)}>{children}</div>
+  )
+}
+
+// Dismissing a toast is no wish to close what lies below it.
+function keepOpenForToasts(event: Event) {
+  if ((event.target as Element).closest("[data-toasts]")) event.preventDefault()
+}

@@ -1,0 +1,51 @@
+import { CircleAlert } from "lucide-react"
+import { type ReactNode, useId } from "react"
+
+export type Control = {
+  id: string
+  "aria-invalid"?: true
+  "aria-describedby"?: string
+  required?: boolean
+}
+
+type Props = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string
+  className?: string
+  /** Makes the control, given the attributes that tie it to its label and messages. */
+  children: (control: Control) => ReactNode
+}
+
+/** A labelled control with its hint and its error. */
+export function Field({ label, hint, error, className, children }: Props) {
+  const id = useId()
+  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1.5 block font-medium">
+        {label}
+      </label>
+      {children({
+        id,
+        "aria-invalid": error ? true : undefined,
+        "aria-describedby": notes || undefined,
+      })}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-label text-ink-3">
+          {hint}
+        </p>
+      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </div>
+  )
+}
+
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="mt-1.5 flex items-start gap-1.5 text-label text-danger">
+      <CircleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  )
+}

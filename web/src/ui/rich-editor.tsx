@@ -1,0 +1,60 @@
+import { EditorContent, useEditor } from "@tiptap/react"
+import { useEffect, useRef } from "react"
+import { paste } from "./rich-paste"
+import { extensions } from "./rich-schema"
+import { RichTools } from "./rich-tools"
+
+type Props = {
+  value: string
+  onChange: (html: string) => void
+  labelledBy: string
+  describedBy?: string
+  height: number
+  disabled?: boolean
+  onBreak: () => void
+}
+
+export default function RichEditor(props: Props) {
+  const { value, onChange, labelledBy, describedBy, height, disabled = false, onBreak } = props
+  // What the editor last said, so that its own words coming back do not move the caret.
+  const said = useRef(value)
+  const editor = useEditor({
+    extensions,
+    content: value,
+    editable: !disabled,
+    injectCSS: false,
+    editorProps: {
+      attributes: {
+        class: "prose",
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-labelledby": labelledBy,
+        ...(describedBy && { "aria-describedby": describedBy, "aria-invalid": "true" }),
+      },
+      transformPastedHTML: paste,
+    },
+    onUpdate: ({ editor: { isEmpty, getHTML } }) => {
+      said.current = isEmpty ? "" : getHTML()
+      onChange(said.current)
+    },
+    onContentError: onBreak,
+  })
+
+  useEffect(() => {
+    if (!editor || value === said.current) return
+    said.current = value
+    editor.commands.setContent(value, { emitUpdate: false })
+  }, [editor, value])
+
+  useEffect(() => {
+    editor?.setEditable(!disabled, false)
+  }, [editor, disabled])
+
+  if (!editor) return null
+  return (
+    <div className="rich" data-invalid={describedBy ? true : undefined}>
+      <RichTools editor={editor} disabled={disabled} />
+      <EditorContent editor={editor} className="rich-page" style={{ height }} />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { StarterKit } from "@tiptap/starter-kit"
+
+/** What a rich text may hold: exactly what the server lets through, so that nothing is lost in either direction. */
+export const extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    codeBlock: { HTMLAttributes: {} },
+    // An empty paragraph after a list or a rule would be stored with every save.
+    trailingNode: false,
+    link: {
+      openOnClick: false,
+      autolink: true,
+      defaultProtocol: "https",
+      protocols: ["http", "https", "mailto", "tel"],
+      HTMLAttributes: { target: null, rel: null, class: null },
+      isAllowedUri: isLink,
+    },
+  }),
+]
+
+/** The addresses the server keeps in a link. */
+export function isLink(href: string | null | undefined): boolean {
+  return /^(https?:\/\/[^/\\]|mailto:|tel:|\/([^/\\]|$))/i.test(href ?? "")
+}
+
+/** What a person typed as a link: an address of a page, a mailbox, or a path of this site. */
+export function toLink(typed: string): string | undefined {
+  const text = typed.trim()
+  if (isLink(text)) return text
+  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(text)) return `mailto:${text}`
+  if (/^[^\s:/?#]+\.[^\s]+$/.test(text)) return `https://${text}`
+  return undefined
+}

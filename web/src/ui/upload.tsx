@@ -1,0 +1,50 @@
+import { Upload as UploadIcon } from "lucide-react"
+import { useRef } from "react"
+import { Button } from "./button"
+import { Roller } from "./roller"
+
+type Props = {
+  /** The image to show; empty for none. */
+  src: string
+  pending: boolean
+  hint: string
+  onFile: (file: File) => void
+}
+
+/** A thumbnail and a button to replace its image. */
+export function Upload({ src, pending, hint, onFile }: Props) {
+  const input = useRef<HTMLInputElement>(null)
+  return (
+    <div className="flex items-center gap-3.5">
+      <span className="thumb size-16">
+        {pending ? (
+          <Roller />
+        ) : (
+          src && <img src={src} alt="" className="size-full object-contain" />
+        )}
+      </span>
+      <div aria-live="polite">
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-label="Upload image"
+          tabIndex={-1}
+          className="sr-only"
+          onChange={(event) => {
+            const file = event.target.files?.[0]
+            event.target.value = ""
+            if (file) onFile(file)
+          }}
+        />
+        <Button size="sm" disabled={pending} onClick={() => input.current?.click()}>
+          <UploadIcon aria-hidden="true" />
+          Upload image
+        </Button>
+        <p className="mt-1.5 text-label text-ink-3">
+          {pending ? "Uploading. The form is locked until it finishes." : hint}
+        </p>
+      </div>
+    </div>
+  )
+}
