@@ -1,6 +1,17 @@
+import { setNonce } from "get-nonce"
 import { createRoot } from "react-dom/client"
+import { App } from "./admin/app"
+import { nonce } from "./lib/shell"
+import { applyTheme } from "./lib/theme"
+import { ART_DEFS } from "./ui/art/defs"
 import "./styles/admin.css"
 
+// The page's policy allows only styles that carry its nonce: the scroll lock of dialogs, for one.
+if (nonce) setNonce(nonce)
+applyTheme()
+
 const root = document.getElementById("root")
-if (root)
-  createRoot(root).render(<main className="p-10 font-text text-ink">Behind the counter</main>)
+if (root) {
+  root.insertAdjacentHTML("beforebegin", ART_DEFS)
+  createRoot(root).render(<App />)
+}

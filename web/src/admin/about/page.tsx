@@ -1,0 +1,19 @@
+import { useQuery } from "@tanstack/react-query"
+import { PageHead } from "@/ui/page-head"
+import { Loaded } from "../document/loaded"
+import { ViewSite } from "../document/view-site"
+import { AboutForm } from "./about-form"
+import { about, FAILED } from "./api"
+
+export default function AboutPage() {
+  return (
+    <>
+      <PageHead title="About" text="Everything on the about page but the process and the team.">
+        <ViewSite path="/about" />
+      </PageHead>
+      <Loaded query={useQuery(about)} failed={{ text: FAILED }}>
+        {(doc) => <AboutForm doc={doc} />}
+      </Loaded>
+    </>
+  )
+}

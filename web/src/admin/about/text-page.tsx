@@ -1,0 +1,46 @@
+import { useQuery } from "@tanstack/react-query"
+import { PageHead } from "@/ui/page-head"
+import { DocumentNotices } from "../document/document-notices"
+import { RichField } from "../document/fields"
+import { Loaded } from "../document/loaded"
+import { SaveBar } from "../document/save-bar"
+import { useDocumentForm } from "../document/use-document-form"
+import { ViewSite } from "../document/view-site"
+import { type About, about, aboutTextSchema, aboutTextValues, FAILED, saveAbout } from "./api"
+
+export default function AboutTextPage() {
+  return (
+    <>
+      <PageHead title="About Us Text Editor" text="The two texts at the top of the about page.">
+        <ViewSite path="/about" />
+      </PageHead>
+      <Loaded query={useQuery(about)} failed={{ text: FAILED }}>
+        {(doc) => <AboutTextForm doc={doc} />}
+      </Loaded>
+    </>
+  )
+}
+
+function AboutTextForm({ doc }: { doc: About }) {
+  const editing = useDocumentForm({
+    name: "about-text",
+    doc,
+    stamp: (about) => about.version,
+    values: aboutTextValues,
+    schema: aboutTextSchema,
+    save: saveAbout,
+    refreshes: [["about_content"]],
+    done: "About content has been updated.",
+    failed: "Failed to update content",
+  })
+  return (
+    <form noValidate onSubmit={editing.submit} aria-label="About text">
+      <DocumentNotices {...editing} />
+      <div className="grid gap-5">
+        <RichField form={editing.form} name="intro_text" label="Intro text" height={400} />
+        <RichField form={editing.form} name="approach_text" label="Approach text" height={400} />
+      </div>
+      <SaveBar {...editing} />
+    </form>
+  )
+}

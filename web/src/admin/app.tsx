@@ -1,0 +1,71 @@
+import { lazy, Suspense, useSyncExternalStore } from "react"
+import { Route, Router, Switch } from "wouter"
+import { navigate, useGuardedLocation } from "@/lib/location"
+import { toast } from "@/lib/toast"
+import { unsaved } from "@/lib/unsaved"
+import { Spinner } from "@/ui/spinner"
+import { Crash } from "./crash"
+import { LoginPage } from "./login/page"
+import routes from "./routes.json"
+import { loginPath } from "./session/return-to"
+import { useSession } from "./session/session"
+import { Unverified } from "./session/unverified"
+
+const Toaster = lazy(() => import("@/ui/toaster"))
+const LeaveDialog = lazy(() => import("./document/leave-dialog"))
+const ResetPage = lazy(() => import("./login/reset-page"))
+const NotFound = lazy(() => import("./not-found"))
+const Backoffice = lazy(() => import("./backoffice"))
+
+/** Everything below /admin. What the login screen does not need is loaded later. */
+export function App() {
+  const isTalking = useSyncExternalStore(toast.subscribe, () => toast.list().length > 0)
+  const isAsking = useSyncExternalStore(unsaved.subscribe, unsaved.isAsking)
+  return (
+    <Crash>
+      <Router hook={useGuardedLocation}>
+        <Suspense fallback={<Verifying />}>
+          <Switch>
+            <Route path="/admin/login" component={LoginPage} />
+            <Route path="/admin/reset" component={ResetPage} />
+            <Route component={Protected} />
+          </Switch>
+        </Suspense>
+      </Router>
+      <Suspense>
+        <Kept when={isTalking}>
+          <Toaster />
+        </Kept>
+        {isAsking && <LeaveDialog />}
+      </Suspense>
+    </Crash>
+  )
+}
+
+const Verifying = () => <Spinner label="Verifying authentication..." tall />
+
+function Protected() {
+  const session = useSession()
+  const [path] = useGuardedLocation()
+  if (!routes.includes(path.replace(/(.)\/$/, "$1"))) return <NotFound />
+  if (session.status === "loading") return <Verifying />
+  if (session.status === "unknown") return <Unverified {...session} />
+  if (session.status === "out") return <ToLogin />
+  return <Backoffice ended={session.status === "ended"} />
+}
+
+function ToLogin() {
+  queueMicrotask(() => {
+    const { pathname, search } = location
+    if (!pathname.startsWith("/admin/login"))
+      void navigate(loginPath(pathname + search), { replace: true })
+  })
+  return <Verifying />
+}
+
+let kept = false
+// Once shown, the toasts stay mounted, so that the last one can leave in peace.
+function Kept({ when, children }: { when: boolean; children: React.ReactNode }) {
+  kept ||= when
+  return kept ? children : null
+}

@@ -1,0 +1,32 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { lazy, Suspense, useState } from "react"
+import { makeQueryClient } from "@/lib/query"
+import { Layout } from "./layout/layout"
+import { useLive } from "./layout/use-live"
+import { Screens } from "./router"
+import { recheck } from "./session/session"
+
+const SignInAgain = lazy(() => import("./login/sign-in-again"))
+
+/** The protected area. It stays mounted while a session that ended is renewed, with all that was typed. */
+export default function Backoffice({ ended }: { ended: boolean }) {
+  const [client] = useState(() => makeQueryClient(() => void recheck()))
+  return (
+    <QueryClientProvider client={client}>
+      <Live />
+      <Layout>
+        <Screens />
+      </Layout>
+      {ended && (
+        <Suspense>
+          <SignInAgain />
+        </Suspense>
+      )}
+    </QueryClientProvider>
+  )
+}
+
+function Live() {
+  useLive()
+  return null
+}

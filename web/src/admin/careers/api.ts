@@ -1,0 +1,99 @@
+import { queryOptions } from "@tanstack/react-query"
+import { z } from "zod"
+import builtIn from "@/content/fallback.json"
+import { useSave } from "@/lib/query"
+import { type JobListingsRow, jobListings } from "@/lib/schema.gen"
+import { call, supabase } from "@/lib/supabase"
+
+type Item = { id: number; description: string }
+
+export type Job = JobListingsRow & {
+  responsibilities: Item[]
+  qualifications: Item[]
+  preferred: Item[]
+}
+
+const PAGE = 1000
+
+export const jobs = queryOptions({
+  queryKey: ["job_listings"],
+  queryFn: async (): Promise<Job[]> => {
+    const all: Job[] = []
+    // The server gives a thousand rows at a time.
+    for (let page = await read(0); ; page = await read(all.length)) {
+      all.push(...page)
+      if (page.length < PAGE) return all
+    }
+  },
+})
+
+async function read(from: number): Promise<Job[]> {
+  const lists = ["responsibilities", "qualifications", "preferred"]
+    .map((name) => `${name}:job_${name}(id,description)`)
+    .join()
+  const { data } = await supabase
+    .from("job_listings")
+    .select(`*,${lists}`)
+    .order("rank")
+    .order("id")
+    .order("id", { referencedTable: "job_responsibilities" })
+    .order("id", { referencedTable: "job_qualifications" })
+    .order("id", { referencedTable: "job_preferred" })
+    .range(from, from + PAGE - 1)
+    .throwOnError()
+  return data as unknown as Job[]
+}
+
+export type JobValues = {
+  title: string
+  location: string
+  about: string
+  how_to_apply: string
+  rank: number
+  responsibilities: string[]
+  qualifications: string[]
+  preferred: string[]
+}
+
+// A list always shows one row to type in.
+const texts = (items: Item[] | undefined) =>
+  items?.length ? items.map(({ description }) => description) : [""]
+
+export const jobValues = (job: Job | null): JobValues => ({
+  title: job?.title ?? "",
+  location: job?.location ?? "",
+  about: job?.about ?? "",
+  how_to_apply: job ? (job.how_to_apply ?? "") : builtIn.fallback.default_how_to_apply,
+  rank: job?.rank ?? 1,
+  responsibilities: texts(job?.responsibilities),
+  qualifications: texts(job?.qualifications),
+  preferred: texts(job?.preferred),
+})
+
+const list = z.array(z.string().max(10_000, "Description must be at most 10000 characters."))
+
+export const jobSchema = jobListings.extend({
+  responsibilities: list,
+  qualifications: list,
+  preferred: list,
+})
+
+const filled = (items: string[]) => items.map((item) => item.trim()).filter(Boolean)
+
+/** Creates or changes a job. Blank entries of its lists are dropped. */
+export const saveJob = ({ rank, ...values }: JobValues, base: Job | null) =>
+  call<Job>("save_job", {
+    ...values,
+    ...(base && { id: base.id, version: base.version, rank }),
+    responsibilities: filled(values.responsibilities),
+    qualifications: filled(values.qualifications),
+    preferred: filled(values.preferred),
+  })
+
+export const useDeleteJob = () =>
+  useSave({
+    save: ({ id, version }: Job) => call("delete_job", { id, version }),
+    refreshes: [["job_listings"]],
+    done: "Job listing deleted successfully",
+    failed: "Failed to delete job listing. Please try again.",
+  })

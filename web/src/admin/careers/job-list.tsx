@@ -1,0 +1,69 @@
+import type { UseQueryResult } from "@tanstack/react-query"
+import { Plus } from "lucide-react"
+import { useState } from "react"
+import { Button } from "@/ui/button"
+import { Confirm } from "@/ui/confirm"
+import { EmptyState } from "@/ui/empty-state"
+import { ErrorState } from "@/ui/error-state"
+import { NoMatch } from "@/ui/no-match"
+import { Spinner } from "@/ui/spinner"
+import { type Job, useDeleteJob } from "./api"
+import { JobCard } from "./job-card"
+
+type Props = {
+  query: UseQueryResult<Job[]>
+  shown: Job[]
+  onAdd: () => void
+  onEdit: (job: Job) => void
+  onClear: () => void
+}
+
+export function JobList({ query, shown, onAdd, onEdit, onClear }: Props) {
+  const [doomed, setDoomed] = useState<Job>()
+  const remove = useDeleteJob()
+  if (query.isPending) return <Spinner label="Loading..." />
+  if (!query.data)
+    return (
+      <ErrorState
+        title="Error loading job listings"
+        pending={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    )
+  if (query.data.length === 0)
+    return (
+      <EmptyState title="No Job Listings" text="Add your first job listing to attract candidates.">
+        <Button look="primary" onClick={onAdd}>
+          <Plus aria-hidden="true" /> Add Job Listing
+        </Button>
+      </EmptyState>
+    )
+  if (shown.length === 0)
+    return <NoMatch text="No job listings found matching your search." onClear={onClear} />
+  return (
+    <>
+      <ul className="grid gap-3">
+        {shown.map((job) => (
+          <JobCard
+            key={job.id}
+            job={job}
+            onEdit={() => onEdit(job)}
+            onDelete={() => setDoomed(job)}
+          />
+        ))}
+      </ul>
+      {doomed && (
+        <Confirm
+          title="Are you sure?"
+          text="This action cannot be undone. This will permanently delete the job listing and all associated data."
+          action="Delete"
+          pendingAction="Deleting..."
+          danger
+          pending={remove.isPending}
+          onCancel={() => setDoomed(undefined)}
+          onConfirm={() => remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query"
+import { Plus } from "lucide-react"
+import { lazy, Suspense, useState } from "react"
+import { counted } from "@/lib/format"
+import { useOpener } from "@/lib/location"
+import { Button } from "@/ui/button"
+import { PageHead } from "@/ui/page-head"
+import { SearchField } from "@/ui/search-field"
+import { Select } from "@/ui/select"
+import { type Job, jobs } from "./api"
+import { arrange, SORTS, type Sort } from "./arrange"
+import { JobList } from "./job-list"
+
+const JobDialog = lazy(() => import("./job-dialog"))
+
+export default function CareersPage() {
+  const query = useQuery(jobs)
+  const [search, setSearch] = useState("")
+  const [sort, setSort] = useState<Sort>("rank")
+  const [edited, setEdited] = useState<number | "new">()
+  useOpener(() => setEdited("new"))
+  const all = query.data ?? []
+  const shown = arrange(all, search, sort)
+  // The job as it is now, so that a version someone else saved reaches the open form.
+  const job = all.find((one) => one.id === edited) ?? null
+  return (
+    <>
+      <PageHead
+        title="Careers"
+        text={query.data && `${counted(all.length, "listing")}, in the order visitors see them.`}
+      >
+        <Button look="primary" onClick={() => setEdited("new")}>
+          <Plus aria-hidden="true" /> Add Job Listing
+        </Button>
+      </PageHead>
+      <div className="mb-4 flex flex-wrap gap-2.5">
+        <SearchField
+          value={search}
+          onChange={setSearch}
+          placeholder="Search job listings..."
+          found={counted(shown.length, "listing")}
+        />
+        <Select
+          aria-label="Sort"
+          className="w-47.5!"
+          value={sort}
+          onChange={(value) => setSort(value as Sort)}
+          options={Object.entries(SORTS).map(([value, label]) => ({ value, label }))}
+        />
+      </div>
+      <JobList
+        query={query}
+        shown={shown}
+        onAdd={() => setEdited("new")}
+        onEdit={(one: Job) => setEdited(one.id)}
+        onClear={() => setSearch("")}
+      />
+      {edited !== undefined && (
+        <Suspense>
+          <JobDialog key={edited} job={job} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

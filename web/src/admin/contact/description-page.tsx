@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query"
+import { useWatch } from "react-hook-form"
+import { PageHead } from "@/ui/page-head"
+import { DocumentNotices } from "../document/document-notices"
+import { AreaField } from "../document/fields"
+import { Loaded } from "../document/loaded"
+import { SaveBar } from "../document/save-bar"
+import { useDocumentForm } from "../document/use-document-form"
+import { ViewSite } from "../document/view-site"
+import {
+  type Contact,
+  contact,
+  DONE,
+  descriptionSchema,
+  descriptionValues,
+  FAILED,
+  saveContact,
+} from "./api"
+import { ContactPreview } from "./contact-preview"
+
+export default function ContactDescriptionPage() {
+  return (
+    <>
+      <PageHead title="Contact page" text="The words above the message form.">
+        <ViewSite path="/contact" />
+      </PageHead>
+      <Loaded query={useQuery(contact)} failed={{ text: FAILED }}>
+        {(doc) => <DescriptionForm doc={doc} />}
+      </Loaded>
+    </>
+  )
+}
+
+function DescriptionForm({ doc }: { doc: Contact }) {
+  const editing = useDocumentForm({
+    name: "contact-page",
+    doc,
+    stamp: (info) => info.version,
+    values: descriptionValues,
+    schema: descriptionSchema,
+    save: saveContact,
+    refreshes: [["contact_info"]],
+    done: DONE,
+    failed: "Failed to update contact information",
+  })
+  const description = useWatch({ control: editing.form.control, name: "description" })
+  return (
+    <form noValidate onSubmit={editing.submit} aria-label="Contact page">
+      <DocumentNotices {...editing} />
+      <div className="split">
+        <AreaField form={editing.form} name="description" label="Description" rows={8} />
+        <ContactPreview contact={doc} description={description} />
+      </div>
+      <SaveBar {...editing} />
+    </form>
+  )
+}

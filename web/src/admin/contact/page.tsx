@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query"
+import { PageHead } from "@/ui/page-head"
+import { DocumentNotices } from "../document/document-notices"
+import { TextField } from "../document/fields"
+import { Loaded } from "../document/loaded"
+import { SaveBar } from "../document/save-bar"
+import { SocialField } from "../document/social-field"
+import { useDocumentForm } from "../document/use-document-form"
+import { ViewSite } from "../document/view-site"
+import {
+  type Contact,
+  contact,
+  contactSchema,
+  contactValues,
+  DONE,
+  FAILED,
+  saveContact,
+} from "./api"
+
+export default function ContactPage() {
+  return (
+    <>
+      <PageHead title="Contact information" text="How visitors reach the studio.">
+        <ViewSite path="/contact" />
+      </PageHead>
+      <Loaded query={useQuery(contact)} failed={{ text: FAILED }}>
+        {(doc) => <ContactForm doc={doc} />}
+      </Loaded>
+    </>
+  )
+}
+
+function ContactForm({ doc }: { doc: Contact }) {
+  const editing = useDocumentForm({
+    name: "contact",
+    doc,
+    stamp: (info) => info.version,
+    values: contactValues,
+    schema: contactSchema,
+    save: saveContact,
+    refreshes: [["contact_info"]],
+    done: DONE,
+    failed: "Failed to update contact information",
+  })
+  const { form } = editing
+  return (
+    <form noValidate onSubmit={editing.submit} aria-label="Contact information">
+      <DocumentNotices {...editing} />
+      <div className="grid gap-5">
+        <div className="grid gap-5 md:grid-cols-2">
+          <TextField form={form} name="email" type="email" label="Email Address" />
+          <TextField form={form} name="location" label="Location" />
+        </div>
+        <SocialField form={form} name="social_links" />
+      </div>
+      <SaveBar {...editing} />
+    </form>
+  )
+}

@@ -1,0 +1,138 @@
+import { queryOptions } from "@tanstack/react-query"
+import { addDays, startOfDay, subDays, subWeeks } from "date-fns"
+import { supabase } from "@/lib/supabase"
+import { countBetween, totals } from "./counting"
+
+export const DAYS = 14
+export const WEEKS = 12
+
+export const messageDays = queryOptions({
+  queryKey: ["contact_form_submissions", "days"],
+  queryFn: () => {
+    const today = startOfDay(new Date())
+    const edges = Array.from({ length: DAYS + 1 }, (_, day) =>
+      addDays(subDays(today, DAYS - 1), day),
+    )
+    return countBetween("contact_form_submissions", edges)
+  },
+})
+
+export const subscriberWeeks = queryOptions({
+  queryKey: ["newsletter_subscriptions", "weeks"],
+  queryFn: async () => {
+    const now = addDays(startOfDay(new Date()), 1)
+    const edges = Array.from({ length: WEEKS + 1 }, (_, week) => subWeeks(now, WEEKS - week))
+    const [counts, { count }] = await Promise.all([
+      countBetween("newsletter_subscriptions", edges),
+      supabase
+        .from("newsletter_subscriptions")
+        .select("id", { count: "exact", head: true })
+        .throwOnError(),
+    ])
+    return totals(counts, count ?? 0)
+  },
+})
+
+export const latestMessages = queryOptions({
+  queryKey: ["contact_form_submissions", "latest"],
+  queryFn: async () => {
+    const { data } = await supabase
+      .from("contact_form_submissions")
+      .select("id,subject,name,created_at")
+      .order("created_at", { ascending: false })
+      .order("id", { ascending: false })
+      .limit(4)
+      .throwOnError()
+    return data
+  },
+})
+
+export type JobSummary = {
+  id: number
+  title: string
+  location: string | null
+  responsibilities: { id: number }[]
+  qualifications: { id: number }[]
+  preferred: { id: number }[]
+}
+
+export const jobSummaries = queryOptions({
+  queryKey: ["job_listings", "summary"],
+  queryFn: async () => {
+    const { data } = await supabase
+      .from("job_listings")
+      .select(
+        "id,title,location,responsibilities:job_responsibilities(id),qualifications:job_qualifications(id),preferred:job_preferred(id)",
+      )
+      .order("rank")
+      .throwOnError()
+    return data as unknown as JobSummary[]
+  },
+})
+
+export const companySummaries = queryOptions({
+  queryKey: ["portfolio_companies", "summary"],
+  queryFn: async () => {
+    const { data } = await supabase
+      .from("portfolio_companies")
+      .select("id,name,logo_url,is_active")
+      .order("display_order")
+      .order("id")
+      .throwOnError()
+    return data
+  },
+})
+
+export const sectionShown = queryOptions({
+  queryKey: ["homepage_sections", "summary"],
+  queryFn: async () => {
+    const { data } = await supabase
+      .from("homepage_sections")
+      .select("is_visible")
+      .eq("section_name", "portfolio_companies")
+      .maybeSingle()
+      .throwOnError()
+    return data?.is_visible ?? false
+  },
+})
+
+export const navigationSummary = queryOptions({
+  queryKey: ["navigation_links", "summary"],
+  queryFn: async () => {
+    const { data } = await supabase
+      .from("navigation_links")
+      .select("id,name,is_visible")
+      .order("order")
+      .throwOnError()
+    return data
+  },
+})
+
+export const footerSummary = queryOptions({
+  queryKey: ["footer_links", "summary"],
+  queryFn: async () => {
+    const { data } = await supabase
+      .from("footer_links")
+      .select("id,name,is_visible")
+      .order("section")
+      .order("order")
+      .throwOnError()
+    return data
+  },
+})
+
+/** How many rows of a kind there are, under the key of the document they belong to. */
+export const howMany = (
+  document: string,
+  table: "featured_areas" | "process_steps" | "team_members" | "social_links",
+) =>
+  queryOptions({
+    queryKey: [document, "count"],
+    queryFn: async () => {
+      const { count } = await supabase
+        .from(table)
+        .select("id", { count: "exact", head: true })
+        .throwOnError()
+      return count ?? 0
+    },
+  })

@@ -1,0 +1,64 @@
+import type { JobSummary } from "./api"
+
+type Link = { name: string; is_visible: boolean }
+type Company = { name: string; is_active: boolean; logo_url: string }
+
+export type Finding = { text: string; path: string }
+
+const MOST = 4
+const PLACEHOLDER = "/placeholder-logo.svg"
+
+/** What an editor may want to look at: told one by one while they are few, counted when they are many. */
+export function findings(
+  navigation: Link[],
+  footer: Link[],
+  companies: Company[],
+  jobs: JobSummary[],
+): Finding[] {
+  const hidden = (links: Link[]) => links.filter((link) => !link.is_visible).map(({ name }) => name)
+  const empty = (list: "responsibilities" | "qualifications") =>
+    jobs.filter((job) => job[list].length === 0).map(({ title }) => title)
+  return [
+    ...tell(
+      hidden(navigation),
+      "is hidden in the navigation",
+      "links are hidden in the navigation",
+      "/admin/navigation",
+    ),
+    ...tell(
+      hidden(footer),
+      "is hidden in the footer",
+      "links are hidden in the footer",
+      "/admin/footer?tab=links",
+    ),
+    ...tell(
+      companies.filter((one) => !one.is_active).map(({ name }) => name),
+      "is inactive",
+      "companies are inactive",
+      "/admin/portfolio",
+    ),
+    ...tell(
+      empty("responsibilities"),
+      "has no responsibilities",
+      "jobs have no responsibilities",
+      "/admin/careers",
+    ),
+    ...tell(
+      empty("qualifications"),
+      "has no qualifications",
+      "jobs have no qualifications",
+      "/admin/careers",
+    ),
+    ...tell(
+      companies.filter((one) => one.logo_url === PLACEHOLDER).map(({ name }) => name),
+      "uses the placeholder logo",
+      "companies use the placeholder logo",
+      "/admin/portfolio",
+    ),
+  ].slice(0, MOST)
+}
+
+function tell(names: string[], one: string, many: string, path: string): Finding[] {
+  if (names.length === 0) return []
+  return [{ text: names.length === 1 ? `${names[0]} ${one}` : `${names.length} ${many}`, path }]
+}

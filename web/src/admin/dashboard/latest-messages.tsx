@@ -1,0 +1,53 @@
+import { useQuery } from "@tanstack/react-query"
+import { isToday } from "date-fns"
+import { ArrowRight } from "lucide-react"
+import { Link } from "wouter"
+import { dayOf } from "@/lib/format"
+import { buttonStyle } from "@/ui/button"
+import { Card, CardHead } from "@/ui/card"
+import { latestMessages } from "./api"
+import { Waiting } from "./tile"
+
+export function LatestMessages() {
+  const query = useQuery(latestMessages)
+  return (
+    <Card className="span-8">
+      <CardHead title="Latest messages">
+        <Link href="/admin/messages" className={buttonStyle({ look: "ghost", className: "-mr-2" })}>
+          All messages <ArrowRight aria-hidden="true" />
+        </Link>
+      </CardHead>
+      {query.data === undefined ? (
+        <div className="px-5 pb-5">
+          <Waiting query={query} />
+        </div>
+      ) : (
+        <ul>
+          {query.data.length === 0 && <li className="p-5 text-ink-2">No messages found</li>}
+          {query.data.map((message) => (
+            <li key={message.id}>
+              <div className="line-row">
+                <div className="flex min-w-0 items-center gap-3">
+                  <span
+                    className={
+                      isToday(new Date(message.created_at))
+                        ? "size-1.5 rounded-full bg-dot"
+                        : "size-1.5"
+                    }
+                  />
+                  <div className="min-w-0">
+                    <p className="truncate font-medium">{message.subject}</p>
+                    <p className="truncate text-ink-2">{message.name}</p>
+                  </div>
+                </div>
+                <time dateTime={message.created_at} className="text-ink-3 tabular-nums">
+                  {dayOf(message.created_at)}
+                </time>
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

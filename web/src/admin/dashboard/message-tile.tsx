@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query"
+import { format, subDays } from "date-fns"
+import { Inbox } from "lucide-react"
+import { number } from "@/lib/format"
+import { DAYS, messageDays } from "./api"
+import { DayChart } from "./day-chart"
+import { Figure, Tile } from "./tile"
+
+export function MessageTile() {
+  return (
+    <Tile title="Messages" path="/admin/messages" icon={Inbox} wide query={useQuery(messageDays)}>
+      {(days) => (
+        <>
+          <Figure value={number(days.reduce((sum, day) => sum + day, 0))}>
+            in the last {DAYS} days, {number(days.at(-1) ?? 0)} today
+          </Figure>
+          <div className="chart">
+            <DayChart days={days} />
+            <div className="axis">
+              <span>{format(subDays(new Date(), DAYS - 1), "d MMM")}</span>
+              <span>Today</span>
+            </div>
+          </div>
+        </>
+      )}
+    </Tile>
+  )
+}

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query"
+import { format, subWeeks } from "date-fns"
+import { Mail } from "lucide-react"
+import { number } from "@/lib/format"
+import { subscriberWeeks, WEEKS } from "./api"
+import { Figure, Tile } from "./tile"
+
+export function SubscriberTile() {
+  return (
+    <Tile
+      title="Subscribers"
+      path="/admin/subscribers"
+      icon={Mail}
+      wide
+      query={useQuery(subscriberWeeks)}
+    >
+      {(weeks) => {
+        const now = weeks.at(-1) ?? 0
+        return (
+          <>
+            <Figure value={number(now)}>
+              up {number(now - (weeks[0] ?? 0))} in {WEEKS} weeks
+            </Figure>
+            <div className="chart">
+              <WeekChart weeks={weeks} />
+              <div className="axis">
+                <span>{format(subWeeks(new Date(), WEEKS), "d MMM")}</span>
+                <span>Today</span>
+              </div>
+            </div>
+          </>
+        )
+      }}
+    </Tile>
+  )
+}
+
+const W = 480
+const H = 84
+
+/** A line on a zero baseline, with drop lines like the ribs of a glass pane. */
+function WeekChart({ weeks }: { weeks: number[] }) {
+  const most = Math.max(1, ...weeks)
+  const y = (value: number) => H - (value / most) * (H - 12)
+  const at = (share: number) => {
+    const place = share * (weeks.length - 1)
+    const before = Math.floor(place)
+    const from = weeks[before] ?? 0
+    const to = weeks[before + 1] ?? from
+    return y(from + (to - from) * (place - before))
+  }
+  const line = weeks.map((value, week) => `${(week / (weeks.length - 1)) * W} ${y(value)}`)
+  const ribs = Array.from({ length: 40 }, (_, rib) => `M${(rib / 39) * W} ${H}V${at(rib / 39)}`)
+  return (
+    <svg
+      viewBox={`0 0 ${W} ${H}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Subscribers over ${WEEKS} weeks, from ${weeks[0]} to ${weeks.at(-1)}`}
+    >
+      <path
+        d={ribs.join("")}
+        stroke="var(--edge)"
+        strokeOpacity={0.28}
+        strokeWidth={1.2}
+        fill="none"
+        vectorEffect="non-scaling-stroke"
+      />
+      <path
+        d={`M${line.join("L")}`}
+        stroke="var(--edge)"
+        strokeWidth={2}
+        fill="none"
+        vectorEffect="non-scaling-stroke"
+      />
+    </svg>
+  )
+}

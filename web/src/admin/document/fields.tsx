@@ -1,0 +1,89 @@
+import {
+  Controller,
+  type FieldPath,
+  type FieldValues,
+  type PathValue,
+  type UseFormReturn,
+} from "react-hook-form"
+import { Field } from "@/ui/field"
+import { Input, Textarea } from "@/ui/input"
+import { ListField } from "@/ui/list-field"
+import { RichText } from "@/ui/rich-text"
+
+type Of<Values extends FieldValues> = {
+  form: UseFormReturn<Values>
+  name: FieldPath<Values>
+  label: string
+}
+
+const errorOf = <Values extends FieldValues>({ form, name }: Of<Values>) =>
+  form.getFieldState(name, form.formState).error?.message
+
+type TextProps = {
+  hint?: string
+  type?: "text" | "email" | "url" | "number"
+  placeholder?: string
+  min?: number
+  disabled?: boolean
+  className?: string
+}
+
+export function TextField<Values extends FieldValues>(props: Of<Values> & TextProps) {
+  const { form, name, label, hint, className, ...input } = props
+  return (
+    <Field label={label} hint={hint} error={errorOf(props)} className={className}>
+      {(control) => <Input {...control} {...input} {...form.register(name)} />}
+    </Field>
+  )
+}
+
+export function AreaField<Values extends FieldValues>(
+  props: Of<Values> & { hint?: string; rows?: number; disabled?: boolean },
+) {
+  const { form, name, label, hint, ...area } = props
+  return (
+    <Field label={label} hint={hint} error={errorOf(props)}>
+      {(control) => <Textarea {...control} {...area} {...form.register(name)} />}
+    </Field>
+  )
+}
+
+export function RichField<Values extends FieldValues>(props: Of<Values> & { height?: number }) {
+  const { form, name, label, height = 200 } = props
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => (
+        <RichText
+          label={label}
+          height={height}
+          value={field.value ?? ""}
+          onChange={field.onChange}
+          error={errorOf(props)}
+        />
+      )}
+    />
+  )
+}
+
+export function TextListField<Values extends FieldValues>(
+  props: Of<Values> & { item: string; least?: number },
+) {
+  const { form, name, label, item, least } = props
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => (
+        <ListField
+          label={label}
+          item={item}
+          least={least}
+          values={field.value}
+          onChange={(values) => field.onChange(values as PathValue<Values, typeof name>)}
+        />
+      )}
+    />
+  )
+}

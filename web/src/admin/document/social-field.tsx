@@ -1,0 +1,67 @@
+import { Plus, X } from "lucide-react"
+import {
+  type ArrayPath,
+  type FieldArray,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useFieldArray,
+} from "react-hook-form"
+import { Button } from "@/ui/button"
+import { FieldError } from "@/ui/field"
+import { IconButton } from "@/ui/icon-button"
+import { Input } from "@/ui/input"
+
+type Props<Values extends FieldValues> = { form: UseFormReturn<Values>; name: ArrayPath<Values> }
+
+/** A list of networks, each with the studio's address there. */
+export function SocialField<Values extends FieldValues>({ form, name }: Props<Values>) {
+  const links = useFieldArray({ control: form.control, name, keyName: "key" })
+  const path = (index: number, key: string) => `${name}.${index}.${key}` as FieldPath<Values>
+  const add = () => links.append({ platform: "", url: "" } as FieldArray<Values, ArrayPath<Values>>)
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">Social links</legend>
+      <ul className="grid gap-2">
+        {links.fields.map((link, index) => {
+          const errors = ["platform", "url"].map(
+            (key) => form.getFieldState(path(index, key), form.formState).error?.message,
+          )
+          const message = errors.find(Boolean)
+          const note = message ? `${name}-${index}-error` : undefined
+          return (
+            <li key={link.key}>
+              <div className="flex items-center gap-2">
+                <Input
+                  placeholder="Platform"
+                  aria-label={`Platform ${index + 1}`}
+                  aria-invalid={errors[0] ? true : undefined}
+                  aria-describedby={note}
+                  className="max-w-45"
+                  {...form.register(path(index, "platform"))}
+                />
+                <Input
+                  placeholder="https://"
+                  aria-label={`URL ${index + 1}`}
+                  aria-invalid={errors[1] ? true : undefined}
+                  aria-describedby={note}
+                  {...form.register(path(index, "url"))}
+                />
+                <IconButton
+                  label={`Remove social link ${index + 1}`}
+                  onClick={() => links.remove(index)}
+                >
+                  <X />
+                </IconButton>
+              </div>
+              {message && <FieldError id={note}>{message}</FieldError>}
+            </li>
+          )
+        })}
+      </ul>
+      <Button look="ghost" size="sm" className="mt-2" onClick={add}>
+        <Plus aria-hidden="true" /> Add social link
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,14 @@
+import { PageHead } from "@/ui/page-head"
+import { ViewSite } from "../document/view-site"
+import { HeroEditor } from "./hero-editor"
+
+export default function HeroPage() {
+  return (
+    <>
+      <PageHead title="Hero" text="The headline, its buttons and the window below it.">
+        <ViewSite path="/" />
+      </PageHead>
+      <HeroEditor />
+    </>
+  )
+}

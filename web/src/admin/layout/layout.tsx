@@ -1,0 +1,56 @@
+import { Menu } from "lucide-react"
+import { Dialog as Radix } from "radix-ui"
+import { lazy, type ReactNode, Suspense, useState } from "react"
+import { Link } from "wouter"
+import { useCommandKey } from "@/lib/shortcut"
+import { Brand } from "@/ui/brand"
+import { IconButton } from "@/ui/icon-button"
+import { Sidebar } from "./sidebar"
+
+const Palette = lazy(() => import("./palette"))
+
+/** The frame: a fixed sidebar, or a bar with a drawer where there is no room for one. */
+export function Layout({ children }: { children: ReactNode }) {
+  const [isDrawn, setDrawn] = useState(false)
+  const [isSearching, setSearching] = useState(false)
+  // The browser's own "save page" helps nobody here, even when there is nothing to save.
+  useCommandKey("s", () => {})
+  useCommandKey("k", () => setSearching((was) => !was))
+  return (
+    <>
+      <a href="#main" className="skip">
+        Skip to content
+      </a>
+      <aside aria-label="Admin" className="side max-lg:hidden">
+        <Sidebar />
+      </aside>
+      <header className="top-bar lg:hidden">
+        <Link href="/admin" className="brand">
+          <Brand />
+        </Link>
+        <IconButton label="Open menu" className="size-11" onClick={() => setDrawn(true)}>
+          <Menu />
+        </IconButton>
+      </header>
+      <main id="main" tabIndex={-1} className="main">
+        <div className="mx-auto max-w-272">{children}</div>
+      </main>
+      {isDrawn && (
+        <Radix.Root open onOpenChange={setDrawn}>
+          <Radix.Portal>
+            <Radix.Overlay className="scrim" />
+            <Radix.Content className="side z-70" aria-describedby={undefined}>
+              <Radix.Title className="sr-only">Menu</Radix.Title>
+              <Sidebar onGo={() => setDrawn(false)} />
+            </Radix.Content>
+          </Radix.Portal>
+        </Radix.Root>
+      )}
+      {isSearching && (
+        <Suspense>
+          <Palette onClose={() => setSearching(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

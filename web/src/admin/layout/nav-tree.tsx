@@ -1,0 +1,128 @@
+import { useQuery } from "@tanstack/react-query"
+import { ChevronDown, ChevronRight } from "lucide-react"
+import { useState } from "react"
+import { Link, useLocation } from "wouter"
+import { number } from "@/lib/format"
+import { messagesToday, subscribersInAll } from "./counts"
+import { type Branch, holds, isBranch, type Leaf, type Node, tree } from "./tree"
+
+const KEY = "vitrine-admin-closed"
+
+function readClosed(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]")
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []
+  } catch {
+    return []
+  }
+}
+
+/** The pages of the back-office. Which branches are closed is remembered. */
+export function NavTree({ onGo }: { onGo?: () => void }) {
+  const [closed, setClosed] = useState(readClosed)
+  const toggle = (label: string, close: boolean) => {
+    const next = closed.filter((one) => one !== label).concat(close ? label : [])
+    setClosed(next)
+    localStorage.setItem(KEY, JSON.stringify(next))
+  }
+  return (
+    <nav aria-label="Admin pages" className="nav-tree">
+      <ul>
+        {tree.map((node) => (
+          <Item key={node.label} node={node} closed={closed} toggle={toggle} onGo={onGo} />
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type ItemProps = {
+  node: Node
+  closed: string[]
+  toggle: (label: string, close: boolean) => void
+  onGo?: () => void
+}
+
+function Item({ node, ...rest }: ItemProps) {
+  return <li>{isBranch(node) ? <Fold node={node} {...rest} /> : <Page node={node} {...rest} />}</li>
+}
+
+function Page({ node, onGo }: { node: Leaf; onGo?: () => void }) {
+  const [path] = useLocation()
+  return (
+    <Link
+      href={node.path}
+      onClick={onGo}
+      className="nav-row"
+      aria-current={path === node.path ? "page" : undefined}
+    >
+      {node.icon && <node.icon aria-hidden="true" />}
+      <span className="truncate">{node.label}</span>
+      {node.path === "/admin/messages" && <Today />}
+      {node.path === "/admin/subscribers" && <Total />}
+    </Link>
+  )
+}
+
+function Fold({ node, ...rest }: ItemProps & { node: Branch }) {
+  const [path] = useLocation()
+  // The branch of the current page is always open.
+  const isInside = node.children.some((child) => holds(child, path))
+  const isOpen = isInside || !rest.closed.includes(node.label)
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  const flip = () => rest.toggle(node.label, isOpen)
+  return (
+    <>
+      {node.path ? (
+        <div className="nav-pair">
+          <Page node={node as Leaf} onGo={rest.onGo} />
+          <button
+            type="button"
+            className="nav-fold"
+            aria-expanded={isOpen}
+            aria-label={`${node.label} pages`}
+            aria-disabled={isInside || undefined}
+            onClick={flip}
+          >
+            <Chevron aria-hidden="true" />
+          </button>
+        </div>
+      ) : (
+        <button type="button" className="nav-row" aria-expanded={isOpen} onClick={flip}>
+          {node.icon && <node.icon aria-hidden="true" />}
+          <span className="truncate">{node.label}</span>
+          <Chevron className="nav-chevron" aria-hidden="true" />
+        </button>
+      )}
+      {isOpen && (
+        <ul>
+          {node.children.map((child) => (
+            <Item key={child.label} node={child} {...rest} />
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Today() {
+  const { data = 0 } = useQuery(messagesToday)
+  if (data === 0) return null
+  return (
+    <span className="nav-new">
+      {number(data)}
+      <span className="sr-only"> received today</span>
+    </span>
+  )
+}
+
+function Total() {
+  const { data } = useQuery(subscribersInAll)
+  if (data === undefined) return null
+  return (
+    <span className="nav-count">
+      {number(data)}
+      <span className="sr-only"> in all</span>
+    </span>
+  )
+}

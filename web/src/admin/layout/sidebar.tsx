@@ -1,0 +1,59 @@
+import { ArrowUpRight, LogOut, Monitor, Moon, Sun } from "lucide-react"
+import { Link } from "wouter"
+import { setTheme, THEMES, type Theme, useTheme } from "@/lib/theme"
+import { Brand } from "@/ui/brand"
+import { iconButtonStyle } from "@/ui/icon-button"
+import { Segment } from "@/ui/segment"
+import { signOut, useUser } from "../session/session"
+import { NavTree } from "./nav-tree"
+
+const themes: Record<Theme, { label: string; icon: React.ReactNode }> = {
+  system: { label: "System theme", icon: <Monitor /> },
+  light: { label: "Light theme", icon: <Sun /> },
+  dark: { label: "Dark theme", icon: <Moon /> },
+}
+
+/** What the sidebar holds, also inside the drawer of a phone. */
+export function Sidebar({ onGo }: { onGo?: () => void }) {
+  const { email, role } = useUser()
+  const theme = useTheme()
+  return (
+    <>
+      <div className="flex items-center justify-between pt-1 pr-2 pb-5 pl-2">
+        <Link href="/admin" onClick={onGo} className="brand">
+          <Brand />
+        </Link>
+        <a
+          href="/"
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label="View site (opens in a new window)"
+          title="View site"
+          className={iconButtonStyle()}
+        >
+          <ArrowUpRight />
+        </a>
+      </div>
+      <NavTree onGo={onGo} />
+      <div className="-mx-3 mt-2 border-t border-line px-3 pt-3.5">
+        <div className="flex items-center justify-between gap-2 px-2">
+          <p className="text-micro text-ink-3">Signed in as {role}</p>
+          <Segment
+            label="Theme"
+            compact
+            value={theme}
+            onChange={setTheme}
+            choices={THEMES.map((value) => ({ value, ...themes[value] }))}
+          />
+        </div>
+        <p className="truncate px-2 font-medium" title={email}>
+          {email}
+        </p>
+        <button type="button" className="nav-row mt-2" onClick={() => void signOut()}>
+          <LogOut aria-hidden="true" />
+          Sign Out
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { queryOptions } from "@tanstack/react-query"
+import { useFlip, useSave } from "@/lib/query"
+import type { FooterLinksRow, NavigationLinksRow } from "@/lib/schema.gen"
+import { call, supabase } from "@/lib/supabase"
+
+export type NavigationLink = NavigationLinksRow
+export type FooterLink = FooterLinksRow
+export type Table = "navigation_links" | "footer_links"
+export type AnyLink = NavigationLink | FooterLink
+
+export const navigationLinks = queryOptions({
+  queryKey: ["navigation_links"],
+  queryFn: async (): Promise<NavigationLink[]> => {
+    const { data } = await supabase
+      .from("navigation_links")
+      .select("*")
+      .order("order")
+      .order("id")
+      .throwOnError()
+    return data
+  },
+})
+
+export const footerLinks = queryOptions({
+  queryKey: ["footer_links"],
+  queryFn: async (): Promise<FooterLink[]> => {
+    const { data } = await supabase
+      .from("footer_links")
+      .select("*")
+      .order("section")
+      .order("order")
+      .order("id")
+      .throwOnError()
+    return data
+  },
+})
+
+/** How the toasts call a link of this table. */
+export const kindOf = (table: Table) =>
+  table === "navigation_links" ? ("Navigation link" as const) : ("Footer link" as const)
+
+export type LinkValues = {
+  name: string
+  path: string
+  external: boolean
+  open_in_new_window: boolean
+  is_visible: boolean
+  section: string
+}
+
+/** Adds a link at the given place, or changes one that is still as it was loaded. */
+export async function saveLink(
+  table: Table,
+  { section, ...values }: LinkValues,
+  base: AnyLink | null,
+  order: number,
+): Promise<AnyLink> {
+  const row = table === "footer_links" ? { ...values, section } : values
+  const write = base
+    ? supabase.from(table).update(row).eq("id", base.id).eq("version", base.version)
+    : supabase.from(table).insert({ ...row, order } as never)
+  const { data } = await write.select().single().throwOnError()
+  return data as AnyLink
+}
+
+type Shown = Pick<AnyLink, "id" | "is_visible">
+
+export const useShowLink = (table: Table) =>
+  useFlip({
+    queryKey: [table],
+    apply: (list: AnyLink[], { id, is_visible }: Shown) =>
+      list.map((one) => (one.id === id ? { ...one, is_visible } : one)),
+    save: async ({ id, is_visible }: Shown) => {
+      await supabase
+        .from(table)
+        .update({ is_visible })
+        .eq("id", id)
+        .select("id")
+        .single()
+        .throwOnError()
+    },
+    refreshes: [[table]],
+    done: `${kindOf(table)} updated successfully`,
+    failed: `Failed to update ${kindOf(table).toLowerCase()}`,
+    says: "server",
+  })
+
+export const useDeleteLink = (table: Table) =>
+  useSave({
+    save: async (id: number) => {
+      await supabase.from(table).delete().eq("id", id).throwOnError()
+    },
+    refreshes: [[table]],
+    done: `${kindOf(table)} deleted successfully`,
+    failed: `Failed to delete ${kindOf(table).toLowerCase()}`,
+    says: "server",
+  })
+
+type Order = { ids: number[]; section?: string }
+
+/** Puts all links of the menu, or of one footer section, in the given order. */
+export const useReorder = (table: Table) =>
+  useFlip({
+    queryKey: [table],
+    apply: (list: AnyLink[], { ids }: Order) =>
+      list
+        .map((one) => (ids.includes(one.id) ? { ...one, order: ids.indexOf(one.id) + 1 } : one))
+        .sort(inPlace),
+    save: ({ ids, section }: Order) =>
+      table === "navigation_links"
+        ? call("reorder_navigation_links", { ids })
+        : call("reorder_footer_links", { section, ids }),
+    refreshes: [[table]],
+    done: `${kindOf(table)}s reordered successfully`,
+    failed: `Failed to reorder ${kindOf(table).toLowerCase()}s`,
+    says: "server",
+  })
+
+const sectionOf = (link: AnyLink) => ("section" in link ? link.section : "")
+
+const inPlace = (a: AnyLink, b: AnyLink) =>
+  (sectionOf(a) < sectionOf(b) ? -1 : sectionOf(a) > sectionOf(b) ? 1 : 0) ||
+  a.order - b.order ||
+  a.id - b.id
+
+/** The links of each section, sections in the order of the list. */
+export function bySection(links: FooterLink[]): [section: string, links: FooterLink[]][] {
+  const sections = new Map<string, FooterLink[]>()
+  for (const link of links)
+    sections.set(link.section, [...(sections.get(link.section) ?? []), link])
+  return [...sections]
+}

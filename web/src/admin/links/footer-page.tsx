@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query"
+import { FolderPlus, Plus } from "lucide-react"
+import { lazy, Suspense, useState } from "react"
+import { useOpener, useParam } from "@/lib/location"
+import { Button } from "@/ui/button"
+import { PageHead } from "@/ui/page-head"
+import { Tabs } from "@/ui/tabs"
+import { bySection, footerLinks } from "./api"
+import { FooterGeneral } from "./footer-general"
+import { FooterLinks } from "./footer-links"
+
+const LinkDialog = lazy(() => import("./link-dialog"))
+
+export default function FooterPage() {
+  const query = useQuery(footerLinks)
+  const [tab, setTab] = useParam("tab", "general")
+  const [edited, setEdited] = useState<number | "link" | "section">()
+  useOpener(() => setEdited("link"))
+  const links = query.data ?? []
+  const link = links.find((one) => one.id === edited) ?? null
+  const open = (what: number | "link" | "section") => {
+    setTab("links")
+    setEdited(what)
+  }
+  return (
+    <>
+      <PageHead
+        title="Footer"
+        text="Company details and the link columns at the bottom of every page."
+      >
+        <Button onClick={() => open("section")}>
+          <FolderPlus aria-hidden="true" /> New Section
+        </Button>
+        <Button look="primary" onClick={() => open("link")}>
+          <Plus aria-hidden="true" /> Add Link
+        </Button>
+      </PageHead>
+      <Tabs
+        label="Parts of the footer"
+        value={tab === "links" ? "links" : "general"}
+        onChange={setTab}
+        tabs={[
+          { value: "general", label: "General Information", content: <FooterGeneral /> },
+          {
+            value: "links",
+            label: "Footer Links",
+            content: <FooterLinks query={query} onEdit={(one) => setEdited(one.id)} />,
+          },
+        ]}
+      />
+      {edited !== undefined && (
+        <Suspense>
+          <LinkDialog
+            key={edited}
+            table="footer_links"
+            link={link}
+            siblings={links}
+            sections={bySection(links).map(([section]) => section)}
+            isNewSection={edited === "section"}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

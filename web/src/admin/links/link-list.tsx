@@ -1,0 +1,28 @@
+import { SortableList } from "@/ui/sortable-list"
+import { type AnyLink, type Table, useReorder } from "./api"
+import { LinkRow } from "./link-row"
+
+type Props<Link extends AnyLink> = {
+  table: Table
+  links: Link[]
+  /** The footer section the links are in. */
+  section?: string
+  onEdit: (link: Link) => void
+}
+
+/** Links in their order, which can be changed. */
+export function LinkList<Link extends AnyLink>({ table, links, section, onEdit }: Props<Link>) {
+  const reorder = useReorder(table)
+  return (
+    <SortableList
+      className="card"
+      items={links}
+      idOf={(link) => link.id}
+      nameOf={(link) => link.name}
+      rowClass={(link) => !link.is_visible && "sortable-dim"}
+      onMove={(ids) => reorder.mutate({ ids: ids.map(Number), section })}
+    >
+      {(link) => <LinkRow table={table} link={link} onEdit={() => onEdit(link)} />}
+    </SortableList>
+  )
+}

@@ -1,0 +1,58 @@
+import { Pencil, Trash2 } from "lucide-react"
+import { useId } from "react"
+import { ReadOnlyCheck } from "@/ui/checkbox"
+import { IconButton } from "@/ui/icon-button"
+import { Switch } from "@/ui/switch"
+import { type AnyLink, kindOf, type Table, useDeleteLink, useShowLink } from "./api"
+
+type Props = { table: Table; link: AnyLink; onEdit: () => void }
+
+export function LinkRow({ table, link, onEdit }: Props) {
+  const id = useId()
+  const show = useShowLink(table)
+  const remove = useDeleteLink(table)
+  const { name, path, external, is_visible } = link
+  const ask = () => {
+    const kind = kindOf(table).toLowerCase()
+    if (window.confirm(`Are you sure you want to delete this ${kind}?`)) remove.mutate(link.id)
+  }
+  return (
+    <div className="link-row">
+      <div className="min-w-0">
+        <h3
+          className={
+            is_visible ? "truncate text-[15px] font-medium" : "truncate text-[15px] text-ink-3"
+          }
+        >
+          {name}
+        </h3>
+        <p className="truncate text-label text-ink-3" title={path}>
+          {path}
+        </p>
+        <div className="mt-1.5 flex flex-wrap gap-x-3.5 gap-y-1.5 text-label text-ink-2">
+          <ReadOnlyCheck label="External Link" checked={external} />
+          {external && (
+            <ReadOnlyCheck label="Opens in New Window" checked={link.open_in_new_window} />
+          )}
+        </div>
+      </div>
+      <div className="link-shown">
+        <label htmlFor={id}>Visible</label>
+        <Switch
+          id={id}
+          aria-label={`Visible: ${name}`}
+          checked={is_visible}
+          onCheckedChange={(is) => show.mutate({ id: link.id, is_visible: is })}
+        />
+      </div>
+      <div className="link-acts">
+        <IconButton label={`Edit ${name}`} onClick={onEdit}>
+          <Pencil />
+        </IconButton>
+        <IconButton look="danger" label={`Delete ${name}`} onClick={ask}>
+          <Trash2 />
+        </IconButton>
+      </div>
+    </div>
+  )
+}

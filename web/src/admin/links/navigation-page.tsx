@@ -1,0 +1,64 @@
+import { useQuery } from "@tanstack/react-query"
+import { Plus } from "lucide-react"
+import { lazy, Suspense, useState } from "react"
+import { useOpener } from "@/lib/location"
+import { Button } from "@/ui/button"
+import { EmptyState } from "@/ui/empty-state"
+import { PageHead } from "@/ui/page-head"
+import { Loaded } from "../document/loaded"
+import { navigationLinks } from "./api"
+import { LinkList } from "./link-list"
+import { LinkPreview } from "./link-preview"
+
+const LinkDialog = lazy(() => import("./link-dialog"))
+
+const FAILED = "The navigation links could not be loaded."
+
+export default function NavigationPage() {
+  const query = useQuery(navigationLinks)
+  const [edited, setEdited] = useState<number | "new">()
+  useOpener(() => setEdited("new"))
+  const link = query.data?.find((one) => one.id === edited) ?? null
+  return (
+    <>
+      <PageHead
+        title="Navigation Menu Editor"
+        text="Manage the top navigation links of your website."
+      >
+        <Button look="primary" onClick={() => setEdited("new")}>
+          <Plus aria-hidden="true" /> Add Navigation Link
+        </Button>
+      </PageHead>
+      <Loaded query={query} failed={{ text: FAILED }}>
+        {(links) =>
+          links.length === 0 ? (
+            <EmptyState
+              title="No navigation links yet"
+              text="Visitors see the built-in menu until you add one."
+            />
+          ) : (
+            <div className="split">
+              <LinkList
+                table="navigation_links"
+                links={links}
+                onEdit={(one) => setEdited(one.id)}
+              />
+              <LinkPreview groups={[["", links]]} />
+            </div>
+          )
+        }
+      </Loaded>
+      {edited !== undefined && (
+        <Suspense>
+          <LinkDialog
+            key={edited}
+            table="navigation_links"
+            link={link}
+            siblings={query.data ?? []}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

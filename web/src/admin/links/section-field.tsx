@@ -1,0 +1,43 @@
+import { useState } from "react"
+import { Controller, type UseFormReturn } from "react-hook-form"
+import { Field } from "@/ui/field"
+import { Select } from "@/ui/select"
+import { TextField } from "../document/fields"
+import type { LinkValues } from "./api"
+
+const NEW = "+ Create New Section"
+
+type Props = {
+  form: UseFormReturn<LinkValues>
+  sections: string[]
+  /** Typed, not chosen. */
+  isFree: boolean
+}
+
+/** The footer section of a link: one of those that exist, or a new name. */
+export function SectionField({ form, sections, isFree }: Props) {
+  const [isNew, setNew] = useState(isFree)
+  if (isNew) return <TextField form={form} name="section" label="Section" placeholder="Company" />
+  return (
+    <Controller
+      control={form.control}
+      name="section"
+      render={({ field }) => (
+        <Field label="Section">
+          {(control) => (
+            <Select
+              {...control}
+              value={field.value}
+              onChange={(value) => {
+                if (value !== NEW) return field.onChange(value)
+                field.onChange("")
+                setNew(true)
+              }}
+              options={[...sections, NEW].map((value) => ({ value, label: value }))}
+            />
+          )}
+        </Field>
+      )}
+    />
+  )
+}

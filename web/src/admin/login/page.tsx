@@ -1,0 +1,30 @@
+import { useEffect, useState } from "react"
+import { navigate } from "@/lib/location"
+import { returnTo } from "../session/return-to"
+import { useSession } from "../session/session"
+import { CredentialsForm } from "./credentials-form"
+import { Door } from "./door"
+import { ForgotForm } from "./forgot-form"
+
+export function LoginPage() {
+  const { status } = useSession()
+  const [isForgetful, setForgetful] = useState(false)
+  useEffect(() => {
+    document.title = "Sign in | Vitrine admin"
+    if (status === "in") void navigate(returnTo(location.search), { replace: true })
+  }, [status])
+
+  if (isForgetful) return <ForgotForm onBack={() => setForgetful(false)} />
+  return (
+    <Door title="Behind the counter" text="Sign in to edit the site.">
+      <CredentialsForm onDone={() => {}} />
+      <button
+        type="button"
+        className="text-link cursor-pointer justify-self-start py-1.5"
+        onClick={() => setForgetful(true)}
+      >
+        Forgot password?
+      </button>
+    </Door>
+  )
+}

@@ -1,0 +1,39 @@
+import { AuthRetryableFetchError } from "@supabase/auth-js"
+import { auth } from "@/lib/auth"
+import { toast } from "@/lib/toast"
+import { admit } from "../session/session"
+
+const UNEXPECTED = "An unexpected error occurred."
+
+/** Signs in and says how it went; true when the person is inside. */
+export async function signIn(email: string, password: string): Promise<boolean> {
+  try {
+    const { data, error } = await auth.signInWithPassword({ email, password })
+    if (error instanceof AuthRetryableFetchError) throw error
+    if (error) {
+      toast.error("Error signing in", error.message)
+      return false
+    }
+    const isIn = await admit(data.user.id, data.user.email ?? email)
+    if (isIn) toast.success("Welcome back!")
+    return isIn
+  } catch {
+    toast.error("Error", UNEXPECTED)
+    return false
+  }
+}
+
+/** Sends the link for a new password. The answer never tells whether the address is known. */
+export async function forgot(email: string): Promise<boolean> {
+  try {
+    const { error } = await auth.resetPasswordForEmail(email, {
+      redirectTo: `${location.origin}/admin/reset`,
+    })
+    if (error instanceof AuthRetryableFetchError) throw error
+    if (error) toast.error("Error", error.message)
+    return !error
+  } catch {
+    toast.error("Error", UNEXPECTED)
+    return false
+  }
+}

@@ -1,0 +1,34 @@
+import type { ContactFormSubmissionsRow } from "@/lib/schema.gen"
+import { supabase } from "@/lib/supabase"
+import { contains } from "../rows/like"
+import type { Page } from "../rows/use-rows"
+
+export type Message = ContactFormSubmissionsRow
+
+export const SORTS = { newest: "Newest First", oldest: "Oldest First" } as const
+export type Sort = keyof typeof SORTS
+
+const SEARCHED = ["name", "email", "subject", "message"] as const
+
+export const messagesKey = (search: string, sort: Sort) =>
+  ["contact_form_submissions", "list", search, sort] as const
+
+/** A page of messages that hold the text. */
+export async function readMessages(
+  search: string,
+  sort: Sort,
+  from: number,
+  size: number,
+  counted: boolean,
+): Promise<Page<Message>> {
+  const ascending = sort === "oldest"
+  let query = supabase
+    .from("contact_form_submissions")
+    .select("*", counted ? { count: "exact" } : {})
+    .order("created_at", { ascending })
+    .order("id", { ascending })
+    .range(from, from + size - 1)
+  if (search) query = query.or(contains(SEARCHED, search))
+  const { data, count } = await query.throwOnError()
+  return { rows: data, total: count ?? 0 }
+}

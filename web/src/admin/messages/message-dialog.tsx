@@ -1,0 +1,39 @@
+import { Reply } from "lucide-react"
+import { shortDate } from "@/lib/format"
+import { mailto, reply } from "@/lib/mailto"
+import { Button, buttonStyle } from "@/ui/button"
+import { Dialog, DialogBody } from "@/ui/dialog"
+import type { Message } from "./api"
+
+export function MessageDialog({ message, onClose }: { message: Message; onClose: () => void }) {
+  const { subject, name, email, created_at } = message
+  return (
+    <Dialog
+      title={subject}
+      description={`Message from ${name}`}
+      size="narrow"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <a href={mailto(email, reply(subject))} className={buttonStyle({ look: "primary" })}>
+            <Reply aria-hidden="true" /> Reply via Email
+          </a>
+        </>
+      }
+    >
+      <DialogBody>
+        <p className="text-ink-2">
+          {name},{" "}
+          <a href={mailto(email)} className="text-link">
+            {email}
+          </a>
+        </p>
+        <time dateTime={created_at} className="text-label text-ink-3">
+          {shortDate(created_at)}
+        </time>
+        <p className="mt-5 leading-relaxed whitespace-pre-wrap wrap-anywhere">{message.message}</p>
+      </DialogBody>
+    </Dialog>
+  )
+}

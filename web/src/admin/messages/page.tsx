@@ -1,0 +1,55 @@
+import { useState } from "react"
+import { counted } from "@/lib/format"
+import { PageHead } from "@/ui/page-head"
+import { SearchField } from "@/ui/search-field"
+import { Select } from "@/ui/select"
+import { useRows } from "../rows/use-rows"
+import { useTyped } from "../rows/use-typed"
+import { type Message, messagesKey, readMessages, SORTS, type Sort } from "./api"
+import { MessageDialog } from "./message-dialog"
+import { MessageList } from "./message-list"
+
+export default function MessagesPage() {
+  const [search, setSearch] = useState("")
+  const [sort, setSort] = useState<Sort>("newest")
+  const [range, setRange] = useState({ from: 0, to: 20 })
+  const [opened, setOpened] = useState<Message>()
+  const text = useTyped(search)
+  const rows = useRows<Message>({
+    queryKey: messagesKey(text, sort),
+    read: (from, size, isCounted) => readMessages(text, sort, from, size, isCounted),
+    ...range,
+  })
+  const found = counted(rows.total, "message")
+  return (
+    <>
+      <PageHead
+        title="Messages"
+        text={rows.data && (text ? `${found} found.` : `${found} from the contact form.`)}
+      />
+      <div className="mb-4 flex flex-wrap gap-2.5">
+        <SearchField
+          value={search}
+          onChange={setSearch}
+          placeholder="Search messages..."
+          found={found}
+        />
+        <Select
+          aria-label="Sort"
+          className="w-47.5!"
+          value={sort}
+          onChange={(value) => setSort(value as Sort)}
+          options={Object.entries(SORTS).map(([value, label]) => ({ value, label }))}
+        />
+      </div>
+      <MessageList
+        rows={rows}
+        isSearch={text !== ""}
+        onClear={() => setSearch("")}
+        onRange={(from, to) => setRange({ from, to })}
+        onOpen={setOpened}
+      />
+      {opened && <MessageDialog message={opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useId } from "react"
+import { type UseFormReturn, useWatch } from "react-hook-form"
+import { Switch } from "@/ui/switch"
+import { Upload } from "@/ui/upload"
+import { AreaField, TextField } from "../document/fields"
+import type { CompanyValues } from "./api"
+import { uploadLogo } from "./logo"
+
+type Props = {
+  form: UseFormReturn<CompanyValues>
+  isUploading: boolean
+  setUploading: (is: boolean) => void
+}
+
+export function CompanyFields({ form, isUploading, setUploading }: Props) {
+  const id = useId()
+  const [logo, isActive] = useWatch({ control: form.control, name: ["logo_url", "is_active"] })
+  const upload = async (file: File) => {
+    setUploading(true)
+    const url = await uploadLogo(file)
+    setUploading(false)
+    if (url) form.setValue("logo_url", url, { shouldDirty: true, shouldValidate: true })
+  }
+  return (
+    <fieldset disabled={isUploading} className="grid gap-5 md:grid-cols-2">
+      <TextField form={form} name="name" label="Company Name" />
+      <TextField
+        form={form}
+        name="website_url"
+        type="url"
+        label="Website URL"
+        placeholder="https://"
+      />
+      <div className="md:col-span-2">
+        <AreaField
+          form={form}
+          name="description"
+          label="Description"
+          rows={3}
+          hint="Keep it concise, ideally 2-3 sentences maximum."
+        />
+      </div>
+      <div className="grid gap-3 md:col-span-2">
+        <TextField form={form} name="logo_url" label="Logo URL" />
+        <Upload
+          src={logo}
+          pending={isUploading}
+          hint="PNG, JPEG, GIF or WebP. Shown at 24px high."
+          onFile={(file) => void upload(file)}
+        />
+      </div>
+      <TextField
+        form={form}
+        name="display_order"
+        type="number"
+        min={0}
+        label="Display Order"
+        hint="Lower numbers appear first"
+      />
+      <div>
+        <span id={id} className="mb-1.5 block font-medium">
+          Active
+        </span>
+        <Switch
+          aria-labelledby={id}
+          checked={isActive}
+          onCheckedChange={(is) => form.setValue("is_active", is, { shouldDirty: true })}
+        />
+        <p className="mt-1.5 text-label text-ink-3">
+          Only active companies are shown on the homepage
+        </p>
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Confirm } from "@/ui/confirm"
+import { EmptyState } from "@/ui/empty-state"
+import { ErrorState } from "@/ui/error-state"
+import { Bar, Loading } from "@/ui/skeleton"
+import { type Company, companies, useDeleteCompany } from "./api"
+import { CompanyRow } from "./company-row"
+
+export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) {
+  const { data, isPending, isFetching, refetch } = useQuery(companies)
+  const [doomed, setDoomed] = useState<Company>()
+  const remove = useDeleteCompany()
+  if (isPending) return <Skeleton />
+  if (!data)
+    return (
+      <ErrorState
+        title="Error"
+        text="The portfolio companies could not be loaded."
+        pending={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  if (data.length === 0)
+    return (
+      <EmptyState
+        title="No portfolio companies found"
+        text="Add the first one to show it on the homepage."
+      />
+    )
+  return (
+    <div className="card overflow-hidden">
+      <table className="data-table table-fixed">
+        <thead>
+          <tr>
+            <th className="w-55">Name</th>
+            <th>Description</th>
+            <th className="w-20">Order</th>
+            <th className="w-22">Active</th>
+            <th className="w-35 text-right!">Actions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((company) => (
+            <CompanyRow
+              key={company.id}
+              company={company}
+              onEdit={() => onEdit(company)}
+              onDelete={() => setDoomed(company)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {doomed && (
+        <Confirm
+          title="Are you sure you want to delete this company?"
+          text="This action cannot be undone. This will permanently remove the company from the portfolio section."
+          action="Delete"
+          pendingAction="Deleting..."
+          danger
+          pending={remove.isPending}
+          onCancel={() => setDoomed(undefined)}
+          onConfirm={() => remove.mutate(doomed.id, { onSettled: () => setDoomed(undefined) })}
+        />
+      )}
+    </div>
+  )
+}
+
+function Skeleton() {
+  return (
+    <Loading label="Loading companies">
+      <div className="card divide-y divide-line">
+        {[1, 2, 3].map((row) => (
+          <div key={row} className="flex h-16 items-center gap-4 px-4">
+            <Bar className="size-10" />
+            <Bar className="h-4 w-32" />
+            <Bar className="h-3 flex-1" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query"
+import { Plus } from "lucide-react"
+import { lazy, Suspense, useId, useState } from "react"
+import { useOpener } from "@/lib/location"
+import { Button } from "@/ui/button"
+import { Card } from "@/ui/card"
+import { PageHead } from "@/ui/page-head"
+import { Switch } from "@/ui/switch"
+import { type Company, sectionVisibility, useShowSection } from "./api"
+import { CompanyList } from "./company-list"
+
+const CompanyDialog = lazy(() => import("./company-dialog"))
+
+const TITLE = "Portfolio Companies"
+const TEXT = "Manage the portfolio companies section that appears on the homepage."
+
+/** The portfolio screen, on its own or as a tab of the homepage screen. */
+export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
+  const [edited, setEdited] = useState<Company | "new">()
+  useOpener(() => setEdited("new"))
+  return (
+    <>
+      {heading === "h1" ? (
+        <PageHead title={TITLE} text={TEXT} />
+      ) : (
+        <div className="mb-7">
+          <h2 className="display text-[24px]">{TITLE}</h2>
+          <p className="mt-1.5 text-ink-2">{TEXT}</p>
+        </div>
+      )}
+      <Visibility />
+      <div className="mb-3.5 flex items-end justify-between gap-4 max-md:flex-col max-md:items-stretch">
+        <h2 className="display text-subtitle">Manage Companies</h2>
+        <Button look="primary" onClick={() => setEdited("new")}>
+          <Plus aria-hidden="true" /> Add Portfolio Company
+        </Button>
+      </div>
+      <CompanyList onEdit={setEdited} />
+      {edited && (
+        <Suspense>
+          <CompanyDialog
+            company={edited === "new" ? null : edited}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function Visibility() {
+  const id = useId()
+  const { data } = useQuery(sectionVisibility)
+  const show = useShowSection()
+  return (
+    <Card className="mb-8 flex items-center justify-between gap-6 px-5 py-4.5">
+      <div>
+        <h2 id={id} className="text-[15px] font-medium">
+          Show portfolio companies section
+        </h2>
+        <p className="mt-0.5 text-ink-2">
+          The homepage shows it when this is on and at least one company is active.
+        </p>
+      </div>
+      <Switch
+        aria-labelledby={id}
+        checked={data ?? false}
+        disabled={data === undefined}
+        onCheckedChange={(is) => show.mutate(is)}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,55 @@
+import { queryOptions } from "@tanstack/react-query"
+import { z } from "zod"
+import {
+  type ProcessContentRow,
+  type ProcessStepsRow,
+  processContent,
+  processSteps,
+} from "@/lib/schema.gen"
+import { call, supabase } from "@/lib/supabase"
+
+export type Process = ProcessContentRow & { steps: ProcessStepsRow[] }
+
+export const process = queryOptions({
+  queryKey: ["process_content"],
+  queryFn: async (): Promise<Process> => {
+    const [content, steps] = await Promise.all([
+      supabase.from("process_content").select("*").limit(1).single().throwOnError(),
+      supabase.from("process_steps").select("*").order("step_order").throwOnError(),
+    ])
+    return { ...content.data, steps: steps.data }
+  },
+})
+
+type Step = { id?: number; title: string; description: string; icon: string }
+export type ProcessValues = { title: string; subtitle: string; steps: Step[] }
+export type ProcessTextValues = Omit<ProcessValues, "steps">
+
+export const processTextValues = (doc: Process | null): ProcessTextValues => ({
+  title: doc?.title ?? "",
+  subtitle: doc?.subtitle ?? "",
+})
+
+export const processValues = (doc: Process | null): ProcessValues => ({
+  ...processTextValues(doc),
+  steps: (doc?.steps ?? []).map(({ id, title, description, icon }) => ({
+    id,
+    title,
+    description: description ?? "",
+    icon,
+  })),
+})
+
+export const processTextSchema = processContent
+
+export const processSchema = processContent.extend({
+  steps: z.array(
+    processSteps
+      .pick({ title: true, description: true, icon: true })
+      .extend({ id: z.number().optional() }),
+  ),
+})
+
+/** Saves what the values name: both texts, and the steps when they are there. */
+export const saveProcess = (values: ProcessTextValues & { steps?: Step[] }, base: Process | null) =>
+  call<Process>("save_process", { id: base?.id, version: base?.version, ...values })

@@ -1,0 +1,14 @@
+import { PageHead } from "@/ui/page-head"
+import { ViewSite } from "../document/view-site"
+import { ProcessEditor } from "./process-editor"
+
+export default function ProcessPage() {
+  return (
+    <>
+      <PageHead title="Process" text="The steps on the homepage and the about page.">
+        <ViewSite path="/#process" />
+      </PageHead>
+      <ProcessEditor />
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Code, Rocket, Search, Trash2, TrendingUp } from "lucide-react"
+import { Controller, type UseFormReturn } from "react-hook-form"
+import { Field } from "@/ui/field"
+import { IconButton } from "@/ui/icon-button"
+import { type Option, Select } from "@/ui/select"
+import { AreaField, TextField } from "../document/fields"
+import type { ProcessValues } from "./api"
+
+const icons: Option[] = [
+  { value: "Search", label: "Search", icon: <Search /> },
+  { value: "Code", label: "Code", icon: <Code /> },
+  { value: "Rocket", label: "Rocket", icon: <Rocket /> },
+  { value: "TrendingUp", label: "TrendingUp", icon: <TrendingUp /> },
+]
+
+type Props = { form: UseFormReturn<ProcessValues>; index: number; onRemove: () => void }
+
+/** One step of the process. */
+export function StepFields({ form, index, onRemove }: Props) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the row is a list item already
+    <div role="group" aria-label={`Step ${index + 1}`} className="min-w-0 flex-1 py-1">
+      <div className="mb-3 flex items-center justify-between">
+        <h3 className="display text-[18px]">Step {index + 1}</h3>
+        <IconButton look="danger" label={`Remove step ${index + 1}`} onClick={onRemove}>
+          <Trash2 />
+        </IconButton>
+      </div>
+      <div className="grid gap-4">
+        <div className="grid gap-4 md:grid-cols-[1fr_190px]">
+          <TextField form={form} name={`steps.${index}.title`} label="Title" />
+          <Controller
+            control={form.control}
+            name={`steps.${index}.icon`}
+            render={({ field }) => (
+              <Field label="Icon">
+                {(control) => (
+                  <Select
+                    {...control}
+                    value={field.value}
+                    onChange={field.onChange}
+                    options={icons}
+                  />
+                )}
+              </Field>
+            )}
+          />
+        </div>
+        <AreaField form={form} name={`steps.${index}.description`} label="Description" rows={3} />
+      </div>
+    </div>
+  )
+}

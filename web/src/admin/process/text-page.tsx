@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query"
+import { PageHead } from "@/ui/page-head"
+import { DocumentNotices } from "../document/document-notices"
+import { AreaField, TextField } from "../document/fields"
+import { Loaded } from "../document/loaded"
+import { SaveBar } from "../document/save-bar"
+import { useDocumentForm } from "../document/use-document-form"
+import { ViewSite } from "../document/view-site"
+import { type Process, process, processTextSchema, processTextValues, saveProcess } from "./api"
+
+const FAILED = "Failed to load process content. Please ensure you have admin access."
+
+export default function ProcessTextPage() {
+  return (
+    <>
+      <PageHead title="Our Process Text Editor" text="The words above the process steps.">
+        <ViewSite path="/#process" />
+      </PageHead>
+      <Loaded query={useQuery(process)} failed={{ text: FAILED, retry: "Retry" }}>
+        {(doc) => <ProcessTextForm doc={doc} />}
+      </Loaded>
+    </>
+  )
+}
+
+function ProcessTextForm({ doc }: { doc: Process }) {
+  const editing = useDocumentForm({
+    name: "process-text",
+    doc,
+    stamp: (process) => process.version,
+    values: processTextValues,
+    schema: processTextSchema,
+    save: saveProcess,
+    refreshes: [["process_content"]],
+    done: { title: "Success!", text: "Process text has been updated." },
+    failed: "Failed to update content",
+    says: "server",
+  })
+  return (
+    <form noValidate onSubmit={editing.submit} aria-label="Process text">
+      <DocumentNotices {...editing} />
+      <div className="grid gap-5">
+        <TextField form={editing.form} name="title" label="Main Title" />
+        <AreaField form={editing.form} name="subtitle" label="Subtitle" rows={4} />
+      </div>
+      <SaveBar {...editing} />
+    </form>
+  )
+}

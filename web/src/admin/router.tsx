@@ -1,0 +1,62 @@
+import { type ComponentType, lazy, Suspense, useEffect } from "react"
+import { Redirect, useLocation } from "wouter"
+import { Spinner } from "@/ui/spinner"
+
+type Screen = { title: string; page: ComponentType }
+
+const screen = (title: string, load: () => Promise<{ default: ComponentType }>): Screen => ({
+  title,
+  page: lazy(load),
+})
+
+/** Every screen of the protected area by its path. routes.json, which the server reads too, lists the same paths. */
+export const screens: Record<string, Screen> = {
+  "/admin": screen("Dashboard", () => import("./dashboard/page")),
+  "/admin/navigation": screen("Navigation", () => import("./links/navigation-page")),
+  "/admin/homepage": screen("Homepage", () => import("./homepage")),
+  "/admin/hero": screen("Hero", () => import("./hero/page")),
+  "/admin/process": screen("Process", () => import("./process/page")),
+  "/admin/portfolio": screen("Portfolio", () => import("./portfolio/page")),
+  "/admin/about": screen("About", () => import("./about/page")),
+  "/admin/about-text": screen("About text", () => import("./about/text-page")),
+  "/admin/process-text": screen("Process text", () => import("./process/text-page")),
+  "/admin/team": screen("Team", () => import("./team/page")),
+  "/admin/contact": screen("Contact information", () => import("./contact/page")),
+  "/admin/contact-page": screen("Contact page", () => import("./contact/description-page")),
+  "/admin/careers": screen("Careers", () => import("./careers/page")),
+  "/admin/footer": screen("Footer", () => import("./links/footer-page")),
+  "/admin/messages": screen("Messages", () => import("./messages/page")),
+  "/admin/subscribers": screen("Subscribers", () => import("./subscribers/page")),
+}
+
+/** Old addresses and where they lead. */
+export const redirects: Record<string, string> = { "/admin/update-content": "/admin/hero" }
+
+let isFirst = true
+
+export function Screens() {
+  const [location] = useLocation()
+  const path = location.replace(/(.)\/$/, "$1")
+  const now = screens[path]
+  useEffect(() => {
+    if (!now) return
+    document.title = `${now.title} | Vitrine admin`
+    window.scrollTo(0, 0)
+    // A screen reader starts at the top of the new page; on the first load it is there already.
+    if (!isFirst) focusTitle()
+    isFirst = false
+  }, [now])
+  if (!now) return <Redirect to={redirects[path] ?? "/admin"} replace />
+  return (
+    <Suspense fallback={<Spinner label="Loading..." />}>
+      <now.page key={path} />
+    </Suspense>
+  )
+}
+
+// The screen's code may still be on its way.
+function focusTitle(tries = 20) {
+  const title = document.querySelector<HTMLElement>("main h1")
+  if (title) title.focus({ preventScroll: true })
+  else if (tries > 0) setTimeout(() => focusTitle(tries - 1), 50)
+}

@@ -1,0 +1,50 @@
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query"
+import { useRef } from "react"
+
+export const PAGE = 50
+
+export type Page<Row> = { rows: Row[]; total: number }
+
+type Options<Row> = {
+  /** Starts with the table and holds all that shapes the list. */
+  queryKey: readonly unknown[]
+  read: (from: number, size: number, counted: boolean) => Promise<Page<Row>>
+  /** The first and last position on the screen. */
+  from: number
+  to: number
+}
+
+/** A list of any length: its size from the server, its rows page by page as they come on the screen. */
+export function useRows<Row>({ queryKey, read, from, to }: Options<Row>) {
+  const first = useQuery({
+    queryKey: [...queryKey, 0],
+    queryFn: () => read(0, PAGE, true),
+    placeholderData: keepPreviousData,
+  })
+  const total = first.data?.total ?? 0
+  const last = Math.min(Math.floor(to / PAGE), Math.max(0, Math.ceil(total / PAGE) - 1))
+  const wanted: number[] = []
+  for (let page = Math.max(1, Math.floor(from / PAGE)); page <= last; page++) wanted.push(page)
+  const pages = useQueries({
+    queries: wanted.map((page) => ({
+      queryKey: [...queryKey, page],
+      queryFn: () => read(page * PAGE, PAGE, false),
+      gcTime: 60_000,
+    })),
+  })
+  // Rows that scrolled past stay known, so that scrolling back shows no gaps.
+  const known = useRef({ key: "", pages: new Map<number, Row[]>() })
+  const key = JSON.stringify(queryKey)
+  if (known.current.key !== key) known.current = { key, pages: new Map() }
+  if (first.data && !first.isPlaceholderData) known.current.pages.set(0, first.data.rows)
+  pages.forEach((page, at) => {
+    if (page.data) known.current.pages.set(wanted[at] as number, page.data.rows)
+  })
+  const fallback = first.isPlaceholderData ? first.data?.rows : undefined
+  const row = (index: number): Row | undefined => {
+    const page = Math.floor(index / PAGE)
+    const rows = known.current.pages.get(page) ?? (page === 0 ? fallback : undefined)
+    return rows?.[index % PAGE]
+  }
+  return { ...first, total, row, isSearching: first.isPlaceholderData }
+}

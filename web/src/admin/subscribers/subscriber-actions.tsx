@@ -1,0 +1,54 @@
+import { Check, Copy, Pencil, Send, Trash2 } from "lucide-react"
+import { useEffect, useState } from "react"
+import { mailto } from "@/lib/mailto"
+import { toast } from "@/lib/toast"
+import { IconButton, iconButtonStyle } from "@/ui/icon-button"
+import type { Subscriber } from "./api"
+
+const SHOWN_FOR = 2000
+
+type Props = { subscriber: Subscriber; onEdit: () => void; onDelete: () => void }
+
+export function SubscriberActions({ subscriber, onEdit, onDelete }: Props) {
+  const { id, email } = subscriber
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), SHOWN_FOR)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(email)
+      setCopied(true)
+      toast.success("Copied to clipboard", email)
+    } catch {
+      toast.error("Error", "The browser did not allow copying.")
+    }
+  }
+  return (
+    <div className="flex gap-0.5">
+      <IconButton
+        label={isCopied ? "Copied" : `Copy ${email}`}
+        look={isCopied ? "done" : "plain"}
+        onClick={() => void copy()}
+      >
+        {isCopied ? <Check /> : <Copy />}
+      </IconButton>
+      <a
+        href={mailto(email)}
+        aria-label={`Send Email to ${email}`}
+        title="Send Email"
+        className={iconButtonStyle()}
+      >
+        <Send />
+      </a>
+      <IconButton label={`Edit ${email}`} data-edit={id} onClick={onEdit}>
+        <Pencil />
+      </IconButton>
+      <IconButton look="danger" label={`Delete ${email}`} onClick={onDelete}>
+        <Trash2 />
+      </IconButton>
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useState } from "react"
+import { longDate } from "@/lib/format"
+import type { Subscriber } from "./api"
+import { EmailEdit } from "./email-edit"
+import { SubscriberActions } from "./subscriber-actions"
+
+type Props = { subscriber: Subscriber; onDelete: () => void }
+
+export function SubscriberCard({ subscriber, onDelete }: Props) {
+  const [isEdited, setEdited] = useState(false)
+  const { email, created_at } = subscriber
+  return (
+    <article className="card h-31 p-4.5">
+      {isEdited ? (
+        <EmailEdit subscriber={subscriber} stacked onDone={() => setEdited(false)} />
+      ) : (
+        <>
+          <h2 className="truncate text-[15px] font-medium" title={email}>
+            {email}
+          </h2>
+          <time dateTime={created_at} className="mt-0.5 block text-ink-3">
+            {longDate(created_at)}
+          </time>
+          <div className="-mx-1.5 mt-3.5">
+            <SubscriberActions
+              subscriber={subscriber}
+              onEdit={() => setEdited(true)}
+              onDelete={onDelete}
+            />
+          </div>
+        </>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,73 @@
+import { useState } from "react"
+import { Confirm } from "@/ui/confirm"
+import { EmptyState } from "@/ui/empty-state"
+import { ErrorState } from "@/ui/error-state"
+import { NoMatch } from "@/ui/no-match"
+import { Loading } from "@/ui/skeleton"
+import type { useRows } from "../rows/use-rows"
+import { type Subscriber, useDeleteSubscriber } from "./api"
+import { SubscriberGrid } from "./subscriber-grid"
+import { SubscriberSkeleton } from "./subscriber-skeleton"
+import { SubscriberTable } from "./subscriber-table"
+import type { View } from "./use-view"
+
+type Props = {
+  rows: ReturnType<typeof useRows<Subscriber>>
+  view: View
+  isSearch: boolean
+  onClear: () => void
+  onRange: (from: number, to: number) => void
+}
+
+export function SubscriberList({ rows, view, isSearch, onClear, onRange }: Props) {
+  const [doomed, setDoomed] = useState<Subscriber>()
+  const remove = useDeleteSubscriber()
+  if (rows.isPending)
+    return (
+      <Loading label="Loading subscribers">
+        <div className="grid gap-3 sm:grid-cols-2 xl:grid-cols-3">
+          {[1, 2, 3, 4, 5, 6].map((card) => (
+            <SubscriberSkeleton key={card} />
+          ))}
+        </div>
+      </Loading>
+    )
+  if (!rows.data)
+    return (
+      <ErrorState
+        title="Access Error"
+        text="Unable to load newsletter subscribers. Please make sure you're logged in with admin privileges."
+        pending={rows.isFetching}
+        onRetry={() => void rows.refetch()}
+      />
+    )
+  if (rows.total === 0)
+    return isSearch ? (
+      <NoMatch text="No subscribers match your search." onClear={onClear} />
+    ) : (
+      <EmptyState title="No subscribers yet" text="Visitors subscribe in the footer of the site." />
+    )
+  const List = view === "grid" ? SubscriberGrid : SubscriberTable
+  return (
+    <>
+      <List count={rows.total} row={rows.row} onRange={onRange} onDelete={setDoomed} />
+      {doomed && (
+        <Confirm
+          title="Delete this subscriber?"
+          text={
+            <>
+              This permanently removes <strong className="wrap-anywhere">{doomed.email}</strong>{" "}
+              from the newsletter.
+            </>
+          }
+          action="Delete"
+          pendingAction="Deleting..."
+          danger
+          pending={remove.isPending}
+          onCancel={() => setDoomed(undefined)}
+          onConfirm={() => remove.mutate(doomed.id, { onSettled: () => setDoomed(undefined) })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { useQuery } from "@tanstack/react-query"
+import { PageHead } from "@/ui/page-head"
+import { Loaded } from "../document/loaded"
+import { ViewSite } from "../document/view-site"
+import { team } from "./api"
+import { TeamForm } from "./team-form"
+
+const FAILED = "Failed to load team members. Please refresh the page."
+
+export default function TeamPage() {
+  return (
+    <>
+      <PageHead title="Team" text="The people on the about page, in this order.">
+        <ViewSite path="/about" />
+      </PageHead>
+      <Loaded query={useQuery(team)} failed={{ text: FAILED }}>
+        {(doc) => <TeamForm doc={doc} />}
+      </Loaded>
+    </>
+  )
+}
