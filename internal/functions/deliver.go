@@ -52,6 +52,9 @@ func (o *Outbox) Try(ctx context.Context, reasons ...string) (bool, error) {
 func (o *Outbox) delivered(ctx context.Context, reasons []string) (bool, error) {
 	for {
 		states, err := o.States(ctx, reasons...)
+		if ctx.Err() != nil {
+			return false, nil
+		}
 		if err != nil {
 			return false, err
 		}

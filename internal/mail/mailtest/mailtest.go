@@ -128,10 +128,10 @@ func (s *Server) Hang(on bool) {
 	}
 }
 
-func (s *Server) state() (refusal error, hanging <-chan struct{}) {
+func (s *Server) state() (hanging <-chan struct{}, refusal error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.refusal, s.hanging
+	return s.hanging, s.refusal
 }
 
 // certify makes a certificate that only a client given Certs trusts.
@@ -185,7 +185,7 @@ func (s *session) Mail(from string, _ *smtp.MailOptions) error {
 }
 
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
-	if refusal, _ := s.server.state(); refusal != nil {
+	if _, refusal := s.server.state(); refusal != nil {
 		return refusal
 	}
 	if s.letter.To != "" {
@@ -200,7 +200,7 @@ func (s *session) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	_, hanging := s.server.state()
+	hanging, _ := s.server.state()
 	select {
 	case <-hanging:
 	default:
