@@ -70,11 +70,26 @@ func (a arguments) number(name string) (int64, error) {
 	return v.(int64), nil
 }
 
+// text is a text that must be there.
+func (a arguments) text(name string) (string, error) {
+	if a[name] == nil {
+		return "", fault.New(fault.Missing, "null value in argument %q", name)
+	}
+	text, ok := a[name].(string)
+	if !ok {
+		return "", fault.New(fault.BadValue, "argument %q must be a text", name)
+	}
+	return text, nil
+}
+
 // numbers is a list of whole numbers that must be there.
 func (a arguments) numbers(name string) ([]int64, error) {
 	list, ok := a[name].([]any)
+	if a[name] == nil {
+		return nil, fault.New(fault.Missing, "null value in argument %q", name)
+	}
 	if !ok {
-		return nil, fault.New(fault.Missing, "argument %q must be a list", name)
+		return nil, fault.New(fault.BadValue, "argument %q must be a list of numbers", name)
 	}
 	out := make([]int64, len(list))
 	for i, v := range list {

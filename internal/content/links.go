@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -25,9 +24,9 @@ func reorderFooter(ctx context.Context, db store.Session, raw json.RawMessage) (
 	if err != nil {
 		return nil, err
 	}
-	section, ok := a["section"].(string)
-	if !ok {
-		return nil, fault.New(fault.Missing, "null value in argument %q", "section")
+	section, err := a.text("section")
+	if err != nil {
+		return nil, err
 	}
 	return nil, reorder(ctx, db, a, &schema.FooterLinks, store.Eq("section", section))
 }
@@ -35,6 +34,10 @@ func reorderFooter(ctx context.Context, db store.Session, raw json.RawMessage) (
 func reorder(ctx context.Context, db store.Session, a arguments, t *schema.Table, where ...store.Cond) error {
 	ids, err := a.numbers("ids")
 	if err != nil {
+		return err
+	}
+	// An order that is in place already writes nothing that would be refused.
+	if _, err := t.Allow(db.Actor(), schema.Update.Action); err != nil {
 		return err
 	}
 	return db.Tx(ctx, func(tx store.Session) error {

@@ -3,7 +3,9 @@ package content
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -55,6 +57,9 @@ func saveSteps(ctx context.Context, tx store.Session, steps []store.Row) error {
 		id, err := arguments(step).number("id")
 		if err != nil {
 			return err
+		}
+		if slices.Contains(kept, id) {
+			return fault.New(fault.Invalid, "argument %q names the step %d twice", "steps", id)
 		}
 		kept = append(kept, id)
 	}

@@ -43,7 +43,7 @@ func saveTeam(ctx context.Context, db store.Session, raw json.RawMessage) (any, 
 		if err != nil {
 			return err
 		}
-		if len(removed) != len(seen) {
+		if len(removed) != len(loaded) {
 			return stale()
 		}
 		for _, row := range removed {
