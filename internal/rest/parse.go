@@ -172,7 +172,7 @@ func page(r *http.Request, q *store.Query) error {
 			if err != nil || end < start {
 				return fault.New(fault.BadRange, "Requested range not satisfiable").Detailing("The lower boundary must be lower than or equal to the upper boundary in the Range header.")
 			}
-			q.Limit = store.Limit(end - start + 1)
+			q.Limit = store.Limit(min(end-start, maxRows) + 1)
 		}
 	}
 	if q.Limit == nil || *q.Limit > maxRows {

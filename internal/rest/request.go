@@ -18,6 +18,7 @@ import (
 
 const (
 	maxRows      = 1000
+	maxAnswer    = 32 << 20 // embedded rows repeat, so that few rows can make a long answer
 	visitorBody  = 256 << 10
 	staffBody    = 2 << 20
 	maxJSONDepth = 32
@@ -29,7 +30,7 @@ type preferences map[string]string
 var knownPreferences = map[string]string{
 	"return": " representation minimal headers-only ", "count": " exact planned estimated ",
 	"resolution": " merge-duplicates ignore-duplicates ", "missing": " default null ",
-	"handling": " strict lenient ", "tx": " commit rollback ", "timezone": "", "max-affected": "",
+	"handling": " strict lenient ", "max-affected": "",
 }
 
 func preferencesOf(r *http.Request) (preferences, error) {

@@ -61,12 +61,11 @@ var (
 // Routes registers the protocol. The path is read by hand, so that every
 // wrong one is answered in JSON.
 func (h *Handler) Routes(mux *http.ServeMux) {
-	mux.HandleFunc("/rest/v1/", func(w http.ResponseWriter, r *http.Request) {
+	serve := func(w http.ResponseWriter, r *http.Request) {
 		h.serve(w, r, func(r *http.Request) (reply, error) { return h.route(w, r) })
-	})
-	mux.HandleFunc("/rest/v1", func(w http.ResponseWriter, r *http.Request) {
-		h.serve(w, r, func(*http.Request) (reply, error) { return h.describe() })
-	})
+	}
+	mux.HandleFunc("/rest/v1/", serve)
+	mux.HandleFunc("/rest/v1", serve)
 }
 
 func (h *Handler) route(w http.ResponseWriter, r *http.Request) (reply, error) {
@@ -77,8 +76,11 @@ func (h *Handler) route(w http.ResponseWriter, r *http.Request) (reply, error) {
 	if err := checkProfile(r); err != nil {
 		return reply{}, err
 	}
-	path := strings.TrimPrefix(r.URL.Path, "/rest/v1/")
+	path := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, "/rest/v1"), "/")
 	if path == "" {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			return reply{}, fault.New(fault.NotOffered, "Unsupported HTTP method: %s", r.Method)
+		}
 		return h.describe()
 	}
 	if name, ok := strings.CutPrefix(path, "rpc/"); ok {
@@ -209,11 +211,20 @@ func (q *request) fetch(before func()) (reply, error) {
 
 // rows writes rows as the client asked: a list, or exactly one object.
 func (q *request) rows(status int, res *store.Result) (reply, error) {
-	if !q.one {
-		return reply{status: status, body: res.AppendJSON(make([]byte, 0, 256*(len(res.Rows)+1)))}, nil
+	if q.one {
+		if len(res.Rows) != 1 {
+			return reply{}, store.NotOne(len(res.Rows))
+		}
+		return reply{status: status, single: true, body: res.AppendRow(nil, 0)}, nil
 	}
-	if len(res.Rows) != 1 {
-		return reply{}, store.NotOne(len(res.Rows))
+	body := append(make([]byte, 0, 256*(len(res.Rows)+1)), '[')
+	for i := range res.Rows {
+		if i > 0 {
+			body = append(body, ',')
+		}
+		if body = res.AppendRow(body, i); len(body) > maxAnswer {
+			return reply{}, fault.New(fault.BadQuery, "the answer is larger than %d bytes; ask for fewer rows or fields", maxAnswer)
+		}
 	}
-	return reply{status: status, single: true, body: res.AppendRow(nil, 0)}, nil
+	return reply{status: status, body: append(body, ']')}, nil
 }

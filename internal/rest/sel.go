@@ -11,6 +11,7 @@ import (
 const (
 	maxFields = 100
 	maxEmbeds = 10
+	maxLevels = 2 // all there is to see: the parent of a row, and its other children
 )
 
 // selection reads the select parameter of a table.
@@ -84,8 +85,8 @@ func (s *selecting) field(t *schema.Table, depth int) (store.Field, error) {
 }
 
 func (s *selecting) embed(t *schema.Table, as, name string, depth int) (store.Field, error) {
-	if s.embeds++; s.embeds > maxEmbeds || depth > 3 {
-		return store.Field{}, fault.New(fault.BadQuery, "select may embed %d tables, 3 levels deep", maxEmbeds)
+	if s.embeds++; s.embeds > maxEmbeds || depth >= maxLevels {
+		return store.Field{}, fault.New(fault.BadQuery, "select may embed %d tables, %d levels deep", maxEmbeds, maxLevels)
 	}
 	e := &store.Embed{}
 	var hints []string

@@ -34,6 +34,20 @@ func (q *request) begin(action schema.Action) error {
 	return q.open()
 }
 
+// bulk bounds the rows of one insert. Each row of a visitor counts, so that a
+// list is no way around the limits.
+func (q *request) bulk(rows int) error {
+	if rows > maxRows {
+		return fault.New(fault.TooLarge, "A request may write %d rows", maxRows)
+	}
+	for i := 1; i < rows && !q.actor.Staff(); i++ {
+		if err := q.crowded(visitorRates[q.table]...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (q *request) insert() (reply, error) {
 	if err := q.begin(schema.Insert.Action); err != nil {
 		return reply{}, err
@@ -44,6 +58,9 @@ func (q *request) insert() (reply, error) {
 	}
 	list, err := objects(body)
 	if err != nil {
+		return reply{}, err
+	}
+	if err := q.bulk(len(list)); err != nil {
 		return reply{}, err
 	}
 	rows, err := q.even(list)
@@ -160,8 +177,12 @@ func (q *request) update() (reply, error) {
 	if len(list) != 1 {
 		return reply{}, fault.New(fault.BadBody, "The body of an update must be one object")
 	}
+	patch, err := q.even(list)
+	if err != nil {
+		return reply{}, err
+	}
 	return q.change(http.StatusNoContent, func(tx store.Session) ([]store.Row, error) {
-		return tx.Update(q.Context(), q.table, q.query.Where, list[0])
+		return tx.Update(q.Context(), q.table, q.query.Where, patch[0])
 	})
 }
 

@@ -42,12 +42,28 @@ var richText = func() *bluemonday.Policy {
 }()
 
 // SanitiseHTML keeps the allowed rich text and closes what was left open, so
-// that a text can neither run a script nor swallow the page after it.
+// that a text can neither run a script nor swallow the page after it. What it
+// returns, it returns unchanged when asked again.
 func SanitiseHTML(s string) string {
 	if !strings.ContainsAny(s, "<>&") {
 		return s
 	}
-	return plainQuotes(richText.Sanitize(balanced(s)))
+	s = sanitised(s)
+	for range 5 {
+		again := sanitised(s)
+		if again == s {
+			return s
+		}
+		s = again
+	}
+	// A text that keeps changing shape was made to: it is shown as it is written.
+	return html.EscapeString(s)
+}
+
+// sanitised balances before, so that the policy sees what a browser would, and
+// after, because taking an element away can change what its neighbours mean.
+func sanitised(s string) string {
+	return asTyped(balanced(richText.Sanitize(balanced(s))))
 }
 
 func balanced(s string) string {
@@ -64,43 +80,53 @@ func balanced(s string) string {
 	return out.String()
 }
 
-var quotes = strings.NewReplacer("&#39;", "'", "&#34;", `"`)
+var (
+	inText = strings.NewReplacer("&#39;", "'", "&#34;", `"`, "\u00a0", "&nbsp;")
+	inTag  = strings.NewReplacer("&#39;", "'", "&#34;", "&quot;", "/>", ">")
+)
 
-// plainQuotes writes quotes outside tags as they were typed, so that a
-// search for "it's" finds it. A raw < always opens a tag here.
-func plainQuotes(s string) string {
+// asTyped writes quotes and spaces as a browser's editor does, so that what it
+// made is kept byte for byte and a search for "it's" finds it. A raw < always
+// opens a tag here, and a raw > closes it.
+func asTyped(s string) string {
 	var out strings.Builder
 	for s != "" {
 		open := strings.IndexByte(s, '<')
 		if open < 0 {
-			out.WriteString(quotes.Replace(s))
+			open = len(s)
+		}
+		inText.WriteString(&out, s[:open])
+		s = s[open:]
+		end := strings.IndexByte(s, '>') + 1
+		inTag.WriteString(&out, s[:end])
+		s = s[end:]
+		if end == 0 {
 			break
 		}
-		out.WriteString(quotes.Replace(s[:open]))
-		end := strings.IndexByte(s[open:], '>')
-		if end < 0 {
-			break
-		}
-		tag := s[open : open+end+1]
-		if strings.HasSuffix(tag, "/>") {
-			tag = tag[:len(tag)-2] + ">"
-		}
-		out.WriteString(tag)
-		s = s[open+end+1:]
 	}
 	return out.String()
 }
 
-var tag = regexp.MustCompile(`<[A-Za-z/!][^>]*>`)
-
 // StripTags takes tags out of a visitor's text and leaves "1 < 2" and "R&D"
-// alone. It repeats, because removing one tag can form another.
+// alone. Removing one tag can form another, which goes too; one pass is
+// enough, so that no text takes long.
 func StripTags(s string) string {
-	for {
-		next := tag.ReplaceAllString(s, "")
-		if next == s {
-			return s
+	out := make([]byte, 0, len(s))
+	open := -1 // where the first tag that is not closed yet begins
+	for i := 0; i < len(s); i++ {
+		c := s[i]
+		if c == '>' && open >= 0 {
+			out, open = out[:open], -1
+			continue
 		}
-		s = next
+		if n := len(out); open < 0 && n > 0 && out[n-1] == '<' && opensTag(c) {
+			open = n - 1
+		}
+		out = append(out, c)
 	}
+	return string(out)
+}
+
+func opensTag(c byte) bool {
+	return c == '/' || c == '!' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }

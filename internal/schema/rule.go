@@ -3,9 +3,10 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
-	"net/url"
+	"net/netip"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -90,20 +91,52 @@ func isBreak(c rune) bool {
 	return unicode.IsControl(c) || unicode.IsSpace(c) || c == '\u2028' || c == '\u2029' || c == '\ufeff'
 }
 
+// What an address may not hold beside breaks: a browser reads a backslash as
+// a slash, and the others end an attribute.
+const unsafeInURL = `\<>"`
+
+func isUnsafe(s string) bool {
+	return strings.ContainsFunc(s, isBreak) || strings.ContainsAny(s, unsafeInURL)
+}
+
+// Shapes of a web address. They are written out, because Go and browsers
+// disagree on which hosts and ports they take; rules.ts has the same ones.
+var (
+	webShape    = regexp.MustCompile(`^(?i:https?)://([^/?#:@\[\]]+|\[[^/?#@\[\]]+\])(?::([0-9]{1,5}))?(?:[/?#]|$)`)
+	hostShape   = regexp.MustCompile(`^(?:[0-9A-Za-z_\x{a1}-\x{10ffff}-]+\.)*[0-9A-Za-z_\x{a1}-\x{10ffff}-]+\.?$`)
+	numberShape = regexp.MustCompile(`(?i:^|\.)(?:[0-9]+|0x[0-9a-f]*)\.?$`)
+)
+
+// hasWebHost tells whether s is a web address with a host and without a user.
 func hasWebHost(s string) bool {
-	if strings.ContainsFunc(s, isBreak) || strings.ContainsAny(s, "\\<>") {
+	if isUnsafe(s) {
 		return false
 	}
-	u, err := url.Parse(s)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Hostname() != "" && u.User == nil
+	parts := webShape.FindStringSubmatch(s)
+	if parts == nil {
+		return false
+	}
+	if port, err := strconv.Atoi(parts[2]); parts[2] != "" && (err != nil || port > 65535) {
+		return false
+	}
+	host := parts[1]
+	if inside, ok := strings.CutPrefix(host, "["); ok {
+		ip, err := netip.ParseAddr(strings.TrimSuffix(inside, "]"))
+		return err == nil && ip.Is6() && ip.Zone() == ""
+	}
+	if numberShape.MatchString(host) {
+		ip, err := netip.ParseAddr(host)
+		return err == nil && ip.Is4()
+	}
+	return hostShape.MatchString(host)
 }
 
 func isPath(s string) bool {
-	return strings.HasPrefix(s, "/") && !strings.HasPrefix(s, "//") && !strings.ContainsFunc(s, isBreak) && !strings.ContainsAny(s, "\\<>\"")
+	return strings.HasPrefix(s, "/") && !strings.HasPrefix(s, "//") && !isUnsafe(s)
 }
 
 func isAddressLink(s string) bool {
-	if strings.ContainsFunc(s, isBreak) || strings.ContainsAny(s, "\\<>\"") {
+	if isUnsafe(s) {
 		return false
 	}
 	scheme, rest, _ := strings.Cut(s, ":")
@@ -111,7 +144,7 @@ func isAddressLink(s string) bool {
 	case "mailto":
 		return ValidEmail(rest)
 	case "tel":
-		return rest != "" && !strings.ContainsFunc(rest, func(c rune) bool { return !strings.ContainsRune("0123456789+-.() ", c) })
+		return rest != "" && strings.Trim(rest, "0123456789+-.()") == ""
 	}
 	return false
 }

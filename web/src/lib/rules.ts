@@ -13,22 +13,31 @@ export function isEmail(s: string): boolean {
   return new TextEncoder().encode(s).length <= 254 && emailShape.test(s) && !breaks.test(s)
 }
 
+/** What an address may not hold beside breaks: a browser reads a backslash as a slash, and the others end an attribute. */
+const isUnsafe = (s: string) => breaks.test(s) || /[\\<>"]/.test(s)
+
+/** Written out rather than left to `new URL`: Go and browsers disagree on which hosts and ports they take. */
+const webShape = /^https?:\/\/([^/?#:@[\]]+|\[[^/?#@[\]]+\])(?::([0-9]{1,5}))?(?:[/?#]|$)/i
+const hostShape = /^(?:[0-9A-Za-z_\u{a1}-\u{10ffff}-]+\.)*[0-9A-Za-z_\u{a1}-\u{10ffff}-]+\.?$/u
+const numberShape = /(?:^|\.)(?:[0-9]+|0x[0-9a-f]*)\.?$/i
+const byte = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+const ipv4Shape = new RegExp(`^(?:${byte}\\.){3}${byte}$`)
+
+/** A web address with a host and without a user. */
 export function isWeb(s: string): boolean {
-  if (breaks.test(s) || /[\\<>]/.test(s) || !/^https?:\/\//i.test(s)) return false
-  try {
-    const url = new URL(s)
-    return url.hostname !== "" && url.username === "" && url.password === ""
-  } catch {
-    return false
-  }
+  if (isUnsafe(s)) return false
+  const [, host, port] = webShape.exec(s) ?? []
+  if (host === undefined || Number(port ?? 0) > 65535) return false
+  if (host.startsWith("[")) return URL.canParse(`http://${host}/`)
+  return numberShape.test(host) ? ipv4Shape.test(host) : hostShape.test(host)
 }
 
 function isPath(s: string): boolean {
-  return s.startsWith("/") && !s.startsWith("//") && !breaks.test(s) && !/[\\<>"]/.test(s)
+  return s.startsWith("/") && !s.startsWith("//") && !isUnsafe(s)
 }
 
 function isAddressLink(s: string): boolean {
-  if (breaks.test(s) || /[\\<>"]/.test(s)) return false
+  if (isUnsafe(s)) return false
   const [, scheme, rest = ""] = /^([a-z]+):(.*)$/i.exec(s) ?? []
   if (scheme?.toLowerCase() === "mailto") return isEmail(rest)
   return scheme?.toLowerCase() === "tel" && /^[0-9+\-.()]+$/.test(rest)

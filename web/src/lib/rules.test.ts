@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest"
+import vectors from "../../../internal/schema/testdata/rules.json"
+import { isEmail, isImage, isLink, isWeb } from "./rules"
+
+const rules = { isEmail, isImage, isLink, isWeb }
+
+/** The vectors that internal/schema reads too: what a form takes, the server takes. */
+describe.each(Object.entries(rules))("%s agrees with the server", (name, holds) => {
+  const cases = vectors.filter((v) => v.rule === name)
+  it("is proven by enough vectors", () => expect(cases.length).toBeGreaterThan(40))
+  it.each(cases.map((v) => [JSON.stringify(v.input), v.input, v.want] as const))(
+    "%s",
+    (_, input, want) => expect(holds(input)).toBe(want),
+  )
+})
