@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"vitrine/internal/content"
@@ -26,7 +27,7 @@ type object = map[string]any
 type site struct {
 	testing.TB
 	db   *store.Store
-	seen *string // everything, as the last refused call left it
+	seen *atomic.Value // text: everything, as the last refused call left it
 }
 
 func each(t *testing.T, test func(t *testing.T, s site)) {
@@ -39,7 +40,7 @@ func each(t *testing.T, test func(t *testing.T, s site)) {
 	})
 }
 
-func at(t testing.TB, db *store.Store) site { return site{t, db, new(string)} }
+func at(t testing.TB, db *store.Store) site { return site{t, db, &atomic.Value{}} }
 
 // call runs a procedure the way a client does: JSON in, JSON out.
 func (s site) call(who schema.Actor, name string, args any) (any, error) {
@@ -56,7 +57,7 @@ func (s site) call(who schema.Actor, name string, args any) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	*s.seen = ""
+	s.seen.Store("")
 	if out == nil {
 		return nil, nil
 	}
@@ -126,7 +127,7 @@ func (s site) everything() string {
 // refused is a call that must fail in one way and leave everything as it was.
 func (s site) refused(who schema.Actor, kind fault.Kind, name string, args any) {
 	s.Helper()
-	before := *s.seen
+	before, _ := s.seen.Load().(string)
 	if before == "" {
 		before = s.everything()
 	}
@@ -144,8 +145,9 @@ func (s site) refused(who schema.Actor, kind fault.Kind, name string, args any) 
 func (s site) unchanged(what, before string) {
 	s.Helper()
 	was := strings.Split(before, "\n")
-	*s.seen = s.everything()
-	for i, line := range strings.Split(*s.seen, "\n") {
+	now := s.everything()
+	s.seen.Store(now)
+	for i, line := range strings.Split(now, "\n") {
 		if line != was[i] {
 			s.Errorf("%s changed something:\n%s\nwas\n%s", what, line, was[i])
 		}

@@ -80,7 +80,7 @@ func TestATeamThatChangedMeanwhileIsNotOverwritten(t *testing.T) {
 		if _, err := s.db.As(editor).Update(t.Context(), &schema.TeamMembers, store.Eq("id", int64(now[2]["id"].(float64))), store.Row{"name": "Renamed"}); err != nil {
 			t.Fatal(err)
 		}
-		*s.seen = ""
+		s.seen.Store("")
 		s.refused(editor, fault.Stale, "save_team", object{"loaded": pairs, "members": members})
 	})
 }
