@@ -26,6 +26,15 @@ type dialect interface {
 	lock(ctx context.Context, q querier, name string) error
 	// hold ends a read whose rows the transaction is about to change.
 	hold() string
+	engine() string
+	// patient lets the statements of a transaction take as long as they need.
+	patient(ctx context.Context, q querier) error
+	// seize keeps others from writing to tables until the transaction ends.
+	seize(ctx context.Context, q querier, tables []*schema.Table) error
+	// lastID asks for the highest number that a table has given out.
+	lastID(t *schema.Table) string
+	// resume numbers the next row after last and after every row there is.
+	resume(ctx context.Context, q querier, t *schema.Table, last int64) error
 	// numbered tells the database that a key was given by hand.
 	numbered(ctx context.Context, q querier, t *schema.Table) error
 	// explain names what a caller can act on; nil means it is not known.

@@ -13,6 +13,9 @@ import (
 // explain names the failures a caller can act on. Everything else stays an
 // internal error.
 func (s *Store) explain(ctx context.Context, t *schema.Table, row Row, err error) error {
+	if err == nil {
+		return nil
+	}
 	var known *fault.Error
 	if errors.As(err, &known) {
 		return err

@@ -53,8 +53,11 @@ func (f *feed) close() {
 
 // record writes the events of a transaction as the last thing before its
 // commit: of two transactions that touch one row, the later one records later.
-func (f *feed) record(ctx context.Context, tx *sql.Tx, events []Event) error {
-	if len(events) == 0 {
+func (f *feed) record(ctx context.Context, tx *sql.Tx, events []Event, wholesale bool) error {
+	tables := tablesOf(events)
+	if wholesale {
+		tables = nil
+	} else if len(events) == 0 {
 		return nil
 	}
 	var rows []map[string]any
@@ -72,7 +75,7 @@ func (f *feed) record(ctx context.Context, tx *sql.Tx, events []Event) error {
 			return err
 		}
 	}
-	_, err := tx.ExecContext(ctx, "SELECT pg_notify($1, $2)", channel, f.instance+" "+strings.Join(tablesOf(events), " "))
+	_, err := tx.ExecContext(ctx, "SELECT pg_notify($1, $2)", channel, f.instance+" "+strings.Join(tables, " "))
 	return err
 }
 

@@ -12,7 +12,9 @@ import (
 )
 
 //go:embed migrations
-var migrationFiles embed.FS
+var embedded embed.FS
+
+var migrationFiles fs.FS = embedded
 
 // migrations are the steps of one engine.
 type migrations struct {
@@ -27,8 +29,9 @@ var (
 )
 
 // migrate applies the steps that are missing, each in a transaction. A
-// database of a newer program is refused.
-func migrate(ctx context.Context, db *sql.DB, m migrations, log *slog.Logger) error {
+// database of a newer program is refused; one of an older program goes to keep
+// first.
+func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want int64) error, log *slog.Logger) error {
 	files, err := fs.Sub(migrationFiles, m.dir)
 	if err != nil {
 		return err
@@ -51,6 +54,11 @@ func migrate(ctx context.Context, db *sql.DB, m migrations, log *slog.Logger) er
 	if have > want {
 		return fmt.Errorf("the database has schema %d and this vitrine knows %d; use a newer vitrine", have, want)
 	}
+	if keep != nil && have > 0 && have < want {
+		if err := keep(have, want); err != nil {
+			return err
+		}
+	}
 	done, err := p.Up(ctx)
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
@@ -71,7 +79,7 @@ func migrationTurn(ctx context.Context, db *sql.DB) (unlock func(), err error) {
 	}
 	tx, err := conn.BeginTx(ctx, nil)
 	if err == nil {
-		_, err = tx.ExecContext(ctx, "SELECT set_config(name, '0', true) FROM unnest(ARRAY['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) AS name")
+		_, err = tx.ExecContext(ctx, noTimeouts)
 	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext('vitrine migrate ' || current_schema()))")

@@ -110,6 +110,38 @@ func (postgres) lock(ctx context.Context, q querier, name string) error {
 
 func (postgres) hold() string { return " FOR UPDATE" }
 
+func (postgres) engine() string { return "postgres" }
+
+const noTimeouts = "SELECT set_config(name, '0', true) FROM unnest(ARRAY['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) AS name"
+
+func (postgres) patient(ctx context.Context, q querier) error {
+	_, err := q.ExecContext(ctx, noTimeouts)
+	return err
+}
+
+// seize leaves readers alone: they see the old rows until the commit.
+func (postgres) seize(ctx context.Context, q querier, tables []*schema.Table) error {
+	names := make([]string, len(tables))
+	for i, t := range tables {
+		names[i] = quote(t.Name)
+	}
+	_, err := q.ExecContext(ctx, "LOCK TABLE "+strings.Join(names, ", ")+" IN SHARE ROW EXCLUSIVE MODE")
+	return err
+}
+
+func (postgres) lastID(t *schema.Table) string {
+	return "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM " + quote(t.Name+"_id_seq")
+}
+
+func (d postgres) resume(ctx context.Context, q querier, t *schema.Table, last int64) error {
+	if err := d.numbered(ctx, q, t); err != nil {
+		return err
+	}
+	_, err := q.ExecContext(ctx, fmt.Sprintf(`SELECT setval(pg_get_serial_sequence('%s', 'id'), $1::bigint) FROM %s s WHERE $1 > s.last_value OR $1 = s.last_value AND NOT s.is_called`,
+		quote(t.Name), quote(t.Name+"_id_seq")), last)
+	return err
+}
+
 // numbered moves the sequence forward only: others may be taking numbers.
 func (postgres) numbered(ctx context.Context, q querier, t *schema.Table) error {
 	_, err := q.ExecContext(ctx, fmt.Sprintf(

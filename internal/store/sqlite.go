@@ -55,7 +55,7 @@ func openSQLite(ctx context.Context, dir string) (write, read *sql.DB, err error
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, nil, fmt.Errorf("make the data folder: %w", err)
 	}
-	path := filepath.Join(dir, "vitrine.db")
+	path := filepath.Join(dir, databaseFile)
 	if err := refuseEmptied(dir, path); err != nil {
 		return nil, nil, err
 	}
@@ -92,7 +92,8 @@ func refuseEmptied(dir, path string) error {
 	return nil
 }
 
-func healthy(ctx context.Context, db *sql.DB) error {
+// sound refuses a file that SQLite finds damaged.
+func sound(ctx context.Context, db *sql.DB) error {
 	var version, verdict string
 	if err := db.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
 		return damaged(err)
@@ -105,6 +106,13 @@ func healthy(ctx context.Context, db *sql.DB) error {
 	}
 	if verdict != "ok" {
 		return damaged(errors.New(verdict))
+	}
+	return nil
+}
+
+func healthy(ctx context.Context, db *sql.DB) error {
+	if err := sound(ctx, db); err != nil {
+		return err
 	}
 	var id int64
 	if err := db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id); err != nil {
@@ -128,8 +136,12 @@ func damaged(err error) error {
 			return fmt.Errorf("open the database: %w", err)
 		}
 	}
-	return fmt.Errorf("the database is damaged, restore from backup (the file is kept as it is): %w", err)
+	return fmt.Errorf("the database is %w, restore from backup (the file is kept as it is): %w", errDamaged, err)
 }
+
+var errDamaged = errors.New("damaged")
+
+func isDamaged(err error) bool { return errors.Is(err, errDamaged) }
 
 func olderThan(version string, want ...int) bool {
 	var have [3]int
@@ -181,6 +193,25 @@ func (sqlite) list(ids []any) any {
 func (sqlite) lock(context.Context, querier, string) error { return nil }
 
 func (sqlite) hold() string { return "" }
+
+func (sqlite) engine() string { return "sqlite" }
+
+func (sqlite) patient(context.Context, querier) error { return nil }
+
+// seize has nothing to do: there is one writer.
+func (sqlite) seize(context.Context, querier, []*schema.Table) error { return nil }
+
+func (sqlite) lastID(t *schema.Table) string {
+	return "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = '" + t.Name + "'"
+}
+
+func (sqlite) resume(ctx context.Context, q querier, t *schema.Table, last int64) error {
+	_, err := q.ExecContext(ctx, "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = ?", last, t.Name)
+	if err == nil {
+		_, err = q.ExecContext(ctx, "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 WHERE ?2 > 0 AND NOT EXISTS (SELECT 1 FROM sqlite_sequence WHERE name = ?1)", t.Name, last)
+	}
+	return err
+}
 
 func (sqlite) numbered(context.Context, querier, *schema.Table) error { return nil }
 

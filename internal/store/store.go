@@ -31,6 +31,7 @@ type Store struct {
 	write   *sql.DB // SQLite only
 	writer  *writer // SQLite only
 	feed    *feed   // PostgreSQL only
+	file    string  // SQLite only
 	lock    *os.File
 	now     func() time.Time
 	log     *slog.Logger
@@ -66,19 +67,21 @@ func (s *Store) openSQLite(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("make the data folder: %w", err)
 	}
 	if o.Exclusive {
-		if s.lock, err = lockFile(filepath.Join(o.Dir, "serve.lock"), syscall.LOCK_NB); err != nil {
-			return fmt.Errorf("another vitrine serve is using %s; stop it first, or give this one another VITRINE_DATA", o.Dir)
+		if s.lock, err = claim(o.Dir); err != nil {
+			return err
 		}
-	}
-	if s.write, s.read, err = openSQLite(ctx, o.Dir); err != nil {
-		return err
 	}
 	turn, err := lockFile(filepath.Join(o.Dir, "migrate.lock"), 0)
 	if err != nil {
 		return fmt.Errorf("wait for a migration: %w", err)
 	}
 	defer turn.Close()
-	if err := migrate(ctx, s.write, sqliteMigrations, s.log); err != nil {
+	if s.write, s.read, err = openSQLite(ctx, o.Dir); err != nil {
+		return err
+	}
+	s.file = filepath.Join(o.Dir, databaseFile)
+	keep := func(have, want int64) error { return keepBefore(ctx, s.write, o.Dir, have, want, s.log) }
+	if err := migrate(ctx, s.write, sqliteMigrations, keep, s.log); err != nil {
 		return err
 	}
 	if err := os.WriteFile(filepath.Join(o.Dir, "initialised"), nil, 0o600); err != nil {
@@ -93,7 +96,7 @@ func (s *Store) openPostgres(ctx context.Context, o Options) (err error) {
 	if s.read, err = openPostgres(ctx, o.URL); err != nil {
 		return err
 	}
-	if err := migrate(ctx, s.read, postgresMigrations, s.log); err != nil {
+	if err := migrate(ctx, s.read, postgresMigrations, nil, s.log); err != nil {
 		return err
 	}
 	config, err := postgresConfig(o.URL)

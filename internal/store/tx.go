@@ -16,7 +16,9 @@ type transaction struct {
 	q      querier
 	raised map[doc]bool // documents whose version this transaction has raised
 	events []Event
-	places map[doc]int // where a row's event stands in events
+	// wholesale says that whole tables were replaced, which no event tells of.
+	wholesale bool
+	places    map[doc]int // where a row's event stands in events
 }
 
 // doc names a row. A nil key stands for every row of the table.
@@ -94,7 +96,7 @@ func (x Session) once(ctx context.Context, work func(Session) error) (err error)
 		return err
 	}
 	events := settle(x.tx.events, x.Now())
-	if err := x.store.feed.record(ctx, sqlTx, events); err != nil {
+	if err := x.store.feed.record(ctx, sqlTx, events, x.tx.wholesale); err != nil {
 		return x.store.explain(ctx, &schema.Settings, nil, fmt.Errorf("record changes: %w", err))
 	}
 	if err := sqlTx.Commit(); err != nil {
@@ -103,7 +105,9 @@ func (x Session) once(ctx context.Context, work func(Session) error) (err error)
 		}
 		return unavailable(fmt.Errorf("commit: %w", err))
 	}
-	if len(events) > 0 {
+	if x.tx.wholesale {
+		x.store.changes.announce(nil)
+	} else if len(events) > 0 {
 		x.store.changes.announce(tablesOf(events))
 	}
 	return nil

@@ -42,6 +42,7 @@ type job struct {
 	session Session
 	work    func(Session) error
 	events  []Event
+	all     bool // whole tables were replaced
 	err     error
 	done    chan struct{}
 }
@@ -193,7 +194,12 @@ func (w *writer) together(jobs []*job, grow bool) (again []*job) {
 		return nil
 	}
 	for _, j := range jobs {
-		if j.err == nil && len(j.events) > 0 {
+		switch {
+		case j.err != nil:
+		case j.all:
+			w.store.changes.announce(nil)
+			w.store.changes.deliver(j.events)
+		case len(j.events) > 0:
 			w.store.changes.announce(tablesOf(j.events))
 			w.store.changes.deliver(j.events)
 		}
@@ -217,7 +223,7 @@ func without(jobs []*job, lost int) (again []*job) {
 			close(j.done)
 			continue
 		}
-		j.err, j.events = nil, nil
+		j.err, j.events, j.all = nil, nil, false
 		again = append(again, j)
 	}
 	return again
@@ -262,7 +268,7 @@ func (w *writer) one(conn *sql.Conn, j *job) (lost bool) {
 		}
 		return true
 	}
-	j.events = settle(x.tx.events, x.Now())
+	j.events, j.all = settle(x.tx.events, x.Now()), x.tx.wholesale
 	return false
 }
 

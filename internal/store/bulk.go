@@ -1,0 +1,165 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"vitrine/internal/schema"
+)
+
+// Engine names the kind of database: "sqlite" or "postgres".
+func (s *Store) Engine() string { return s.dia.engine() }
+
+// Snapshot is the database as it was at one moment, whatever is written
+// meanwhile. It knows no actor: it is for copies of everything.
+type Snapshot struct {
+	store *Store
+	q     querier
+}
+
+// Snapshot lets look read for as long as it takes, without holding up anyone.
+func (s *Store) Snapshot(ctx context.Context, look func(Snapshot) error) error {
+	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead})
+	if err != nil {
+		return s.explain(ctx, &schema.Settings, nil, fmt.Errorf("begin: %w", err))
+	}
+	defer tx.Rollback()
+	if err := s.dia.patient(ctx, tx); err != nil {
+		return s.explain(ctx, &schema.Settings, nil, err)
+	}
+	return look(Snapshot{s, tx})
+}
+
+// Each calls f with every row of a table, in the order of the keys. It holds
+// a page of rows at a time.
+func (v Snapshot) Each(ctx context.Context, t *schema.Table, f func(Row) error) error {
+	columns := everyColumn(t)
+	var last any
+	for {
+		b := &builder{dia: v.store.dia}
+		b.write("SELECT ", columnList(t), " FROM ", quote(t.Name))
+		if last != nil {
+			b.write(" WHERE ", quote(t.Key().Name), " > ", b.mark(t.Key(), last))
+		}
+		b.write(fmt.Sprintf(" ORDER BY %s LIMIT %d", quote(t.Key().Name), batch))
+		rows, err := v.q.QueryContext(ctx, b.text.String(), b.args...)
+		if err != nil {
+			return v.store.explain(ctx, t, nil, err)
+		}
+		values, err := scan(rows, columns)
+		if err != nil {
+			return v.store.explain(ctx, t, nil, err)
+		}
+		for _, value := range values {
+			row := make(Row, len(columns))
+			for i, c := range columns {
+				row[c.Name] = value[i]
+			}
+			if err := f(row); err != nil {
+				return err
+			}
+		}
+		if len(values) < batch {
+			return nil
+		}
+		last = values[len(values)-1][0]
+	}
+}
+
+// Count tells how many rows a table has.
+func (v Snapshot) Count(ctx context.Context, t *schema.Table) (n int64, err error) {
+	err = v.one(ctx, t, "SELECT count(*) FROM "+quote(t.Name), &n)
+	return n, err
+}
+
+// LastID is the highest number that a table has given to a row, whether the
+// row is still there or not; 0 when it gives none.
+func (v Snapshot) LastID(ctx context.Context, t *schema.Table) (n int64, err error) {
+	if t.Key().Identity {
+		err = v.one(ctx, t, v.store.dia.lastID(t), &n)
+	}
+	return n, err
+}
+
+// Schema is the number of the newest migration that was applied.
+func (v Snapshot) Schema(ctx context.Context) (n int64, err error) {
+	err = v.one(ctx, &schema.Settings, "SELECT max(version_id) FROM goose_db_version", &n)
+	return n, err
+}
+
+func (v Snapshot) one(ctx context.Context, t *schema.Table, text string, into *int64) error {
+	rows, err := v.q.QueryContext(ctx, text)
+	if err != nil {
+		return v.store.explain(ctx, t, nil, err)
+	}
+	defer rows.Close()
+	if rows.Next() {
+		err = rows.Scan(into)
+	}
+	return v.store.explain(ctx, t, nil, errors.Join(err, rows.Err()))
+}
+
+func everyColumn(t *schema.Table) []*schema.Column {
+	columns := make([]*schema.Column, len(t.Columns))
+	for i := range t.Columns {
+		columns[i] = &t.Columns[i]
+	}
+	return columns
+}
+
+// Overwrite prepares the transaction for replacing whole tables: nobody else
+// writes to them until it ends, no statement is cut short, and at the commit
+// listeners hear that anything may have changed.
+func (x Session) Overwrite(ctx context.Context, tables ...*schema.Table) error {
+	if x.tx == nil || x.actor.Role != schema.System {
+		return errors.New("overwrite is for transactions of the server itself")
+	}
+	x.tx.wholesale = true
+	return x.store.explain(ctx, &schema.Settings, nil, errors.Join(x.store.dia.patient(ctx, x.tx.q), x.store.dia.seize(ctx, x.tx.q, tables)))
+}
+
+// Clear removes the rows under the condition after Overwrite. No event tells
+// of them.
+func (x Session) Clear(ctx context.Context, t *schema.Table, where Cond) error {
+	b := &builder{dia: x.store.dia}
+	b.write("DELETE FROM ", quote(t.Name), " WHERE ")
+	b.where(t, where)
+	_, err := x.tx.q.ExecContext(ctx, b.text.String(), b.args...)
+	return x.store.explain(ctx, t, nil, err)
+}
+
+// Refill stores rows after Overwrite exactly as they are given, versions and
+// times included; every column must be there. The database's own checks hold.
+func (x Session) Refill(ctx context.Context, t *schema.Table, rows []Row) error {
+	for start := 0; start < len(rows); start += batch {
+		part := rows[start:min(start+batch, len(rows))]
+		b := &builder{dia: x.store.dia}
+		b.write("INSERT INTO ", quote(t.Name), " (", columnList(t), ") VALUES ")
+		for i, row := range part {
+			if i > 0 {
+				b.write(", ")
+			}
+			marks := make([]string, len(t.Columns))
+			for j := range t.Columns {
+				marks[j] = b.mark(&t.Columns[j], row[t.Columns[j].Name])
+			}
+			b.write("(", strings.Join(marks, ", "), ")")
+		}
+		if _, err := x.tx.q.ExecContext(ctx, b.text.String(), b.args...); err != nil {
+			return x.store.explain(ctx, t, nil, err)
+		}
+	}
+	return nil
+}
+
+// Resume makes a table number its next row after last and after every row it
+// has. A number that was given out never comes again.
+func (x Session) Resume(ctx context.Context, t *schema.Table, last int64) error {
+	if !t.Key().Identity {
+		return nil
+	}
+	return x.store.explain(ctx, t, nil, x.store.dia.resume(ctx, x.tx.q, t, last))
+}

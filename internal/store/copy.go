@@ -1,0 +1,191 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net/url"
+	"os"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	sqlitelib "modernc.org/sqlite"
+)
+
+const databaseFile = "vitrine.db"
+
+// CopyTo writes the SQLite database as it is now into a new file, readable by
+// its owner alone. Writers go on meanwhile; what was committed before the call
+// is in the copy. PostgreSQL has no such file.
+func (s *Store) CopyTo(ctx context.Context, path string) error {
+	if s.file == "" {
+		return errors.New("only a SQLite database can be copied as a file")
+	}
+	db, err := sql.Open("sqlite", sqliteDSN(s.file, false))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return vacuumInto(ctx, db, path)
+}
+
+func vacuumInto(ctx context.Context, db *sql.DB, path string) error {
+	// Made first, so that nobody else can read it even while it is written.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err != nil {
+		return fmt.Errorf("copy the database: %w", err)
+	}
+	defer f.Close()
+	if _, err = db.ExecContext(ctx, "VACUUM INTO ?", path); err == nil {
+		err = f.Sync()
+	}
+	if err != nil {
+		os.Remove(path)
+		return fmt.Errorf("copy the database: %w", err)
+	}
+	return nil
+}
+
+// OpenCopy opens a SQLite file for reading alone, after checking that it is
+// sound and ours. It is not migrated.
+func OpenCopy(ctx context.Context, path string) (*Store, error) {
+	s := &Store{dia: sqlite{}, now: time.Now, log: slog.New(slog.DiscardHandler)}
+	q := url.Values{"mode": {"ro"}, "_pragma": {"query_only(1)", "trusted_schema(0)", "cell_size_check(1)", "mmap_size(0)", "cache_size(-8000)"}}
+	var err error
+	if s.read, err = sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode()); err != nil {
+		return nil, err
+	}
+	var id int64
+	if err = sound(ctx, s.read); err == nil {
+		err = s.read.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id)
+	}
+	if err == nil && id != appID {
+		err = errors.New("this is no database of Vitrine")
+	}
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Known is the number of the newest migration that this program knows.
+func Known() int64 {
+	files, err := fs.ReadDir(migrationFiles, sqliteMigrations.dir)
+	if err != nil || len(files) == 0 {
+		return 0
+	}
+	var n int64
+	fmt.Sscanf(files[len(files)-1].Name(), "%d", &n)
+	return n
+}
+
+// Claim keeps every server away from a SQLite folder until release, and fails
+// while one is there.
+func Claim(dir string) (release func(), err error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("make the data folder: %w", err)
+	}
+	lock, err := claim(dir)
+	if err != nil {
+		return nil, err
+	}
+	return func() { lock.Close() }, nil
+}
+
+func claim(dir string) (*os.File, error) {
+	lock, err := lockFile(filepath.Join(dir, "serve.lock"), syscall.LOCK_NB)
+	if err != nil {
+		return nil, fmt.Errorf("another vitrine serve is using %s; stop it first, or give this one another VITRINE_DATA", dir)
+	}
+	return lock, nil
+}
+
+// Replace puts the content of the SQLite file at path in place of the database
+// in dir, in one transaction: a crash leaves the old or the new one. A database
+// that is damaged is put aside under another name. The folder must be claimed.
+func Replace(ctx context.Context, dir, path string) (aside string, err error) {
+	turn, err := lockFile(filepath.Join(dir, "migrate.lock"), 0)
+	if err != nil {
+		return "", fmt.Errorf("wait for a migration: %w", err)
+	}
+	defer turn.Close()
+	target := filepath.Join(dir, databaseFile)
+	db, err := sql.Open("sqlite", sqliteDSN(target, false))
+	if err != nil {
+		return "", err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	if err := sound(ctx, db); err != nil {
+		if !isDamaged(err) {
+			return "", err
+		}
+		db.Close()
+		if aside, err = putAside(target); err != nil {
+			return "", err
+		}
+		if db, err = sql.Open("sqlite", sqliteDSN(target, false)); err != nil {
+			return aside, err
+		}
+		defer db.Close()
+		db.SetMaxOpenConns(1)
+	}
+	if err := pour(ctx, db, path); err != nil {
+		return aside, fmt.Errorf("replace the database: %w", err)
+	}
+	return aside, errors.Join(sound(ctx, db), os.Chmod(target, 0o600))
+}
+
+// pour copies all pages of a file into an open database as one transaction.
+func pour(ctx context.Context, db *sql.DB, path string) error {
+	conn, err := db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	return conn.Raw(func(c any) error {
+		backup, err := c.(interface {
+			NewRestore(string) (*sqlitelib.Backup, error)
+		}).NewRestore("file:" + (&url.URL{Path: path}).EscapedPath() + "?mode=ro")
+		if err != nil {
+			return err
+		}
+		more, err := backup.Step(-1)
+		if err == nil && more {
+			err = errors.New("the copy ended early")
+		}
+		return errors.Join(err, backup.Finish())
+	})
+}
+
+func putAside(target string) (string, error) {
+	aside := target + ".damaged-" + time.Now().UTC().Format("20060102T150405Z")
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		if err := os.Rename(target+suffix, aside+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return "", fmt.Errorf("put the damaged database aside: %w", err)
+		}
+	}
+	return aside, nil
+}
+
+// keepBefore copies the database of an older program before it is migrated.
+func keepBefore(ctx context.Context, db *sql.DB, dir string, have, want int64, log *slog.Logger) error {
+	dir = filepath.Join(dir, "backups")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return fmt.Errorf("make the backup folder: %w", err)
+	}
+	path := filepath.Join(dir, fmt.Sprintf("vitrine-before-schema-%d-%s.db", want, time.Now().UTC().Format("20060102T150405.000000Z")))
+	if err := vacuumInto(ctx, db, path+".part"); err != nil {
+		return fmt.Errorf("back up before the migration: %w", err)
+	}
+	if err := os.Rename(path+".part", path); err != nil {
+		return fmt.Errorf("back up before the migration: %w", err)
+	}
+	log.Info("kept a copy before the migration", "file", path, "schema", have)
+	return nil
+}
