@@ -31,3 +31,10 @@ func (x Session) Raw(ctx context.Context, text string, args ...any) error {
 	_, err := x.tx.q.ExecContext(ctx, text, args...)
 	return err
 }
+
+// BreakDisk does what an I/O error does.
+func (s *Store) BreakDisk(err error) {
+	s.writer.mu.Lock()
+	defer s.writer.mu.Unlock()
+	s.writer.broken = err
+}

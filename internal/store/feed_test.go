@@ -1,0 +1,135 @@
+package store_test
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+func TestALongTransactionElsewhereHoldsNoEventsUp(t *testing.T) {
+	s := storetest.Postgres(t)
+	heard := listenAfter(t, s)
+	other, err := s.SQL().Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Rollback()
+	if _, err := other.Exec("INSERT INTO settings (name, value) VALUES ('import', 'running')"); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 3 {
+		add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
+		eventually(t, time.Second, "the event", func() bool { return len(heard.events()) == n+1 })
+	}
+	if err := other.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if got := len(heard.until(t, s)); got != 3 {
+		t.Errorf("%d events were delivered, want each of the 3 once", got)
+	}
+}
+
+func TestEventsAreDeliveredOnceAndInTheOrderOfEachRow(t *testing.T) {
+	url := storetest.PostgresURL(t)
+	stores := []*store.Store{storetest.Open(t, store.Options{URL: url}), storetest.Open(t, store.Options{URL: url})}
+	ears := []*ear{listenAfter(t, stores[0]), listenAfter(t, stores[1])}
+	var ids []any
+	for n := range 3 {
+		ids = append(ids, add(t, stores[0], &schema.TeamMembers, store.Row{"name": fmt.Sprint(n)})["id"])
+	}
+	const writers, rounds = 6, 10
+	var wg sync.WaitGroup
+	for w := range writers {
+		wg.Go(func() {
+			db := stores[w%2].As(editor)
+			for n := range rounds {
+				db.Tx(t.Context(), func(tx store.Session) error {
+					_, err := tx.Update(t.Context(), &schema.TeamMembers, store.Eq("id", ids[(w+n)%3]), store.Row{"position": fmt.Sprint(w, n)})
+					if err != nil {
+						t.Error(err)
+					}
+					if n == 4 {
+						return errors.New("rolled back")
+					}
+					return err
+				})
+			}
+		})
+	}
+	wg.Wait()
+	for i, e := range ears {
+		versions := map[int64]int64{}
+		total := 0
+		for _, ev := range e.until(t, stores[i]) {
+			if ev.Table != &schema.TeamMembers {
+				continue // the fence of the other ear
+			}
+			id := ev.New.Int("id")
+			if v := ev.New.Int("version"); v != versions[id]+1 {
+				t.Errorf("instance %d heard version %d of row %d after %d", i, v, id, versions[id])
+			}
+			versions[id] = ev.New.Int("version")
+			total++
+		}
+		if want := 3 + writers*(rounds-1); total != want {
+			t.Errorf("instance %d heard %d events, want %d", i, total, want)
+		}
+	}
+}
+
+func TestTheFeedComesBackAfterItsConnectionIsCut(t *testing.T) {
+	s := storetest.Open(t, store.Options{URL: storetest.PostgresURL(t) + "&application_name=vitrine-cut"})
+	heard := listenAfter(t, s)
+	var cut int
+	if err := s.SQL().QueryRow(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+		WHERE application_name = 'vitrine-cut' AND pid <> pg_backend_pid() AND query ~ 'LEFT JOIN changes|DELETE FROM changes'`).Scan(&cut); err != nil || cut != 1 {
+		t.Fatalf("%d connections were cut (%v), want the feed's own", cut, err)
+	}
+	add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
+	eventually(t, 5*time.Second, "the event", func() bool { return len(heard.events()) == 1 })
+	eventually(t, 5*time.Second, "anything may have changed meanwhile", func() bool {
+		all := heard.changes()
+		return len(all) > 0 && len(all[len(all)-1]) == 0
+	})
+}
+
+func TestADeleteThatComesTooLateKeepsTheChildren(t *testing.T) {
+	s := storetest.Postgres(t)
+	hero := add(t, s, &schema.HeroContent, store.Row{"title": "Build"})["id"]
+	add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": hero, "title": "Kept"})
+	before := get(t, s, &schema.HeroContent, hero).Int("version")
+	first, err := s.SQL().Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer first.Rollback()
+	if _, err := first.Exec("UPDATE hero_content SET version = version + 1"); err != nil {
+		t.Fatal(err)
+	}
+	var gone []store.Row
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		gone, err = s.As(editor).Delete(t.Context(), &schema.HeroContent, store.All{store.Eq("id", hero), store.Eq("version", before)})
+	})
+	eventually(t, 3*time.Second, "the delete waits for the row", func() bool {
+		var waiting int
+		s.ReadSQL().QueryRow("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%hero_content%FOR UPDATE'").Scan(&waiting)
+		return waiting > 0
+	})
+	if err := first.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	wg.Wait()
+	if err != nil || len(gone) != 0 {
+		t.Errorf("the delete gave %v, %v; want nothing, as the version had moved on", gone, err)
+	}
+	if n, err := s.Itself().Count(t.Context(), &schema.FeaturedAreas); n != 1 || err != nil {
+		t.Errorf("%d children are left (%v), want 1", n, err)
+	}
+}
