@@ -37,7 +37,7 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	conn.SetReadLimit(maxFrame)
-	k := newSocket(s, conn, speaks)
+	k := newSocket(s, conn, speaks, address)
 	if !s.add(k) {
 		k.close(websocket.StatusGoingAway, "the server is stopping")
 		return
@@ -120,7 +120,7 @@ func addressOf(r *http.Request) string {
 func (s *Server) enter(address string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.capped && s.from[address] >= perAddress {
+	if s.limits != nil && s.from[address] >= perAddress {
 		return false
 	}
 	s.from[address]++

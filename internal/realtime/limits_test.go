@@ -75,6 +75,22 @@ func TestOneAddressHasALimitedNumberOfSockets(t *testing.T) {
 	}
 }
 
+func TestAFloodOfFramesEndsTheSocket(t *testing.T) {
+	c := open(t, storetest.SQLite(t), limited).dial(t, "2.0.0")
+	go func() {
+		for c.conn.Write(t.Context(), websocket.MessageText, []byte(`[null,"1","phoenix","heartbeat",{}]`)) == nil {
+		}
+	}()
+	for beats := 0; ; beats++ {
+		if _, err := c.read(); err != nil {
+			if websocket.CloseStatus(err) != websocket.StatusPolicyViolation || beats < 50 {
+				t.Errorf("after %d heartbeats the socket ended with %v", beats, err)
+			}
+			return
+		}
+	}
+}
+
 func TestASocketHasALimitedNumberOfChannels(t *testing.T) {
 	s := storetest.SQLite(t)
 	c := open(t, s).dial(t, "2.0.0")

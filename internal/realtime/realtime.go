@@ -31,6 +31,10 @@ const (
 	closePatient = 2 * time.Second
 )
 
+// frameRate is what the clients of one address may send: heartbeats and a
+// page full of joins, not a flood.
+var frameRate = limit.Rate{Name: "realtime frames", Count: 1200, Per: time.Minute, Burst: 600}
+
 // Options say whom to listen to and whom to trust.
 type Options struct {
 	Store *store.Store
@@ -38,7 +42,7 @@ type Options struct {
 	Identify func(ctx context.Context, token string) (schema.Actor, error)
 	AnonKey  string
 	Origins  []string       // pages that may connect, besides those of the same host
-	Limits   *limit.Limiter // nil lifts the cap on sockets of one address
+	Limits   *limit.Limiter // nil lifts the caps on sockets and frames of one address
 	Log      *slog.Logger
 }
 
@@ -47,7 +51,7 @@ type Server struct {
 	identify func(ctx context.Context, token string) (schema.Actor, error)
 	anonKey  string
 	origins  []string
-	capped   bool
+	limits   *limit.Limiter
 	log      *slog.Logger
 	idle     time.Duration
 	queue    int // messages that may wait for one socket
@@ -67,7 +71,7 @@ type Server struct {
 // New starts to listen to the store. Close ends it.
 func New(o Options) *Server {
 	s := &Server{
-		identify: o.Identify, anonKey: o.AnonKey, origins: o.Origins, capped: o.Limits != nil, log: o.Log,
+		identify: o.Identify, anonKey: o.AnonKey, origins: o.Origins, limits: o.Limits, log: o.Log,
 		idle: idleAfter, queue: maxQueued,
 		commits: make(chan []store.Event, maxBacklog), sockets: map[*socket]bool{}, from: map[string]int{},
 	}

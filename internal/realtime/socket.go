@@ -18,11 +18,12 @@ const (
 // socket is one client. Its channels and its queue belong to mu; the frames
 // it receives are handled one after another.
 type socket struct {
-	server *Server
-	conn   *websocket.Conn
-	speaks serializer
-	ctx    context.Context
-	cancel context.CancelFunc
+	server  *Server
+	conn    *websocket.Conn
+	speaks  serializer
+	address string
+	ctx     context.Context
+	cancel  context.CancelFunc
 
 	mu       sync.Mutex
 	channels map[string]*channel
@@ -37,8 +38,8 @@ type message struct{ head, body, tail []byte }
 
 func (m message) size() int { return len(m.head) + len(m.body) + len(m.tail) }
 
-func newSocket(s *Server, conn *websocket.Conn, speaks serializer) *socket {
-	k := &socket{server: s, conn: conn, speaks: speaks, channels: map[string]*channel{}, wake: make(chan struct{}, 1)}
+func newSocket(s *Server, conn *websocket.Conn, speaks serializer, address string) *socket {
+	k := &socket{server: s, conn: conn, speaks: speaks, address: address, channels: map[string]*channel{}, wake: make(chan struct{}, 1)}
 	k.ctx, k.cancel = context.WithCancel(s.ctx)
 	return k
 }
@@ -59,6 +60,10 @@ func (k *socket) serve() {
 			return
 		}
 		idle.Reset(k.server.idle)
+		if err := k.server.limits.Allow(frameRate, k.address); err != nil {
+			k.close(websocket.StatusPolicyViolation, "too many frames")
+			return
+		}
 		if kind != websocket.MessageText {
 			continue // binary frames are broadcasts, which are not offered
 		}
