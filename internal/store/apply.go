@@ -148,7 +148,7 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 	b.write(" WHERE ")
 	b.where(t, where)
 	b.write(" RETURNING ", columnList(t))
-	out, err := x.changed(ctx, t, b, patch)
+	out, err := x.guarded(ctx, t, patch, func() ([]Row, error) { return x.changed(ctx, t, b, patch) })
 	if err != nil {
 		return nil, err
 	}
@@ -228,7 +228,7 @@ func (x Session) delete(ctx context.Context, t *schema.Table, where Cond) ([]Row
 	b.write("DELETE FROM ", quote(t.Name), " WHERE ")
 	b.where(t, where)
 	b.write(" RETURNING ", columnList(t))
-	out, err := x.returning(ctx, t, b, nil)
+	out, err := x.guarded(ctx, t, nil, func() ([]Row, error) { return x.returning(ctx, t, b, nil) })
 	if err != nil {
 		return nil, err
 	}
