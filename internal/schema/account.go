@@ -30,6 +30,7 @@ var Users = Table{
 		Stamp("updated_at"),
 		Moment("last_sign_in_at"),
 		Moment("disabled_at"),
+		Moment("invited_at"),
 	},
 }
 
@@ -44,6 +45,7 @@ var Sessions = Table{
 		Text("user_agent").Default(""),
 		Text("address").Default(""),
 		Text("aal").Default("aal1"),
+		Doc("amr").Optional(), // null in sessions that are older than the column
 	},
 }
 
@@ -66,6 +68,34 @@ var OneTimeTokens = Table{
 		Title("hash").Required(""),
 		Ident("user_id").refers(&Users),
 		Title("kind").OneOf("", "recovery", "invite"),
+		Stamp("created_at"),
+	},
+}
+
+// Factors are second factors: secrets that an authenticator app shares with
+// us, sealed with a key that is not in the database.
+var Factors = Table{
+	Name: "auth_factors", Internal: true,
+	Columns: Columns{
+		Ident("id"),
+		Ident("user_id").refers(&Users),
+		Title("friendly_name").Default(""),
+		Blob("secret"),
+		BigInt("last_step").Default(0), // no code of this step or before it is taken again
+		Stamp("created_at"),
+		Stamp("updated_at"),
+		Moment("verified_at"),
+		Moment("last_challenged_at"),
+	},
+}
+
+// Challenges are invitations to prove a factor, each to one session.
+var Challenges = Table{
+	Name: "auth_challenges", Internal: true,
+	Columns: Columns{
+		Ident("id"),
+		Ident("factor_id").refers(&Factors),
+		Ident("session_id").refers(&Sessions),
 		Stamp("created_at"),
 	},
 }
