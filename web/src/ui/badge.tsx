@@ -2,7 +2,7 @@ import { cva, type VariantProps } from "class-variance-authority"
 import type { ReactNode } from "react"
 
 const style = cva(
-  "inline-flex h-5.5 items-center gap-1.5 rounded-md px-2 text-micro font-medium tabular-nums",
+  "inline-flex h-5.5 items-center gap-1.5 rounded-[6px] px-2 text-micro font-medium tabular-nums",
   {
     variants: {
       look: {

@@ -37,7 +37,7 @@ export function SearchField({ value, onChange, placeholder, found }: Props) {
         <button
           type="button"
           aria-label="Clear search"
-          className="absolute top-1 right-1 grid size-8 cursor-pointer place-items-center rounded-md text-ink-3 hover:text-ink"
+          className="absolute top-1 right-1 grid size-8 cursor-pointer place-items-center rounded-[6px] text-ink-3 hover:text-ink"
           onClick={() => {
             onChange("")
             input.current?.focus()

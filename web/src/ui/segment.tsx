@@ -15,7 +15,11 @@ type Props<Value extends string> = {
 export function Segment<Value extends string>(props: Props<Value>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls
-    <div role="group" aria-label={props.label} className="segment">
+    <div
+      role="group"
+      aria-label={props.label}
+      className={props.compact ? "segment segment-sm" : "segment"}
+    >
       {props.choices.map((choice) => (
         <button
           key={choice.value}

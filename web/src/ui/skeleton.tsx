@@ -2,7 +2,7 @@ import { cn } from "@/lib/cn"
 
 /** A grey bar where text will be. */
 export function Bar({ className }: { className?: string }) {
-  return <span className={cn("skeleton block rounded", className)} />
+  return <span className={cn("skeleton block rounded-[4px]", className)} />
 }
 
 /** Boxes of the size of what is loading, announced once. */

@@ -36,8 +36,15 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
       </div>
       <NavTree onGo={onGo} />
       <div className="-mx-3 mt-2 border-t border-line px-3 pt-3.5">
-        <div className="flex items-center justify-between gap-2 px-2">
-          <p className="text-micro text-ink-3">Signed in as {role}</p>
+        <p className="px-2 text-micro text-ink-3">Signed in as {role}</p>
+        <p className="truncate px-2 font-medium" title={email}>
+          {email}
+        </p>
+        <div className="mt-2 flex items-center gap-1">
+          <button type="button" className="nav-row" onClick={() => void signOut()}>
+            <LogOut aria-hidden="true" />
+            Sign Out
+          </button>
           <Segment
             label="Theme"
             compact
@@ -46,13 +53,6 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
             choices={THEMES.map((value) => ({ value, ...themes[value] }))}
           />
         </div>
-        <p className="truncate px-2 font-medium" title={email}>
-          {email}
-        </p>
-        <button type="button" className="nav-row mt-2" onClick={() => void signOut()}>
-          <LogOut aria-hidden="true" />
-          Sign Out
-        </button>
       </div>
     </>
   )

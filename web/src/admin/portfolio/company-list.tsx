@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { type Form, forms } from "@/ui/art/objects"
 import { Confirm } from "@/ui/confirm"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
@@ -28,6 +29,7 @@ export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) 
         text="Add the first one to show it on the homepage."
       />
     )
+  const drawn = forms(data.map((company) => company.name))
   return (
     <div className="card overflow-hidden">
       <table className="data-table table-fixed">
@@ -41,10 +43,11 @@ export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) 
           </tr>
         </thead>
         <tbody>
-          {data.map((company) => (
+          {data.map((company, index) => (
             <CompanyRow
               key={company.id}
               company={company}
+              form={drawn[index] as Form}
               onEdit={() => onEdit(company)}
               onDelete={() => setDoomed(company)}
             />

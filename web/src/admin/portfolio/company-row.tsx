@@ -1,19 +1,20 @@
 import { ExternalLink, Pencil, Trash2 } from "lucide-react"
+import type { Form } from "@/ui/art/objects"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
 import { Switch } from "@/ui/switch"
 import { type Company, useActivate } from "./api"
 import { CompanyThumb } from "./company-thumb"
 
-type Props = { company: Company; onEdit: () => void; onDelete: () => void }
+type Props = { company: Company; form: Form; onEdit: () => void; onDelete: () => void }
 
-export function CompanyRow({ company, onEdit, onDelete }: Props) {
+export function CompanyRow({ company, form, onEdit, onDelete }: Props) {
   const activate = useActivate()
   const { id, name, description, is_active } = company
   return (
     <tr>
       <td>
         <span className="flex items-center gap-3 font-medium">
-          <CompanyThumb company={company} />
+          <CompanyThumb company={company} form={form} />
           <span className="truncate" title={name}>
             {name}
           </span>

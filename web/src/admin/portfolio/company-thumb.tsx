@@ -1,19 +1,19 @@
 import { useState } from "react"
 import { Drawing } from "@/ui/art/drawing"
-import { forms } from "@/ui/art/objects"
+import type { Form } from "@/ui/art/objects"
 import type { Scene } from "@/ui/art/scene"
 import { vessel } from "@/ui/art/vessel"
 import { type Company, PLACEHOLDER_LOGO } from "./api"
 
 /** A company's logo, or its vessel while it has none. */
-export function CompanyThumb({ company }: { company: Pick<Company, "name" | "logo_url"> }) {
-  const { name, logo_url } = company
+export function CompanyThumb({ company, form }: { company: Company; form: Form }) {
+  const { logo_url } = company
   const [broken, setBroken] = useState<string>()
   const isDrawn = logo_url === PLACEHOLDER_LOGO || logo_url === "" || logo_url === broken
   return (
     <span className="thumb size-10">
       {isDrawn ? (
-        <Drawing scene={small} of={name} fit="xMidYMax meet" className="thumb-art size-8" />
+        <Drawing scene={small} of={JSON.stringify(form)} fit="xMidYMax meet" className="size-8" />
       ) : (
         <img
           src={logo_url}
@@ -26,14 +26,22 @@ export function CompanyThumb({ company }: { company: Pick<Company, "name" | "log
   )
 }
 
-function small(name: string): Scene {
-  const [form] = forms([name])
-  if (!form) return { w: 1, h: 1, body: "" }
+function small(of: string): Scene {
+  const form = JSON.parse(of) as Form
   const scale = 30 / Math.max(form.w, form.h)
   const [w, h] = [form.w * scale, form.h * scale]
   return {
     w: 36,
     h: 36,
-    body: vessel({ cx: 18, base: 33, w, h, kind: form.kind, mode: "ink", step: 3, shadow: false }),
+    body: vessel({
+      cx: 18,
+      base: 33,
+      w,
+      h,
+      kind: form.kind,
+      mode: "solid",
+      step: 3.4,
+      shadow: false,
+    }),
   }
 }

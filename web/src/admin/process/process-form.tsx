@@ -37,6 +37,7 @@ export function ProcessForm({ doc }: { doc: Process }) {
         items={steps.fields}
         idOf={(step) => step.key}
         nameOf={(step) => step.title || "step"}
+        rowClass={() => "items-start!"}
         onMove={(keys) =>
           steps.move(
             ...moveOne(

@@ -37,6 +37,7 @@ export function TeamForm({ doc }: { doc: Team }) {
         items={members.fields}
         idOf={(member) => member.key}
         nameOf={(member) => member.name || "member"}
+        rowClass={() => "items-start!"}
         onMove={(order) => members.move(...moveOne(keys, order))}
       >
         {(_, index) => (

@@ -1,3 +1,5 @@
+import { SPRITE } from "./sprite"
+
 /** The gradients of all drawings. Once per page, before the first drawing, never inside something hidden. */
 export const ART_DEFS = `<svg class="art-defs" width="0" height="0" aria-hidden="true" focusable="false"><defs>${[
   linear(
@@ -31,7 +33,7 @@ export const ART_DEFS = `<svg class="art-defs" width="0" height="0" aria-hidden=
     ["1", "var(--dot-lo)"],
   ),
   radial("gPool", "", ["0", "#DFFFF5", ".55"], ["1", "#DFFFF5", "0"]),
-].join("")}</defs></svg>`
+].join("")}</defs>${SPRITE}</svg>`
 
 type Stop = [offset: string, color: string, opacity?: string]
 
