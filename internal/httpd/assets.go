@@ -118,21 +118,22 @@ func (a *Assets) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	h.Set("Content-Type", f.kind)
 	h.Set("Cache-Control", f.cache)
-	h.Set("ETag", f.etag)
-	body := f.content
+	body, etag := f.content, f.etag
 	if f.packed != nil {
 		h.Set("Vary", "Accept-Encoding")
 		br, gz := f.packed()
-		switch accepted := r.Header.Get("Accept-Encoding"); {
-		case strings.Contains(accepted, "br"):
-			h.Set("Content-Encoding", "br")
+		switch encoding := negotiate(r.Header.Values("Accept-Encoding")); encoding {
+		case "br":
 			body = br
-		case strings.Contains(accepted, "gzip"):
-			h.Set("Content-Encoding", "gzip")
+			h.Set("Content-Encoding", encoding)
+		case "gzip":
 			body = gz
+			h.Set("Content-Encoding", encoding)
 		}
+		etag = f.etag[:len(f.etag)-1] + h.Get("Content-Encoding") + `"` // other bytes, other tag
 	}
-	if r.Header.Get("If-None-Match") == f.etag {
+	h.Set("ETag", etag)
+	if matches(r.Header.Values("If-None-Match"), etag) {
 		h.Del("Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return

@@ -1,11 +1,9 @@
 package httpd
 
 import (
-	"errors"
 	"net"
-	"os"
+	"net/netip"
 	"sync"
-	"time"
 )
 
 const (
@@ -13,44 +11,29 @@ const (
 	maxPerAddress  = 256
 )
 
-// listener caps connections, in all and per address, and can stop accepting
-// without closing the socket: clients that connect meanwhile wait in the
-// kernel's queue instead of being refused.
+// listener caps connections, in all and per address.
 type listener struct {
 	net.Listener
 	capped  bool
-	exempt  func(addr string) bool
+	exempt  func(netip.Addr) bool
 	mu      sync.Mutex
 	open    int
 	perAddr map[string]int
-	closed  chan struct{}
-	once    sync.Once
 }
 
-func newListener(inner net.Listener, capped bool, exempt func(string) bool) *listener {
-	return &listener{Listener: inner, capped: capped, exempt: exempt, perAddr: map[string]int{}, closed: make(chan struct{})}
-}
-
-// pause stops accepting; connections wait in the queue of the socket.
-func (l *listener) pause() {
-	if tcp, ok := l.Listener.(*net.TCPListener); ok {
-		tcp.SetDeadline(time.Now())
-	}
+func newListener(inner net.Listener, capped bool, exempt func(netip.Addr) bool) *listener {
+	return &listener{Listener: inner, capped: capped, exempt: exempt, perAddr: map[string]int{}}
 }
 
 func (l *listener) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()
 		if err != nil {
-			if errors.Is(err, os.ErrDeadlineExceeded) {
-				<-l.closed
-				return nil, net.ErrClosed
-			}
 			return nil, err
 		}
 		at, _ := parseHost(c.RemoteAddr().String())
 		key := folded(at)
-		if !l.enter(key) {
+		if !l.enter(key, l.exempt(at)) {
 			c.Close()
 			continue
 		}
@@ -58,15 +41,10 @@ func (l *listener) Accept() (net.Conn, error) {
 	}
 }
 
-func (l *listener) Close() error {
-	l.once.Do(func() { close(l.closed) })
-	return l.Listener.Close()
-}
-
-func (l *listener) enter(key string) bool {
+func (l *listener) enter(key string, exempt bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.capped && (l.open >= maxConnections || l.perAddr[key] >= maxPerAddress && !l.exempt(key)) {
+	if l.capped && (l.open >= maxConnections || l.perAddr[key] >= maxPerAddress && !exempt) {
 		return false
 	}
 	l.open++

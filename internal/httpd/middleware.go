@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"runtime/debug"
@@ -37,57 +38,81 @@ func (h LogHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 func (h LogHandler) WithGroup(name string) slog.Handler { return LogHandler{h.Handler.WithGroup(name)} }
 
 // identified gives a request its id and catches what panics below.
-func identified(log *slog.Logger, next http.Handler) http.Handler {
+func (s *Server) identified(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		var raw [8]byte
 		rand.Read(raw[:])
 		id := hex.EncodeToString(raw[:])
 		ctx := context.WithValue(r.Context(), requestIDKey{}, id)
 		w.Header().Set("X-Request-Id", id)
-		out := &recorder{ResponseWriter: w}
+		out := &recorder{ResponseWriter: w, last: s.stopping.Load}
 		started := time.Now()
 		defer func() {
 			if p := recover(); p != nil {
-				if p == http.ErrAbortHandler {
-					panic(p)
-				}
-				log.ErrorContext(ctx, "panic", "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
-				if out.status == 0 {
-					w.Header().Set("Content-Type", "application/json; charset=utf-8")
-					w.WriteHeader(http.StatusInternalServerError)
-					w.Write([]byte(`{"code":"XX000","message":"Something went wrong.","details":null,"hint":null}`))
-				}
+				s.panicked(ctx, out, r, p)
 			}
-			if log.Enabled(ctx, slog.LevelDebug) {
-				log.DebugContext(ctx, "request", "method", r.Method, "path", r.URL.Path, "status", out.status, "took", time.Since(started))
+			if s.log.Enabled(ctx, slog.LevelDebug) {
+				s.log.DebugContext(ctx, "request", "method", r.Method, "path", r.URL.Path, "status", out.status, "took", time.Since(started))
 			}
 		}()
 		next.ServeHTTP(out, r.WithContext(ctx))
 	})
 }
 
-// recorder remembers the status of an answer.
+// panicked logs a panic and answers without a word about it. An answer that
+// has begun is cut off, so that nobody takes a part for the whole.
+func (s *Server) panicked(ctx context.Context, out *recorder, r *http.Request, p any) {
+	if p == http.ErrAbortHandler {
+		panic(p)
+	}
+	s.log.ErrorContext(ctx, "panic", "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
+	if out.status != 0 {
+		panic(http.ErrAbortHandler)
+	}
+	for _, name := range []string{"Content-Length", "Content-Encoding", "Content-Disposition", "Content-Range", "ETag", "Last-Modified"} {
+		out.Header().Del(name)
+	}
+	refuse(out, http.StatusInternalServerError, "XX000", "Something went wrong.")
+}
+
+// refuse answers in the form that the clients of the backend read.
+func refuse(w http.ResponseWriter, status int, code, message string) {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	fmt.Fprintf(w, `{"code":%q,"message":%q,"details":null,"hint":null}`, code, message)
+}
+
+// recorder remembers the status of an answer, and says on the last answer of
+// a connection that it is the last.
 type recorder struct {
 	http.ResponseWriter
 	status int
+	last   func() bool
 }
 
 func (w *recorder) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
+		if w.last() && status >= 200 {
+			w.Header().Set("Connection", "close")
+		}
 	}
 	w.ResponseWriter.WriteHeader(status)
 }
 
 func (w *recorder) Write(b []byte) (int, error) {
 	if w.status == 0 {
-		w.status = http.StatusOK
+		w.WriteHeader(http.StatusOK)
 	}
 	return w.ResponseWriter.Write(b)
 }
 
 // Unwrap lets http.ResponseController and the websocket reach the connection.
 func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
+
+// dataPolicy lets an answer that is no page do nothing in a browser.
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
 // secured sets the headers that every answer carries.
 func secured(next http.Handler) http.Handler {
@@ -100,14 +125,16 @@ func secured(next http.Handler) http.Handler {
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
-		if len(r.URL.RequestURI()) > maxURL {
-			http.Error(w, "The address is too long.", http.StatusRequestURITooLong)
+		h.Set("Content-Security-Policy", dataPolicy) // pages and files have their own
+		if len(r.RequestURI) > maxURL {
+			refuse(w, http.StatusRequestURITooLong, "PGRST100", "The address is too long.")
 			return
 		}
 		switch r.Method {
 		case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
 		default:
-			http.Error(w, "The method is not known here.", http.StatusMethodNotAllowed)
+			w.Header().Set("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+			refuse(w, http.StatusMethodNotAllowed, "PGRST117", "The method is not known here.")
 			return
 		}
 		next.ServeHTTP(w, r)
@@ -118,14 +145,11 @@ func secured(next http.Handler) http.Handler {
 // but data comes back.
 func (s *Server) backend(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
 		if s.cors(w, r) {
 			return
 		}
 		if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
-			w.Header().Set("Content-Type", "application/json; charset=utf-8")
-			w.WriteHeader(http.StatusUnsupportedMediaType)
-			w.Write([]byte(`{"code":"PGRST102","statusCode":"415","error":"unsupported","message":"Send the body without Content-Encoding.","details":null,"hint":null}`))
+			refuse(w, http.StatusUnsupportedMediaType, "PGRST102", "Send the body without Content-Encoding.")
 			return
 		}
 		actor, err := s.identify(r)

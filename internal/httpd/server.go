@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"sync/atomic"
 	"time"
 
 	"vitrine/internal/schema"
@@ -17,9 +18,11 @@ import (
 const (
 	maxURL     = 8 << 10
 	maxHeaders = 16 << 10
-	// settle is how long open connections may still send a request that was on
-	// its way when the stop began; net/http would drop it.
+	// settle is how long a stopping server still takes requests, telling each
+	// client that its connection ends; net/http drops what it reads later.
 	settle = 400 * time.Millisecond
+	// arrive is how long a connection taken last has to send its request.
+	arrive = 200 * time.Millisecond
 	drain  = 10 * time.Second
 )
 
@@ -47,12 +50,13 @@ type Server struct {
 	capped   bool
 	log      *slog.Logger
 	handler  http.Handler
+	stopping atomic.Bool
 }
 
 // New assembles the routes.
 func New(o Options) *Server {
 	s := &Server{identify: o.Identify, ready: o.Ready, proxies: o.Proxies, origins: o.Origins, capped: o.Capped, log: o.Log}
-	s.handler = secured(identified(o.Log, s.routes(o)))
+	s.handler = s.identified(secured(s.routes(o)))
 	return s
 }
 
@@ -60,8 +64,9 @@ func New(o Options) *Server {
 func (s *Server) Handler() http.Handler { return s.handler }
 
 // Serve answers on the listener until ctx ends, then lets running requests
-// finish: it stops accepting without closing the socket, gives open
-// connections a moment for requests already on their way, and waits.
+// finish: for a moment it goes on and says on every answer that the connection
+// ends, then it takes no more connections, and waits for those it has. Idle
+// connections are closed last: a request may be on its way on them.
 func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 	ln := newListener(inner, s.capped, s.exempt)
 	srv := &http.Server{
@@ -80,9 +85,10 @@ func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 		return err
 	case <-ctx.Done():
 	}
-	ln.pause()
-	srv.SetKeepAlivesEnabled(false)
+	s.stopping.Store(true)
 	time.Sleep(settle)
+	ln.Close()
+	time.Sleep(arrive)
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
 	err := srv.Shutdown(last)
@@ -93,13 +99,5 @@ func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 	return err
 }
 
-func (s *Server) exempt(addr string) bool {
-	p, err := netip.ParsePrefix(addr)
-	at := p.Addr()
-	if err != nil {
-		if at, err = netip.ParseAddr(addr); err != nil {
-			return false
-		}
-	}
-	return at.IsLoopback() || addr == "::/64" || s.trusts(at)
-}
+// exempt tells who may hold any number of connections.
+func (s *Server) exempt(at netip.Addr) bool { return at.IsLoopback() || s.trusts(at) }
