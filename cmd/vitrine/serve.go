@@ -98,11 +98,11 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	if err := c.firstAdmin(ctx, p.auth); err != nil {
 		return nil, err
 	}
-	folder, err := storage.OpenFolder(filepath.Join(c.Data, "uploads"))
+	disk, err := storage.OpenDisk(ctx, c.StorageURL, c.Data)
 	if err != nil {
 		return nil, err
 	}
-	p.storage = storage.New(storage.Options{Store: s, Disk: folder, Limits: limits, Log: log})
+	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Log: log})
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: c.CORSOrigins, Limits: limits, Log: log})
 	tables := rest.New(rest.Options{Store: s, Procedures: content.Procedures(), Limits: limits, Keep: c.Cache == "on", Log: log})
 	assets, err := httpd.NewAssets(web.Dist())

@@ -25,6 +25,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/schema"
+	"vitrine/internal/storage/s3test"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )
@@ -35,8 +36,27 @@ type site struct {
 	*httptest.Server
 	t       *testing.T
 	handler *Handler
-	dir     string
+	dir     string // of the files; "" when they lie in a bucket
 	now     time.Time
+}
+
+// each runs test on both engines with files in a folder, and once with files
+// in a bucket.
+func each(t *testing.T, test func(t *testing.T, x *site)) {
+	t.Helper()
+	storetest.Each(t, func(t *testing.T, s *store.Store) { test(t, open(t, s)) })
+	t.Run("s3", func(t *testing.T) { test(t, inBucket(t, s3test.Start(t))) })
+}
+
+func inBucket(t *testing.T, server *s3test.Server) *site {
+	t.Helper()
+	disk, err := OpenS3(t.Context(), server.URL("logos"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := open(t, storetest.SQLite(t), func(o *Options) { o.Disk = disk })
+	x.dir = ""
+	return x
 }
 
 func open(t *testing.T, s *store.Store, change ...func(*Options)) *site {
@@ -138,14 +158,15 @@ func (x *site) public(name string) answer {
 
 func (x *site) files() []string {
 	x.t.Helper()
-	entries, err := os.ReadDir(x.dir)
+	out := []string{}
+	err := x.handler.disk.Each(x.t.Context(), func(file string, _ time.Time) error {
+		out = append(out, file)
+		return nil
+	})
 	if err != nil {
 		x.t.Fatal(err)
 	}
-	out := []string{}
-	for _, e := range entries {
-		out = append(out, e.Name())
-	}
+	slices.Sort(out)
 	return out
 }
 
@@ -162,8 +183,7 @@ func (x *site) wantError(a answer, status int, code string) {
 var logo = pngOf(noisy(12, 9))
 
 func TestAnUploadIsServedAsItCame(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		x := open(t, s)
+	each(t, func(t *testing.T, x *site) {
 		body, kind := form([2]string{"cacheControl", "3600"}, [2]string{"", string(logo)})
 		a := x.do("editor", "POST", "object/portfolio-logos/logo_1_a.png", body, "Content-Type", kind, "x-upsert", "false")
 		if a.StatusCode != 200 || a.field("Key") != "portfolio-logos/logo_1_a.png" || len(a.field("Id")) != 36 {
@@ -215,6 +235,9 @@ func TestAnUploadIsServedAsItCame(t *testing.T) {
 			if strings.Contains(file, ".") {
 				t.Errorf("on disk there is %q, not a name of our own", file)
 			}
+			if x.dir == "" {
+				continue
+			}
 			if stat, err := os.Stat(filepath.Join(x.dir, file)); err != nil || stat.Mode().Perm() != 0o600 {
 				t.Errorf("%s: %v, %v", file, stat.Mode(), err)
 			}
@@ -223,8 +246,7 @@ func TestAnUploadIsServedAsItCame(t *testing.T) {
 }
 
 func TestWhatIsNoPictureIsRefusedAndLeavesNothing(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		x := open(t, s)
+	each(t, func(t *testing.T, x *site) {
 		big := append(slices.Clone(logo), make([]byte, maxUpload)...)
 		var small bytes.Buffer
 		z := gzip.NewWriter(&small)
@@ -279,8 +301,7 @@ func TestWhatIsNoPictureIsRefusedAndLeavesNothing(t *testing.T) {
 }
 
 func TestATakenNameIsRefusedBeforeTheContent(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		x := open(t, s)
+	each(t, func(t *testing.T, x *site) {
 		x.put("a.png", logo)
 		x.wantError(x.put("a.png", append(slices.Clone(logo), 'x')), 409, "KeyAlreadyExists")
 		a := x.do("editor", "POST", "object/portfolio-logos/a.png", bytes.NewReader(pngOf(noisy(3, 3))), "x-upsert", "true")
@@ -296,8 +317,7 @@ func TestATakenNameIsRefusedBeforeTheContent(t *testing.T) {
 }
 
 func TestOfUploadsAtOnceExactlyOneWins(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		x := open(t, s)
+	each(t, func(t *testing.T, x *site) {
 		var mu sync.Mutex
 		var won [][]byte
 		var all sync.WaitGroup
@@ -325,8 +345,7 @@ func TestOfUploadsAtOnceExactlyOneWins(t *testing.T) {
 }
 
 func TestOnlyStaffChangeTheBucket(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		x := open(t, s)
+	each(t, func(t *testing.T, x *site) {
 		x.put("kept.png", logo)
 		calls := [][3]string{
 			{"POST", "object/portfolio-logos/new.png", string(logo)},
@@ -400,8 +419,7 @@ func TestWhatIsNotOfferedIsSaid(t *testing.T) {
 }
 
 func TestListAndRemove(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		x := open(t, s)
+	each(t, func(t *testing.T, x *site) {
 		for _, name := range []string{"zz_c.png", "ZZ_a.png", "zz_b.png", "zzxd.png", "other.png"} {
 			x.put(name, logo)
 		}
@@ -500,12 +518,11 @@ func TestAFullDiskIsSaidAndStoresNothing(t *testing.T) {
 }
 
 func TestLeftoversOfACrashAreSwept(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		x := open(t, s)
+	each(t, func(t *testing.T, x *site) {
 		x.put("a.png", logo)
 		kept := x.files()
 		for _, name := range []string{"ORPHAN", "HALF" + unfinished} {
-			if err := os.WriteFile(filepath.Join(x.dir, name), logo[:20], 0o600); err != nil {
+			if err := x.handler.disk.Put(t.Context(), name, logo[:20]); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -550,12 +567,13 @@ func TestAFileIsThereWholeOrNotAtAll(t *testing.T) {
 }
 
 func TestTheRowOfALostFileIsNotServed(t *testing.T) {
-	x := open(t, storetest.SQLite(t))
-	x.put("a.png", logo)
-	if err := os.Remove(filepath.Join(x.dir, x.files()[0])); err != nil {
-		t.Fatal(err)
-	}
-	x.wantError(x.public("a.png"), 404, "NoSuchKey")
+	each(t, func(t *testing.T, x *site) {
+		x.put("a.png", logo)
+		if err := x.handler.disk.Remove(t.Context(), x.files()[0]); err != nil {
+			t.Fatal(err)
+		}
+		x.wantError(x.public("a.png"), 404, "NoSuchKey")
+	})
 }
 
 func TestOnePictureIsDecodedAtATime(t *testing.T) {
