@@ -185,22 +185,34 @@ func (s *Service) administer(ctx context.Context, who string, takesAdmin bool, c
 // keepsAdmin tells whether somebody else can still administer the site, if
 // the user could.
 func keepsAdmin(ctx context.Context, tx store.Session, userID string) error {
-	profiles, err := tx.Select(ctx, &schema.UserProfiles, store.Query{Where: store.All{store.Eq("role", string(schema.Admin))}})
-	if err != nil {
+	ids, err := admins(ctx, tx)
+	if err != nil || !slices.Contains(ids, userID) {
 		return err
-	}
-	ids := []string{}
-	for _, p := range profiles {
-		ids = append(ids, p.Text("user_id"))
-	}
-	if !slices.Contains(ids, userID) {
-		return nil
 	}
 	n, err := tx.Count(ctx, &schema.Users, store.In("id", ids...), store.Neq("id", userID), store.IsNull("disabled_at"))
 	if err == nil && n == 0 {
 		err = sentence(fault.Invalid, "The last administrator cannot be removed, disabled or given another role.")
 	}
 	return err
+}
+
+// admins are the ids that have the role, whether or not they can sign in.
+func admins(ctx context.Context, db store.Session) (ids []string, err error) {
+	profiles, err := db.Select(ctx, &schema.UserProfiles, store.Query{Where: store.All{store.Eq("role", string(schema.Admin))}})
+	for _, p := range profiles {
+		ids = append(ids, p.Text("user_id"))
+	}
+	return ids, err
+}
+
+// administered tells whether somebody can administer the site.
+func administered(ctx context.Context, db store.Session) (bool, error) {
+	ids, err := admins(ctx, db)
+	if err != nil || len(ids) == 0 {
+		return false, err
+	}
+	n, err := db.Count(ctx, &schema.Users, store.In("id", ids...), store.IsNull("disabled_at"))
+	return n > 0, err
 }
 
 // find names a user by address or id.
@@ -219,11 +231,11 @@ func (s *Service) find(ctx context.Context, db store.Session, who string) (User,
 	return *u, nil
 }
 
-// EnsureAdmin makes the first account when there is none at all. Without a
+// EnsureAdmin makes an account when nobody can administer the site. Without a
 // password it makes one up and returns it, to be printed once. A password
 // that the operator set is judged by length and commonness alone.
 func (s *Service) EnsureAdmin(ctx context.Context, email, password string) (created bool, printed string, err error) {
-	if n, err := s.store.Itself().Count(ctx, &schema.Users); n > 0 || err != nil {
+	if done, err := administered(ctx, s.store.Itself()); done || err != nil {
 		return false, "", err
 	}
 	if password == "" {
@@ -246,7 +258,7 @@ func (s *Service) EnsureAdmin(ctx context.Context, email, password string) (crea
 		if err := tx.Lock(ctx, adminLock); err != nil {
 			return err
 		}
-		if n, err := tx.Count(ctx, &schema.Users); n > 0 || err != nil {
+		if done, err := administered(ctx, tx); done || err != nil {
 			return err
 		}
 		created = true

@@ -172,3 +172,22 @@ func TestTheFirstAdminTakesTheGivenPassword(t *testing.T) {
 		h.want(h.signIn("boss@example.com", "given by the operator"), 200, "")
 	})
 }
+
+func TestEditorsAloneGetAnAdmin(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, db *store.Store) {
+		h := build(t, db)
+		if _, err := h.s.AddUser(t.Context(), editor, password, schema.Editor); err != nil {
+			t.Fatal(err)
+		}
+		if created, _, err := h.s.EnsureAdmin(t.Context(), editor, "given by the operator"); created || !fault.Is(err, fault.Duplicate) {
+			t.Errorf("an address that is taken: %v %v", created, err)
+		}
+		created, printed, err := h.s.EnsureAdmin(t.Context(), "admin@vitrine.local", "")
+		if !created || printed == "" || err != nil {
+			t.Errorf("%v %q %v", created, printed, err)
+		}
+		if created, _, err := h.s.EnsureAdmin(t.Context(), "other@vitrine.local", ""); created || err != nil {
+			t.Errorf("a second start: %v %v", created, err)
+		}
+	})
+}
