@@ -48,6 +48,7 @@ var wire = map[fault.Kind]struct {
 	fault.BadToken:         {http.StatusUnauthorized, "PGRST301"},
 	fault.NoSession:        {http.StatusUnauthorized, "PGRST301"},
 	fault.ExpiredToken:     {http.StatusUnauthorized, "PGRST303"},
+	fault.NeedsFactor:      {http.StatusForbidden, "insufficient_aal"},
 }
 
 // Kinds that only this protocol knows.

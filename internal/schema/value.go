@@ -53,11 +53,7 @@ func (c *Column) Cast(v any) (any, error) {
 		return nil, nil
 	case string:
 		if c.Type == JSON {
-			raw, err := json.Marshal(x)
-			if err != nil {
-				return nil, c.bad(x)
-			}
-			return c.document(raw)
+			return c.document(encode(x))
 		}
 		value, err := c.Parse(x)
 		if s, ok := value.(string); ok && err == nil {
@@ -97,14 +93,23 @@ func (c *Column) Cast(v any) (any, error) {
 			return c.document(x)
 		}
 	}
-	raw, err := json.Marshal(v)
-	if err != nil {
-		return nil, c.bad("?")
-	}
+	raw := encode(v)
 	if c.Type == JSON {
 		return c.document(raw)
 	}
 	return c.Cast(string(raw))
+}
+
+// encode writes what came as JSON as JSON again, without the escapes that only
+// a page would need. What JSON cannot hold becomes nothing, which is no value.
+func encode(v any) []byte {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if e.Encode(v) != nil {
+		return nil
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
 }
 
 func (c *Column) bad(text string) error {
