@@ -45,7 +45,8 @@ const (
 	BadKey       Kind = "bad key"   // an apikey that is not the public one
 	BadToken     Kind = "bad token" // a bearer that does not verify
 	ExpiredToken Kind = "expired token"
-	NoSession    Kind = "no session" // a good token whose session has ended
+	NoSession    Kind = "no session"     // a good token whose session has ended
+	NeedsFactor  Kind = "needs a factor" // a live session that still owes its second factor
 
 	Denied Kind = "denied"
 	Stale  Kind = "stale" // the document changed since the caller read it

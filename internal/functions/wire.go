@@ -30,6 +30,7 @@ var statuses = map[fault.Kind]int{
 	fault.BadToken:         http.StatusUnauthorized,
 	fault.NoSession:        http.StatusUnauthorized,
 	fault.Denied:           http.StatusForbidden,
+	fault.NeedsFactor:      http.StatusForbidden,
 	fault.Crowded:          http.StatusTooManyRequests,
 	fault.Unavailable:      http.StatusServiceUnavailable,
 	fault.TimedOut:         http.StatusServiceUnavailable,

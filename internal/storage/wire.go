@@ -21,6 +21,7 @@ var wire = map[fault.Kind]struct {
 	fault.NotOffered:   {http.StatusMethodNotAllowed, "not_offered", "InvalidRequest"},
 	fault.Denied:       {http.StatusForbidden, "Unauthorized", "AccessDenied"},
 	fault.BadToken:     {http.StatusUnauthorized, "Unauthorized", "InvalidJWT"},
+	fault.NeedsFactor:  {http.StatusForbidden, "Unauthorized", "insufficient_aal"},
 	fault.Invalid:      {http.StatusUnsupportedMediaType, "invalid_mime_type", "InvalidMimeType"},
 	fault.TooLarge:     {http.StatusRequestEntityTooLarge, "Payload too large", "EntityTooLarge"},
 	fault.BadValue:     {http.StatusBadRequest, "InvalidKey", "InvalidKey"},
