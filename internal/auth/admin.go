@@ -13,9 +13,9 @@ import (
 	"vitrine/internal/store"
 )
 
-// adminLock makes changes that could take away the last admin wait for each
-// other. It is taken before a user's own lock.
-const adminLock = "auth admins"
+// adminLock makes instances that start at once wait for each other. A write
+// to a profile takes it too, after the user's own lock.
+var adminLock = schema.UserProfiles.Name
 
 // AddUser makes an account with a password and a role.
 func (s *Service) AddUser(ctx context.Context, email, password string, role schema.Role) (User, error) {
@@ -73,10 +73,13 @@ func setProfile(ctx context.Context, tx store.Session, userID string, role schem
 	return err
 }
 
-// ListUsers returns every account with its role, by address.
+// ListUsers returns every account with its role and factors, by address.
 func (s *Service) ListUsers(ctx context.Context) ([]User, error) {
-	db := s.store.Itself()
-	rows, err := db.Select(ctx, &schema.Users, store.Query{Order: []store.Order{store.Asc("email")}})
+	return s.users(ctx, s.store.Itself())
+}
+
+func (s *Service) users(ctx context.Context, db store.Session, which ...store.Cond) ([]User, error) {
+	rows, err := db.Select(ctx, &schema.Users, store.Query{Where: which, Order: []store.Order{store.Asc("email")}})
 	if err != nil {
 		return nil, err
 	}
@@ -88,10 +91,18 @@ func (s *Service) ListUsers(ctx context.Context) ([]User, error) {
 	for _, p := range profiles {
 		roles[p.Text("user_id")] = schema.Role(p.Text("role"))
 	}
+	factors, err := db.Select(ctx, &schema.Factors, store.Query{Order: []store.Order{store.Asc("created_at")}})
+	if err != nil {
+		return nil, err
+	}
+	owned := map[string][]factor{}
+	for _, f := range factors {
+		owned[f.Text("user_id")] = append(owned[f.Text("user_id")], factorOf(f))
+	}
 	out := make([]User, len(rows))
 	for i, row := range rows {
 		out[i] = userOf(row)
-		out[i].Role = roles[out[i].ID]
+		out[i].Role, out[i].factors = roles[out[i].ID], owned[out[i].ID]
 	}
 	return out, nil
 }
@@ -123,17 +134,28 @@ func (s *Service) SetPassword(ctx context.Context, who, password string) error {
 
 // SetRole gives a user another role, from their next request on.
 func (s *Service) SetRole(ctx context.Context, who string, role schema.Role) error {
+	return s.setRole(ctx, s.store.Itself(), who, role)
+}
+
+func (s *Service) setRole(ctx context.Context, db store.Session, who string, role schema.Role) error {
 	if err := checkRole(role); err != nil {
 		return err
 	}
-	return s.administer(ctx, who, role != schema.Admin, func(tx store.Session, u User) error {
+	return s.administer(ctx, db, who, func(tx store.Session, u User) error {
 		return setProfile(ctx, tx, u.ID, role)
 	})
 }
 
 // SetDisabled shuts an account and ends its sessions, or opens it again.
 func (s *Service) SetDisabled(ctx context.Context, who string, disabled bool) error {
-	return s.administer(ctx, who, disabled, func(tx store.Session, u User) error {
+	return s.setDisabled(ctx, s.store.Itself(), who, disabled)
+}
+
+func (s *Service) setDisabled(ctx context.Context, db store.Session, who string, disabled bool) error {
+	return s.administer(ctx, db, who, func(tx store.Session, u User) error {
+		if disabled == u.Disabled() {
+			return nil
+		}
 		patch := store.Row{"disabled_at": nil, "updated_at": s.now()}
 		if disabled {
 			patch["disabled_at"] = s.now()
@@ -147,7 +169,11 @@ func (s *Service) SetDisabled(ctx context.Context, who string, disabled bool) er
 
 // RemoveUser deletes an account with its role and its sessions.
 func (s *Service) RemoveUser(ctx context.Context, who string) error {
-	return s.administer(ctx, who, true, func(tx store.Session, u User) error {
+	return s.remove(ctx, s.store.Itself(), who)
+}
+
+func (s *Service) remove(ctx context.Context, db store.Session, who string) error {
+	return s.administer(ctx, db, who, func(tx store.Session, u User) error {
 		if _, err := tx.Delete(ctx, &schema.UserProfiles, store.Eq("user_id", u.ID)); err != nil {
 			return err
 		}
@@ -159,13 +185,34 @@ func (s *Service) RemoveUser(ctx context.Context, who string) error {
 	})
 }
 
-// administer changes an account, and refuses when that would take from the
-// site its last admin.
-func (s *Service) administer(ctx context.Context, who string, takesAdmin bool, change func(tx store.Session, u User) error) error {
-	return s.store.Itself().Tx(ctx, func(tx store.Session) error {
-		if err := tx.Lock(ctx, adminLock); err != nil {
+// ResetFactors takes all second factors from a user who lost their phone, and
+// ends their sessions: the phone may have held one.
+func (s *Service) ResetFactors(ctx context.Context, who string) error {
+	return s.resetFactors(ctx, s.store.Itself(), who)
+}
+
+// resetFactors leaves the session that asks for it, at the first level.
+func (s *Service) resetFactors(ctx context.Context, db store.Session, who string) error {
+	asking := db.Actor().SessionID
+	return s.administer(ctx, db, who, func(tx store.Session, u User) error {
+		if _, err := tx.Delete(ctx, &schema.Factors, store.Eq("user_id", u.ID)); err != nil {
 			return err
 		}
+		var others []store.Cond
+		if asking != "" {
+			others = append(others, store.Neq("id", asking))
+		}
+		if err := s.endAccess(ctx, tx, u.ID, others...); err != nil {
+			return err
+		}
+		return s.lower(ctx, tx, session{id: asking, userID: u.ID})
+	})
+}
+
+// administer changes an account as the server itself. The store refuses what
+// would take from the site its last admin.
+func (s *Service) administer(ctx context.Context, db store.Session, who string, change func(tx store.Session, u User) error) error {
+	return db.AsSystem().Tx(ctx, func(tx store.Session) error {
 		u, err := s.find(ctx, tx, who)
 		if err != nil {
 			return err
@@ -173,46 +220,11 @@ func (s *Service) administer(ctx context.Context, who string, takesAdmin bool, c
 		if err := tx.Lock(ctx, userLock(u.ID)); err != nil {
 			return err
 		}
-		if takesAdmin {
-			if err := keepsAdmin(ctx, tx, u.ID); err != nil {
-				return err
-			}
+		if u, err = s.find(ctx, tx, u.ID); err != nil {
+			return err
 		}
 		return change(tx, u)
 	})
-}
-
-// keepsAdmin tells whether somebody else can still administer the site, if
-// the user could.
-func keepsAdmin(ctx context.Context, tx store.Session, userID string) error {
-	ids, err := admins(ctx, tx)
-	if err != nil || !slices.Contains(ids, userID) {
-		return err
-	}
-	n, err := tx.Count(ctx, &schema.Users, store.In("id", ids...), store.Neq("id", userID), store.IsNull("disabled_at"))
-	if err == nil && n == 0 {
-		err = sentence(fault.Invalid, "The last administrator cannot be removed, disabled or given another role.")
-	}
-	return err
-}
-
-// admins are the ids that have the role, whether or not they can sign in.
-func admins(ctx context.Context, db store.Session) (ids []string, err error) {
-	profiles, err := db.Select(ctx, &schema.UserProfiles, store.Query{Where: store.All{store.Eq("role", string(schema.Admin))}})
-	for _, p := range profiles {
-		ids = append(ids, p.Text("user_id"))
-	}
-	return ids, err
-}
-
-// administered tells whether somebody can administer the site.
-func administered(ctx context.Context, db store.Session) (bool, error) {
-	ids, err := admins(ctx, db)
-	if err != nil || len(ids) == 0 {
-		return false, err
-	}
-	n, err := db.Count(ctx, &schema.Users, store.In("id", ids...), store.IsNull("disabled_at"))
-	return n > 0, err
 }
 
 // find names a user by address or id.
@@ -226,7 +238,7 @@ func (s *Service) find(ctx context.Context, db store.Session, who string) (User,
 		return User{}, err
 	}
 	if u == nil {
-		return User{}, sentence(fault.NotOne, "There is no such user.")
+		return User{}, noUser()
 	}
 	return *u, nil
 }
@@ -235,7 +247,7 @@ func (s *Service) find(ctx context.Context, db store.Session, who string) (User,
 // password it makes one up and returns it, to be printed once. A password
 // that the operator set is judged by length and commonness alone.
 func (s *Service) EnsureAdmin(ctx context.Context, email, password string) (created bool, printed string, err error) {
-	if done, err := administered(ctx, s.store.Itself()); done || err != nil {
+	if n, err := s.store.Itself().Admins(ctx); n > 0 || err != nil {
 		return false, "", err
 	}
 	if password == "" {
@@ -258,7 +270,7 @@ func (s *Service) EnsureAdmin(ctx context.Context, email, password string) (crea
 		if err := tx.Lock(ctx, adminLock); err != nil {
 			return err
 		}
-		if done, err := administered(ctx, tx); done || err != nil {
+		if n, err := tx.Admins(ctx); n > 0 || err != nil {
 			return err
 		}
 		created = true
@@ -270,6 +282,8 @@ func (s *Service) EnsureAdmin(ctx context.Context, email, password string) (crea
 	}
 	return created && err == nil, printed, err
 }
+
+func noUser() error { return sentence(fault.NotOne, "There is no such user.") }
 
 // sentence is a fault whose message is also what a person reads.
 func sentence(kind fault.Kind, text string) error { return fault.New(kind, "%s", text).Hinting(text) }

@@ -6,6 +6,7 @@ package auth
 
 import (
 	"context"
+	"crypto/cipher"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -30,9 +31,14 @@ type Options struct {
 	Limits    *limit.Limiter
 	Now       func() time.Time
 	Log       *slog.Logger
-	// SendRecovery puts a letter into the outbox, inside the transaction.
-	SendRecovery func(ctx context.Context, tx store.Session, email, link string) error
+	// SendRecovery and SendInvitation put a letter into the outbox, inside
+	// the transaction.
+	SendRecovery   Letter
+	SendInvitation Letter
 }
+
+// Letter carries a link to an address.
+type Letter = func(ctx context.Context, tx store.Session, email, link string) error
 
 // Service answers /auth/v1 and identifies callers.
 type Service struct {
@@ -44,7 +50,9 @@ type Service struct {
 	limits  *limit.Limiter
 	now     func() time.Time
 	log     *slog.Logger
-	send    func(ctx context.Context, tx store.Session, email, link string) error
+	send    Letter
+	invite  Letter
+	key     cipher.AEAD // seals the secrets of factors
 
 	hasher *hasher
 	turns  turns
@@ -58,7 +66,7 @@ func New(o Options) *Service {
 		panic("auth: the secret is too short")
 	}
 	s := &Service{
-		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: o.Log, send: o.SendRecovery,
+		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: o.Log, send: o.SendRecovery, invite: o.SendInvitation, key: newKey(o.Secret),
 		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(), pause: pause,
 	}
 	s.issuer = s.origin + "/auth/v1"
@@ -75,15 +83,19 @@ func New(o Options) *Service {
 // Routes registers everything below /auth/v1.
 func (s *Service) Routes(mux *http.ServeMux) {
 	for path, methods := range map[string]map[string]handler{
-		"token":                 {"POST": s.token},
-		"user":                  {"GET": s.getUser, "PUT": s.putUser},
-		"logout":                {"POST": s.logout},
-		"recover":               {"POST": s.recover},
-		"verify":                {"POST": s.verify},
-		"signup":                {"POST": signupClosed},
-		"health":                {"GET": health},
-		"settings":              {"GET": settings},
-		".well-known/jwks.json": {"GET": publicKeys},
+		"token":                  {"POST": s.token},
+		"user":                   {"GET": s.getUser, "PUT": s.putUser},
+		"logout":                 {"POST": s.logout},
+		"recover":                {"POST": s.recover},
+		"verify":                 {"POST": s.verify},
+		"factors":                {"POST": s.enrolFactor},
+		"factors/{id}":           {"DELETE": s.removeFactor},
+		"factors/{id}/challenge": {"POST": s.challengeFactor},
+		"factors/{id}/verify":    {"POST": s.verifyFactor},
+		"signup":                 {"POST": signupClosed},
+		"health":                 {"GET": health},
+		"settings":               {"GET": settings},
+		".well-known/jwks.json":  {"GET": publicKeys},
 	} {
 		for method, do := range methods {
 			mux.Handle(method+" /auth/v1/"+path, s.handle(do))

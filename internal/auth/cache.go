@@ -65,7 +65,7 @@ func (c *cache) put(sessionID string, one standing, epoch uint64) {
 // changed forgets everything when a commit touched one of its tables.
 func (c *cache) changed(tables []string) {
 	ours := len(tables) == 0 || slices.ContainsFunc(tables, func(name string) bool {
-		return name == schema.Users.Name || name == schema.Sessions.Name || name == schema.UserProfiles.Name
+		return name == schema.Users.Name || name == schema.Sessions.Name || name == schema.UserProfiles.Name || name == schema.Factors.Name
 	})
 	if !ours {
 		return

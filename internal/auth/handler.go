@@ -105,6 +105,9 @@ func (s *Service) putUser(w http.ResponseWriter, r *http.Request) error {
 	if body.Phone != nil && *body.Phone != "" {
 		return phoneNotOffered
 	}
+	if who.session.owes(who.user.factors) {
+		return changeNeedsAAL2
+	}
 	u, err := s.alter(r.Context(), *who.user, who.session.id, change{body.Password, body.Data})
 	if err != nil {
 		return err

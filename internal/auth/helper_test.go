@@ -63,6 +63,7 @@ type house struct {
 	hashes  atomic.Int32
 	mu      sync.Mutex
 	letters []string // links, as the letters would carry them
+	invites []string
 }
 
 func build(t testing.TB, db *store.Store) *house {
@@ -74,6 +75,12 @@ func build(t testing.TB, db *store.Store) *house {
 			h.mu.Lock()
 			defer h.mu.Unlock()
 			h.letters = append(h.letters, link)
+			return nil
+		},
+		SendInvitation: func(_ context.Context, _ store.Session, _, link string) error {
+			h.mu.Lock()
+			defer h.mu.Unlock()
+			h.invites = append(h.invites, link)
 			return nil
 		},
 	})

@@ -15,7 +15,8 @@ var visitor = schema.Actor{Role: schema.Visitor, Label: "anon"}
 
 // Identify tells who makes a request. The public key stands for a visitor; a
 // token that does not verify, or whose session has ended, is an error and
-// never a visitor. A user without a profile has the rights of a viewer.
+// never a visitor; so is one whose user has a second factor that the session
+// has not proven. A user without a profile has the rights of a viewer.
 // Address is left to the caller.
 func (s *Service) Identify(r *http.Request) (schema.Actor, error) {
 	if err := s.checkKey(r); err != nil {
@@ -47,6 +48,10 @@ func (s *Service) identify(ctx context.Context, token string) (schema.Actor, err
 	at, err := s.standing(ctx, token)
 	if err != nil {
 		return schema.Actor{}, err
+	}
+	if at.session.owes(at.user.factors) {
+		return schema.Actor{}, fault.New(fault.NeedsFactor, "This session must be verified with a second factor").
+			Hinting("Please enter the code from your authenticator app.")
 	}
 	return schema.Actor{Role: at.role, UserID: at.user.ID, SessionID: at.session.id, Label: at.user.ID}, nil
 }
@@ -101,7 +106,10 @@ func (s *Service) load(ctx context.Context, sessionID string) (standing, error) 
 		return at, err
 	}
 	at.session = sessionOf(row)
-	if at.user, err = userWhere(ctx, db, store.Eq("id", at.session.userID)); err != nil {
+	if at.user, err = userWhere(ctx, db, store.Eq("id", at.session.userID)); at.user == nil || err != nil {
+		return at, err
+	}
+	if at.user.factors, err = factorsOf(ctx, db, at.session.userID); err != nil {
 		return standing{}, err
 	}
 	profile, err := one(db.One(ctx, &schema.UserProfiles, store.Eq("user_id", at.session.userID)))

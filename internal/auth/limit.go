@@ -21,6 +21,10 @@ var (
 	recoveries     = limit.Rate{Name: "auth recovery", Count: 10, Per: time.Hour}
 	letters        = limit.Rate{Name: "auth letter", Count: 3, Per: time.Hour}
 	verifications  = limit.Rate{Name: "auth verification", Count: 30, Per: 5 * time.Minute}
+	invitations    = limit.Rate{Name: "auth invitation", Count: 5, Per: time.Hour}
+	enrolments     = limit.Rate{Name: "auth enrolment", Count: 20, Per: time.Hour}
+	challenges     = limit.Rate{Name: "auth challenge", Count: 30, Per: 5 * time.Minute}
+	wrongCodes     = limit.Rate{Name: "auth code", Count: 5, Per: 5 * time.Minute}
 	passwordTrials = limit.Rate{Name: "auth password change", Count: 10, Per: 10 * time.Minute}
 )
 

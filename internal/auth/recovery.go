@@ -98,7 +98,7 @@ func (s *Service) follow(ctx context.Context, token, kind string, d device) (g g
 			refused = linkExpired
 			return err
 		}
-		g, err = s.open(ctx, tx, userOf(rows[0]), d, "otp")
+		g, err = s.open(ctx, tx, userOf(rows[0]), d, byLink)
 		return err
 	})
 	if fault.Is(err, fault.NoParent) {

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"github.com/google/uuid"
@@ -18,18 +19,38 @@ const (
 	grace        = 10 * time.Second
 )
 
+// The levels of assurance: one proof, or a second one from another device.
+const (
+	aal1 = "aal1"
+	aal2 = "aal2"
+)
+
+// proof is one way in which the person of a session showed who they are.
+type proof struct {
+	Method string `json:"method"`
+	At     int64  `json:"timestamp"`
+}
+
 // session is a sign-in that has not ended.
 type session struct {
 	id, userID         string
 	created, refreshed time.Time
 	aal                string
+	proofs             []proof // the latest first
+	device             device
 }
 
 func sessionOf(row store.Row) session {
-	return session{
+	x := session{
 		id: row.Text("id"), userID: row.Text("user_id"), aal: row.Text("aal"),
 		created: row.Time("created_at"), refreshed: row.Time("refreshed_at"),
+		device: device{row.Text("user_agent"), row.Text("address")},
 	}
+	raw, _ := row["amr"].(json.RawMessage)
+	if json.Unmarshal(raw, &x.proofs) != nil || len(x.proofs) == 0 {
+		x.proofs = []proof{{byPassword, x.created.Unix()}}
+	}
+	return x
 }
 
 // alive judges a session by the clock. One that seems to come from the
@@ -44,7 +65,6 @@ type grant struct {
 	user    User
 	session session
 	refresh string
-	method  string // how the person proved who they are
 }
 
 // device is what a session remembers of where it began.
@@ -71,16 +91,22 @@ func (s *Service) open(ctx context.Context, tx store.Session, u User, d device, 
 			return grant{}, err
 		}
 	}
-	x := session{id: uuid.NewString(), userID: u.ID, created: now, refreshed: now, aal: "aal1"}
+	x := session{
+		id: uuid.NewString(), userID: u.ID, created: now, refreshed: now,
+		aal: aal1, proofs: []proof{{method, now.Unix()}}, device: d,
+	}
 	_, err = tx.Insert(ctx, &schema.Sessions, store.Row{
 		"id": x.id, "user_id": u.ID, "created_at": now, "refreshed_at": now,
-		"user_agent": d.agent, "address": d.address, "aal": x.aal,
+		"user_agent": d.agent, "address": d.address, "aal": x.aal, "amr": x.proofs,
 	})
 	if err != nil {
 		return grant{}, err
 	}
+	if u.factors, err = factorsOf(ctx, tx, u.ID); err != nil {
+		return grant{}, err
+	}
 	token := newSecret()
-	return grant{u, x, token, method}, s.keepToken(ctx, tx, x.id, token, now)
+	return grant{u, x, token}, s.keepToken(ctx, tx, x.id, token, now)
 }
 
 func (s *Service) keepToken(ctx context.Context, tx store.Session, sessionID, token string, now time.Time) error {
@@ -164,8 +190,12 @@ func (s *Service) rotate(ctx context.Context, tx store.Session, sessionID, token
 	if used.IsZero() {
 		err = s.use(ctx, tx, x.id, token, next, now)
 	}
+	if err != nil {
+		return g, nil, err
+	}
 	x.refreshed = now
-	return grant{*u, x, next, "password"}, nil, err
+	u.factors, err = factorsOf(ctx, tx, u.ID)
+	return grant{*u, x, next}, nil, err
 }
 
 // isReuse tells whether a token was used before, longer ago than the grace,
@@ -186,7 +216,8 @@ func (s *Service) use(ctx context.Context, tx store.Session, sessionID, token, n
 	return s.keepToken(ctx, tx, sessionID, next, now)
 }
 
-// Sweep removes sessions and links whose time is over. Nobody depends on it:
+// Sweep removes sessions, links, challenges and unfinished enrolments whose
+// time is over. Nobody depends on it:
 // they are refused before they are swept.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.now()
@@ -201,7 +232,11 @@ func (s *Service) Sweep(ctx context.Context) error {
 				return err
 			}
 		}
-		return nil
+		if _, err := tx.Delete(ctx, &schema.Challenges, store.Lt("created_at", now.Add(-challengeLife))); err != nil {
+			return err
+		}
+		_, err := tx.Delete(ctx, &schema.Factors, store.All{store.IsNull("verified_at"), store.Lt("created_at", now.Add(-enrolLife))})
+		return err
 	})
 }
 

@@ -79,7 +79,7 @@ func (s *Service) admit(ctx context.Context, checked User, patch store.Row, d de
 		if len(rows) != 1 {
 			return badCredentials
 		}
-		g, err = s.open(ctx, tx, userOf(rows[0]), d, "password")
+		g, err = s.open(ctx, tx, userOf(rows[0]), d, byPassword)
 		return err
 	})
 	if fault.Is(err, fault.NoParent) {

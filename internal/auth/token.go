@@ -34,14 +34,13 @@ type claims struct {
 }
 
 // accessToken signs a token for the session and tells when it ends.
-func (s *Service) accessToken(u User, x session, method string) (string, time.Time, error) {
+func (s *Service) accessToken(u User, x session) (string, time.Time, error) {
 	issued := s.now().Truncate(time.Second)
 	expires := issued.Add(accessLife)
 	text, err := jwt.NewWithClaims(jwt.SigningMethodHS256, jwt.MapClaims{
 		"iss": s.issuer, "sub": u.ID, "aud": audience, "role": audience,
 		"iat": issued.Unix(), "exp": expires.Unix(),
-		"email": u.Email, "phone": "", "session_id": x.id, "aal": x.aal,
-		"amr":          []map[string]any{{"method": method, "timestamp": x.created.Unix()}},
+		"email": u.Email, "phone": "", "session_id": x.id, "aal": x.aal, "amr": x.proofs,
 		"app_metadata": appMetadata, "user_metadata": json.RawMessage(u.metadata), "is_anonymous": false,
 	}).SignedString(s.secret)
 	return text, expires, err

@@ -259,7 +259,7 @@ func FuzzReadToken(f *testing.F) {
 	s := &Service{secret: secret, issuer: origin + "/auth/v1", now: func() time.Time { return now }}
 	// Fixed ids: each process of the fuzzer makes the same token.
 	id := "7d9b6f0e-0f52-4f0b-9a3e-3c3d1d5a7b11"
-	good, _, err := s.accessToken(User{ID: id, metadata: []byte("{}")}, session{id: id}, "password")
+	good, _, err := s.accessToken(User{ID: id, metadata: []byte("{}")}, session{id: id})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -24,7 +24,9 @@ type User struct {
 	UpdatedAt    time.Time
 	LastSignInAt time.Time // zero: never
 	DisabledAt   time.Time // zero: not disabled
+	InvitedAt    time.Time // zero: never invited by mail
 
+	factors  []factor // filled where a client or a list sees them
 	metadata json.RawMessage
 	hash     string
 }
@@ -40,7 +42,7 @@ func userOf(row store.Row) User {
 	return User{
 		ID: row.Text("id"), Email: row.Text("email"),
 		CreatedAt: row.Time("created_at"), UpdatedAt: row.Time("updated_at"),
-		LastSignInAt: row.Time("last_sign_in_at"), DisabledAt: row.Time("disabled_at"),
+		LastSignInAt: row.Time("last_sign_in_at"), DisabledAt: row.Time("disabled_at"), InvitedAt: row.Time("invited_at"),
 		metadata: metadata, hash: row.Text("password_hash"),
 	}
 }
@@ -99,6 +101,13 @@ func (s *Service) alter(ctx context.Context, u User, sessionID string, c change)
 		if current == nil || live == nil || current.Disabled() {
 			return noSession()
 		}
+		factors, err := factorsOf(ctx, tx, u.ID)
+		if err != nil {
+			return err
+		}
+		if sessionOf(live).owes(factors) {
+			return changeNeedsAAL2
+		}
 		if c.data != nil {
 			if patch["user_metadata"], err = merge(current.metadata, c.data); err != nil {
 				return err
@@ -112,6 +121,7 @@ func (s *Service) alter(ctx context.Context, u User, sessionID string, c change)
 			return noSession()
 		}
 		out = userOf(rows[0])
+		out.factors = factors
 		if c.password == nil {
 			return nil
 		}

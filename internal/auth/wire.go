@@ -43,6 +43,18 @@ var (
 	emailIsFixed    = &refusal{422, "email_address_not_authorized", "The address of an account cannot be changed here. Please ask an administrator."}
 	phoneNotOffered = &refusal{422, "phone_provider_disabled", "Phone numbers are not supported"}
 	signupDisabled  = &refusal{422, "signup_disabled", "Signups not allowed for this instance"}
+	noFactor        = &refusal{404, "mfa_factor_not_found", "Factor not found"}
+	notAFactor      = &refusal{404, "validation_failed", "factor_id must be an UUID"}
+	noChallenge     = &refusal{422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found"}
+	challengeOver   = &refusal{422, "mfa_challenge_expired", "MFA challenge has expired, verify against another challenge or create a new challenge."}
+	wrongCode       = &refusal{422, "mfa_verification_failed", "Invalid TOTP code entered"}
+	nameTaken       = &refusal{422, "mfa_factor_name_conflict", "A factor with this friendly name already exists"}
+	tooManyFactors  = &refusal{422, "too_many_enrolled_mfa_factors", "Maximum number of verified factors reached, unenroll to continue"}
+	phoneFactor     = &refusal{422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone"}
+	webauthnFactor  = &refusal{422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn"}
+	enrolNeedsAAL2  = &refusal{403, "insufficient_aal", "AAL2 required to enroll a new factor"}
+	removeNeedsAAL2 = &refusal{422, "insufficient_aal", "AAL2 required to unenroll verified factor"}
+	changeNeedsAAL2 = &refusal{401, "insufficient_aal", "AAL2 session is required to update the account when MFA is enabled."}
 	notJSON         = &refusal{415, "bad_json", "Content-Type must be application/json"}
 	unknownPath     = &refusal{404, "not_found", "This endpoint is not offered"}
 	wrongMethod     = &refusal{405, "method_not_allowed", "This endpoint does not take this method"}
@@ -210,11 +222,14 @@ func userBody(u User) map[string]any {
 	if !u.LastSignInAt.IsZero() {
 		body["last_sign_in_at"] = schema.FormatTime(u.LastSignInAt)
 	}
+	if len(u.factors) > 0 {
+		body["factors"] = u.factors
+	}
 	return body
 }
 
 func (s *Service) answerSession(w http.ResponseWriter, g grant) error {
-	token, expires, err := s.accessToken(g.user, g.session, g.method)
+	token, expires, err := s.accessToken(g.user, g.session)
 	if err != nil {
 		return fmt.Errorf("sign a token: %w", err)
 	}

@@ -14,6 +14,7 @@ import (
 func TestBadRequestsAreNeverServerErrors(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		token, _ := h.open()
+		const unknown = "00000000-0000-4000-8000-000000000000"
 		deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
 		for _, one := range []struct {
 			name, method, path, token string
@@ -60,7 +61,18 @@ func TestBadRequestsAreNeverServerErrors(t *testing.T) {
 			{"another apikey", "POST", "token?grant_type=password", "", map[string]any{}, 401, "invalid_api_key", []string{"Apikey", "sb_secret_x"}},
 			{"admin", "GET", "admin/users", token, nil, 404, "not_found", nil},
 			{"authorize", "GET", "authorize?provider=github", "", nil, 404, "not_found", nil},
-			{"factors", "POST", "factors", token, map[string]any{}, 404, "not_found", nil},
+			{"a factor of no kind", "POST", "factors", token, map[string]any{}, 400, "validation_failed", nil},
+			{"a phone", "POST", "factors", token, map[string]any{"factor_type": "phone"}, 422, "mfa_phone_enroll_not_enabled", nil},
+			{"a key", "POST", "factors", token, map[string]any{"factor_type": "webauthn"}, 422, "mfa_webauthn_enroll_not_enabled", nil},
+			{"an odd name", "POST", "factors", token, map[string]any{"factor_type": "totp", "friendly_name": "a:b"}, 400, "validation_failed", nil},
+			{"a factor without a token", "POST", "factors", "", map[string]any{"factor_type": "totp"}, 401, "no_authorization", nil},
+			{"a challenge of no factor", "POST", "factors/x/challenge", token, map[string]any{}, 404, "validation_failed", nil},
+			{"a challenge of an unknown factor", "POST", "factors/" + unknown + "/challenge", token, map[string]any{}, 404, "mfa_factor_not_found", nil},
+			{"no code", "POST", "factors/" + unknown + "/verify", token, map[string]any{"challenge_id": unknown}, 400, "validation_failed", nil},
+			{"no challenge", "POST", "factors/" + unknown + "/verify", token, map[string]any{"code": "123456"}, 400, "validation_failed", nil},
+			{"a code for an unknown factor", "POST", "factors/" + unknown + "/verify", token, map[string]any{"challenge_id": unknown, "code": "123456"}, 404, "mfa_factor_not_found", nil},
+			{"an unknown factor goes", "DELETE", "factors/" + unknown, token, nil, 404, "mfa_factor_not_found", nil},
+			{"recovery codes", "GET", "factors/recovery-codes", token, nil, 405, "method_not_allowed", nil},
 			{"the root", "GET", "", "", nil, 404, "not_found", nil},
 			{"another method", "DELETE", "user", token, nil, 405, "method_not_allowed", nil},
 			{"token by GET", "GET", "token", "", nil, 405, "method_not_allowed", nil},

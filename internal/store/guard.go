@@ -23,7 +23,7 @@ func (x Session) guarded(ctx context.Context, t *schema.Table, patch Row, write 
 	if err := x.Lock(ctx, schema.UserProfiles.Name); err != nil {
 		return nil, err
 	}
-	before, err := x.AsSystem().admins(ctx)
+	before, err := x.AsSystem().Admins(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -31,7 +31,7 @@ func (x Session) guarded(ctx context.Context, t *schema.Table, patch Row, write 
 	if err != nil || before == 0 {
 		return out, err
 	}
-	after, err := x.AsSystem().admins(ctx)
+	after, err := x.AsSystem().Admins(ctx)
 	if err == nil && after == 0 {
 		err = fault.New(fault.Invalid, lastAdmin).Hinting(lastAdmin)
 	}
@@ -50,9 +50,9 @@ func couldTakeAdmin(t *schema.Table, patch Row) bool {
 	return false
 }
 
-// admins counts those who can administer the site now. An invited person who
-// has not chosen a password yet cannot.
-func (x Session) admins(ctx context.Context) (int64, error) {
+// Admins counts those who can administer the site now, for the server itself.
+// An invited person who has not chosen a password yet cannot.
+func (x Session) Admins(ctx context.Context) (int64, error) {
 	profiles, err := x.Select(ctx, &schema.UserProfiles, Query{Where: All{Eq("role", string(schema.Admin))}})
 	if err != nil || len(profiles) == 0 {
 		return 0, err
