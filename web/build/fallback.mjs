@@ -7,14 +7,14 @@ export async function fallbackPages(root, bundle, css) {
   const render = loadRender(bundle)
   const pages = {}
   for (const data of fallbackData(fallback, css)) {
-    pages[data.path] = JSON.parse(render(JSON.stringify(data)))
+    pages[data.path] = { data, ...JSON.parse(render(JSON.stringify(data))) }
   }
   return pages
 }
 
 /** The server bundle in a bare context, as bare as the engine it is made for. */
 export function loadRender(bundle) {
-  const context = vm.createContext({ TextEncoder, MessageChannel, queueMicrotask, setTimeout, URL })
+  const context = vm.createContext({})
   vm.runInContext(bundle, context)
   return context.render
 }

@@ -9,7 +9,7 @@ export async function buildServer(root, out) {
     outfile: `${out}/server.js`,
     bundle: true,
     format: "iife",
-    target: "es2016",
+    target: "es2022",
     supported: { "dynamic-import": false },
     platform: "browser",
     conditions: ["edge-light"],

@@ -1,11 +1,11 @@
+import "./server-globals"
 import { renderToString } from "react-dom/server"
 import type { PageData } from "./site/data"
 import { headTags } from "./site/head"
-import { scriptJson } from "./site/html"
 import { Site } from "./site/site"
 import { ART_DEFS } from "./ui/art/defs"
 
-/** What render returns, as JSON: the two parts of the document that depend on its content. */
+/** What render returns, as JSON. The server writes the document around it, and the data it gave into the state block. */
 export type Rendered = { head: string; body: string }
 
 // Text in and text out: the engine that runs this shares no objects with the server around it.
@@ -13,7 +13,7 @@ function render(json: string): string {
   const data: PageData = JSON.parse(json)
   const rendered: Rendered = {
     head: headTags(data),
-    body: `${ART_DEFS}<div id="root">${renderToString(<Site data={data} />)}</div><script type="application/json" id="state">${scriptJson(data)}</script>`,
+    body: `${ART_DEFS}<div id="root">${renderToString(<Site data={data} />)}</div>`,
   }
   return JSON.stringify(rendered)
 }

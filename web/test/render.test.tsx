@@ -59,7 +59,7 @@ describe("the server bundle", () => {
       navigation_links: [{ ...shared.navigation_links[0], name: evil } as never],
     })
     expect(head + body).not.toContain("<img")
-    expect(body.match(/<\/script>/g)).toHaveLength(1)
+    expect(body).not.toContain("</script>")
   })
 
   it("describes a job to machines", () => {

@@ -74,7 +74,10 @@ export type FooterContent = {
   location: string
   social_links: SocialLink[]
 }
+/** The description is HTML. */
 export type FeaturedArea = { title: string; description: string }
+/** The description is plain text. */
+export type FocusArea = { title: string; description: string }
 export type HeroContent = {
   title: string
   subtitle: string
@@ -96,7 +99,7 @@ export type AboutContent = {
   intro_text: string
   approach_text: string
   why_ecommerce: string[]
-  focus_areas: FeaturedArea[]
+  focus_areas: FocusArea[]
 }
 export type TeamMember = {
   name: string

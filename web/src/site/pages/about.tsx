@@ -24,6 +24,7 @@ export const about = (data: AboutPage): Parts => ({
         </div>
         <DisplayWindow
           areas={data.about_content.focus_areas}
+          rich={false}
           heading="h3"
           first={2}
           className="about-win"

@@ -11,7 +11,7 @@ export const home = (data: HomePage): Parts => ({
   below: (
     <>
       <div className="wrap">
-        <DisplayWindow areas={data.hero_content.featured_areas} heading="h2" first={0} />
+        <DisplayWindow areas={data.hero_content.featured_areas} rich heading="h2" first={0} />
       </div>
       <Process process={data.process_content} steps={data.process_steps} />
       <Portfolio sections={data.homepage_sections} companies={data.portfolio_companies} />

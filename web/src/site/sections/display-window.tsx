@@ -1,10 +1,12 @@
 import { Drawing } from "@/ui/art/drawing"
 import { pane } from "@/ui/art/panes"
-import type { FeaturedArea } from "../data"
+import type { FeaturedArea, FocusArea } from "../data"
 import { Rich } from "./rich"
 
 type Props = {
-  areas: FeaturedArea[]
+  areas: FeaturedArea[] | FocusArea[]
+  /** Featured areas are rich text, focus areas plain. */
+  rich: boolean
   heading: "h2" | "h3"
   /** Which drawing the first pane takes. */
   first: number
@@ -14,7 +16,7 @@ type Props = {
 const draw = (index: string) => pane(Number(index))
 
 /** One frame, one pane per area: a drawing, the shelf, a label. */
-export function DisplayWindow({ areas, heading: Heading, first, className = "" }: Props) {
+export function DisplayWindow({ areas, rich, heading: Heading, first, className = "" }: Props) {
   if (areas.length === 0) return null
   return (
     <div className={`window panes-${Math.min(areas.length, 5)} ${className}`}>
@@ -27,7 +29,13 @@ export function DisplayWindow({ areas, heading: Heading, first, className = "" }
           <div className="shelf" />
           <div className="label">
             <Heading className="d">{area.title}</Heading>
-            <Rich html={area.description} />
+            {rich ? (
+              <Rich html={area.description} />
+            ) : (
+              <div className="rt">
+                <p>{area.description}</p>
+              </div>
+            )}
           </div>
         </article>
       ))}

@@ -1,4 +1,3 @@
-import { ArrowRight, MapPin } from "lucide-react"
 import { type JobCard, jobPath } from "../data"
 
 type Props = {
@@ -29,7 +28,7 @@ function JobRow({ job, moving }: { job: JobCard; moving: boolean }) {
         </h2>
         {job.location && (
           <p className="loc">
-            <MapPin className="ic" strokeWidth={1.75} /> {job.location}
+            <Icon id="i-pin" /> {job.location}
           </p>
         )}
       </div>
@@ -46,9 +45,18 @@ function JobRow({ job, moving }: { job: JobCard; moving: boolean }) {
         {job.more > 0 && <p className="more">And {job.more} more...</p>}
       </div>
       <span className="arr">
-        <ArrowRight className="ic" strokeWidth={1.75} />
+        <Icon id="i-arrow" />
       </span>
     </li>
+  )
+}
+
+// By name and not as a component with its lines: a list of a thousand roles must still render in a moment.
+function Icon({ id }: { id: string }) {
+  return (
+    <svg className="ic" aria-hidden="true">
+      <use href={`#${id}`} />
+    </svg>
   )
 }
 

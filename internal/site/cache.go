@@ -1,0 +1,166 @@
+package site
+
+import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
+	"maps"
+	"slices"
+	"strconv"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxJobs bounds the kept pages of jobs; the fixed ones are always kept.
+const maxJobs = 300
+
+// coding is a page's bytes in one content coding, with the header lines that
+// go with them, made once.
+type coding struct {
+	body     []byte
+	encoding []string // nil: as it is
+	length   []string
+}
+
+// kept is an answer that is ready to be written.
+type kept struct {
+	status  int
+	kind    []string // Content-Type
+	policy  []string
+	etag    []string
+	plain   coding
+	brotli  coding
+	zstd    coding
+	gzip    coding
+	version uint64
+	until   time.Time // the turn of the year that it prints
+}
+
+// cache holds one answer per path. One that is stale stays until there is a
+// better one: it is what a visitor sees when rendering fails.
+type cache struct {
+	versions map[*kind]*atomic.Uint64
+	pages    sync.Map // path -> *kept
+	jobs     atomic.Int64
+}
+
+func newCache() *cache {
+	c := &cache{versions: map[*kind]*atomic.Uint64{}}
+	for _, k := range kinds {
+		c.versions[k] = new(atomic.Uint64)
+	}
+	return c
+}
+
+// touch makes the pages built from these tables stale; an empty list means
+// any table. It tells whether there were such pages.
+func (c *cache) touch(tables []string) bool {
+	touched := false
+	for k, version := range c.versions {
+		if len(tables) == 0 || slices.ContainsFunc(k.tables, func(t string) bool { return slices.Contains(tables, t) }) {
+			version.Add(1)
+			touched = true
+		}
+	}
+	return touched
+}
+
+func (c *cache) version(k *kind) uint64 { return c.versions[k].Load() }
+
+// get is the answer for a path, and whether it is still right.
+func (c *cache) get(k *kind, path string, now time.Time) (*kept, bool) {
+	found, ok := c.pages.Load(path)
+	if !ok {
+		return nil, false
+	}
+	page := found.(*kept)
+	return page, page.version == c.version(k) && now.Before(page.until)
+}
+
+func (c *cache) fresh(k *kind, path string, now time.Time) bool {
+	_, ok := c.get(k, path, now)
+	return ok
+}
+
+func (c *cache) put(k *kind, path string, page *kept) {
+	if _, known := c.pages.Swap(path, page); known || k != jobKind {
+		return
+	}
+	if c.jobs.Add(1) > maxJobs {
+		c.pages.Range(func(other, _ any) bool {
+			if p := other.(string); p != path && slugOf(p) != "" {
+				c.drop(p)
+				return false
+			}
+			return true
+		})
+	}
+}
+
+// drop forgets a page that no longer exists.
+func (c *cache) drop(path string) {
+	if _, known := c.pages.LoadAndDelete(path); known {
+		c.jobs.Add(-1)
+	}
+}
+
+// paths are the fixed pages and the jobs that someone asked for.
+func (c *cache) paths() []string {
+	all := slices.Sorted(maps.Keys(fixed))
+	c.pages.Range(func(path, _ any) bool {
+		if slugOf(path.(string)) != "" {
+			all = append(all, path.(string))
+		}
+		return true
+	})
+	return all
+}
+
+// keep makes an answer of a body.
+func keep(status int, contentType, policy string, body []byte) *kept {
+	sum := sha256.Sum256(body)
+	return &kept{
+		status: status,
+		kind:   []string{contentType},
+		policy: []string{policy},
+		// Weak, because it stands for the page in every coding.
+		etag:  []string{`W/"` + base64.RawURLEncoding.EncodeToString(sum[:15]) + `"`},
+		plain: newCoding(body, ""),
+	}
+}
+
+// pack adds the compressed forms. It is worth the highest levels: a page is
+// packed once and sent many times.
+func (k *kept) pack() {
+	var b, g bytes.Buffer
+	br := brotli.NewWriterLevel(&b, brotli.BestCompression)
+	br.Write(k.plain.body)
+	br.Close()
+	k.brotli = newCoding(b.Bytes(), "br")
+	gz, _ := gzip.NewWriterLevel(&g, gzip.BestCompression)
+	gz.Write(k.plain.body)
+	gz.Close()
+	k.gzip = newCoding(g.Bytes(), "gzip")
+	k.zstd = newCoding(packer.EncodeAll(k.plain.body, nil), "zstd")
+}
+
+var packer = func() *zstd.Encoder {
+	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBestCompression), zstd.WithEncoderConcurrency(1), zstd.WithLowerEncoderMem(true))
+	if err != nil {
+		panic(err) // the options are constants
+	}
+	return e
+}()
+
+func newCoding(body []byte, name string) coding {
+	c := coding{body: bytes.Clone(body), length: []string{strconv.Itoa(len(body))}}
+	if name != "" {
+		c.encoding = []string{name}
+	}
+	return c
+}

@@ -1,0 +1,141 @@
+package site
+
+import (
+	"context"
+	"encoding/xml"
+	"net/http"
+	"time"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+const filePolicy = "default-src 'none'; frame-ancestors 'none'"
+
+type sitemapURL struct {
+	Loc     string `xml:"loc"`
+	LastMod string `xml:"lastmod,omitempty"`
+}
+
+// sitemap lists the pages with the dates on which their content changed.
+func (s *Site) sitemap(ctx context.Context) (*kept, bool, error) {
+	failed := false
+	var urls []sitemapURL
+	for _, path := range []string{"/", "/about", careersPath, "/contact"} {
+		at, err := s.lastChange(ctx, fixed[path])
+		failed = failed || err != nil
+		urls = append(urls, sitemapURL{s.origin + path, day(at)})
+	}
+	jobs, err := s.openJobs(ctx)
+	for _, job := range jobs {
+		urls = append(urls, sitemapURL{s.origin + careersPath + "/" + job.Text("slug"), day(job.Time("updated_at"))})
+	}
+	page, wrong := xmlPage("application/xml; charset=utf-8", struct {
+		XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
+		URLs    []sitemapURL `xml:"url"`
+	}{URLs: urls})
+	return page, failed || err != nil, wrong
+}
+
+// lastChange is when the content of a page last changed; zero when it never
+// did.
+func (s *Site) lastChange(ctx context.Context, k *kind) (last time.Time, err error) {
+	for _, p := range k.pieces {
+		for _, t := range p.tables {
+			if t.Column("updated_at") == nil {
+				continue
+			}
+			rows, failure := s.db.Select(ctx, t, store.Query{Fields: fields("updated_at"), Order: []store.Order{store.Desc("updated_at")}, Limit: store.Limit(1)})
+			if failure != nil {
+				err = failure
+			}
+			if len(rows) == 1 && rows[0].Time("updated_at").After(last) {
+				last = rows[0].Time("updated_at")
+			}
+		}
+	}
+	return last, err
+}
+
+func (s *Site) openJobs(ctx context.Context) ([]store.Row, error) {
+	rows, err := s.db.Select(ctx, &schema.JobListings, store.Query{
+		Fields: fields("slug", "title", "location", "about", "created_at", "updated_at"),
+		Order:  order(&schema.JobListings),
+	})
+	return shown(&schema.JobListings, rows), err
+}
+
+func day(at time.Time) string {
+	if at.IsZero() {
+		return ""
+	}
+	return at.UTC().Format(time.DateOnly)
+}
+
+type atomLink struct {
+	Rel  string `xml:"rel,attr"`
+	Href string `xml:"href,attr"`
+}
+
+type atomText struct {
+	Type string `xml:"type,attr"`
+	Text string `xml:",chardata"`
+}
+
+type atomEntry struct {
+	ID        string   `xml:"id"`
+	Title     string   `xml:"title"`
+	Link      atomLink `xml:"link"`
+	Published string   `xml:"published"`
+	Updated   string   `xml:"updated"`
+	Summary   string   `xml:"summary,omitempty"`
+	Content   atomText `xml:"content"`
+}
+
+// feed is the open roles as an Atom feed.
+func (s *Site) feed(ctx context.Context) (*kept, bool, error) {
+	jobs, failed := s.openJobs(ctx)
+	entries := make([]atomEntry, len(jobs))
+	var last time.Time
+	for i, job := range jobs {
+		url := s.origin + careersPath + "/" + job.Text("slug")
+		entries[i] = atomEntry{
+			ID: url, Title: job.Text("title"), Link: atomLink{"alternate", url}, Summary: job.Text("location"),
+			Published: job.Time("created_at").UTC().Format(time.RFC3339), Updated: job.Time("updated_at").UTC().Format(time.RFC3339),
+			Content: atomText{"html", job.Text("about")},
+		}
+		if at := job.Time("updated_at"); at.After(last) {
+			last = at
+		}
+	}
+	if last.IsZero() {
+		last = time.Unix(0, 0)
+	}
+	page, err := xmlPage("application/atom+xml; charset=utf-8", struct {
+		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+		ID      string      `xml:"id"`
+		Title   string      `xml:"title"`
+		Links   []atomLink  `xml:"link"`
+		Author  string      `xml:"author>name"`
+		Updated string      `xml:"updated"`
+		Entries []atomEntry `xml:"entry"`
+	}{
+		ID: s.origin + feedPath, Title: "Open roles at Vitrine", Author: "Vitrine", Updated: last.UTC().Format(time.RFC3339),
+		Links: []atomLink{{"self", s.origin + feedPath}, {"alternate", s.origin + careersPath}}, Entries: entries,
+	})
+	return page, failed != nil, err
+}
+
+func xmlPage(contentType string, document any) (*kept, error) {
+	raw, err := xml.Marshal(document)
+	if err != nil {
+		return nil, err
+	}
+	return keep(http.StatusOK, contentType, filePolicy, append([]byte(xml.Header), raw...)), nil
+}
+
+// robots keeps crawlers out of the back-office and shows them the rest.
+func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
+	page := keep(http.StatusOK, "text/plain; charset=utf-8", filePolicy, []byte("User-agent: *\nDisallow: /admin\n\nSitemap: "+s.origin+sitemapPath+"\n"))
+	page.write(w, r)
+}

@@ -1,0 +1,255 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"html"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/limit"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+const maxForm = 64 << 10
+
+// The rates of the table interface, by the same names: a visitor has one
+// allowance, whichever door is used.
+var (
+	contactRate    = limit.Rate{Name: "contact", Count: 5, Per: time.Minute}
+	contactHourly  = limit.Rate{Name: "contact hourly", Count: 30, Per: time.Hour}
+	contactOfAll   = limit.Rate{Name: "contact of all", Count: 60, Per: time.Minute}
+	newsletterRate = limit.Rate{Name: "newsletter", Count: 5, Per: time.Minute}
+)
+
+const (
+	messageFailed     = "Failed to submit your message. Please try again later."
+	messageSent       = "Your message has been sent successfully! You will also receive a confirmation email shortly."
+	messageUnnotified = "Your message has been received, but there was an issue sending the confirmation email."
+
+	subscribed        = "Thank you for subscribing to our newsletter!"
+	alreadySubscribed = "You're already subscribed to our newsletter!"
+	subscribeDenied   = "Subscription service temporarily unavailable. Please try again later."
+	subscribeFailed   = "Unable to subscribe at this time. Please try again later."
+	badAddress        = "Please enter a valid email address."
+)
+
+// honeypot is a field that no person sees; what fills it is thanked and
+// forgotten.
+const honeypot = "nickname"
+
+var contactFields = []string{"name", "email", "subject", "message"}
+
+// postContact takes the message form of a visitor without JavaScript.
+func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
+	form, status := s.form(w, r)
+	if status != 0 {
+		s.result(w, r, status, "contact", false, messageFailed)
+		return
+	}
+	if form.Get(honeypot) != "" {
+		s.result(w, r, http.StatusOK, "contact", true, messageSent)
+		return
+	}
+	ctx := r.Context()
+	row := store.Row{}
+	for _, name := range contactFields {
+		row[name] = form.Get(name)
+	}
+	said, err := s.sendMessage(ctx, s.address(r), row)
+	var f *fault.Error
+	switch {
+	case err == nil:
+		s.result(w, r, http.StatusOK, "contact", true, said)
+	case errors.As(err, &f) && (f.Kind == fault.Invalid || f.Kind == fault.Missing):
+		s.returnForm(w, r, http.StatusUnprocessableEntity, form, "")
+	default:
+		s.log.WarnContext(ctx, "a message without JavaScript was not stored", "error", err)
+		s.returnForm(w, r, refusal(w, err), form, messageFailed)
+	}
+}
+
+// sendMessage stores a message together with the letters about it, then
+// sends these, and tells what the visitor should know.
+func (s *Site) sendMessage(ctx context.Context, address string, row store.Row) (string, error) {
+	for _, rate := range []limit.Rate{contactRate, contactHourly} {
+		if err := s.limits.Allow(rate, address); err != nil {
+			return "", err
+		}
+	}
+	if err := s.limits.Allow(contactOfAll, ""); err != nil {
+		return "", err
+	}
+	var letters []string
+	err := s.db.Tx(ctx, func(tx store.Session) error {
+		stored, err := tx.Insert(ctx, &schema.ContactFormSubmissions, row)
+		if err == nil && s.mail != nil {
+			letters, err = s.mail.RecordContact(ctx, tx.AsSystem(), stored[0])
+		}
+		return err
+	})
+	if err != nil || s.mail == nil {
+		return messageSent, err
+	}
+	if sent, err := s.mail.Try(ctx, letters...); err != nil || !sent {
+		return messageUnnotified, nil
+	}
+	if mode, err := s.mail.TestMode(ctx); err == nil && mode["testMode"] == true {
+		to, _ := mode["testEmail"].(string)
+		return "Your message has been received. Emails are in test mode and go to " + to + ".", nil
+	}
+	return messageSent, nil
+}
+
+// postNewsletter takes the signup of a visitor without JavaScript.
+func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
+	form, status := s.form(w, r)
+	if status != 0 {
+		s.result(w, r, status, "newsletter", false, subscribeFailed)
+		return
+	}
+	if form.Get(honeypot) != "" {
+		s.result(w, r, http.StatusOK, "newsletter", true, subscribed)
+		return
+	}
+	err := s.subscribe(r.Context(), s.address(r), strings.TrimSpace(form.Get("email")))
+	switch {
+	case err == nil:
+		s.result(w, r, http.StatusOK, "newsletter", true, subscribed)
+	case fault.Is(err, fault.Duplicate):
+		s.result(w, r, http.StatusOK, "newsletter", true, alreadySubscribed)
+	case fault.Is(err, fault.Invalid), fault.Is(err, fault.Missing):
+		s.result(w, r, http.StatusUnprocessableEntity, "newsletter", false, badAddress)
+	case fault.Is(err, fault.Denied):
+		s.result(w, r, http.StatusForbidden, "newsletter", false, subscribeDenied)
+	default:
+		s.log.WarnContext(r.Context(), "a subscription without JavaScript was not stored", "error", err)
+		s.result(w, r, refusal(w, err), "newsletter", false, subscribeFailed)
+	}
+}
+
+func (s *Site) subscribe(ctx context.Context, address, email string) error {
+	if err := s.limits.Allow(newsletterRate, address); err != nil {
+		return err
+	}
+	var letters []string
+	err := s.db.Tx(ctx, func(tx store.Session) error {
+		stored, err := tx.Insert(ctx, &schema.NewsletterSubscriptions, store.Row{"email": email})
+		if err == nil && s.mail != nil {
+			letters, err = s.mail.RecordNewsletter(ctx, tx.AsSystem(), stored[0])
+		}
+		return err
+	})
+	if err != nil || s.mail == nil {
+		return err
+	}
+	if sent, err := s.mail.Try(ctx, letters...); err != nil || !sent {
+		s.log.WarnContext(ctx, "the studio was not told about a subscription yet", "error", err)
+	}
+	return nil
+}
+
+// form reads a form that came from one of our own pages; status says why not.
+func (s *Site) form(w http.ResponseWriter, r *http.Request) (form url.Values, status int) {
+	if !s.ours(r) {
+		return nil, http.StatusForbidden
+	}
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "application/x-www-form-urlencoded" {
+		return nil, http.StatusUnsupportedMediaType
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		var large *http.MaxBytesError
+		if errors.As(err, &large) {
+			return nil, http.StatusRequestEntityTooLarge
+		}
+		return nil, http.StatusBadRequest
+	}
+	return r.PostForm, 0
+}
+
+// ours tells whether a form was sent from this site. A browser says where it
+// comes from; what says nothing is no browser, and has nobody's rights to use.
+func (s *Site) ours(r *http.Request) bool {
+	if from := r.Header.Get("Sec-Fetch-Site"); from != "" && from != "same-origin" && from != "none" {
+		return false
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" || origin == s.origin {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && u.Host != "" && u.Host == r.Host
+}
+
+// refusal is the status of a write that failed, with the time to wait.
+func refusal(w http.ResponseWriter, err error) int {
+	var f *fault.Error
+	if errors.As(err, &f) {
+		if f.Retry > 0 {
+			w.Header().Set("Retry-After", strconv.Itoa(int(f.Retry.Seconds())+1))
+		}
+		if f.Kind == fault.Crowded {
+			return http.StatusTooManyRequests
+		}
+	}
+	return http.StatusServiceUnavailable
+}
+
+// returnForm shows the contact page with what the visitor typed.
+func (s *Site) returnForm(w http.ResponseWriter, r *http.Request, status int, form url.Values, message string) {
+	content, _, err := s.load(r.Context(), contactKind, "/contact")
+	if err != nil {
+		s.plainResult(w, status, message)
+		return
+	}
+	values := data{}
+	for _, name := range contactFields {
+		values[name] = form.Get(name)
+	}
+	content["form"] = data{"values": values, "message": message}
+	s.send(w, r, status, content, message)
+}
+
+func (s *Site) result(w http.ResponseWriter, r *http.Request, status int, form string, ok bool, message string) {
+	content, _, err := s.load(r.Context(), resultKind, "/"+form)
+	if err != nil {
+		s.plainResult(w, status, message)
+		return
+	}
+	content["form"], content["ok"], content["message"] = form, ok, message
+	s.send(w, r, status, content, message)
+}
+
+func (s *Site) send(w http.ResponseWriter, r *http.Request, status int, content data, message string) {
+	content["status"] = status
+	body, err := s.draw(r.Context(), content)
+	if err != nil {
+		s.log.ErrorContext(r.Context(), "render a result", "error", err)
+		s.plainResult(w, status, message)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", htmlType)
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", s.assets.policy)
+	w.WriteHeader(status)
+	w.Write(body)
+}
+
+// plainResult says the same without a renderer.
+func (s *Site) plainResult(w http.ResponseWriter, status int, message string) {
+	h := w.Header()
+	h.Set("Content-Type", htmlType)
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", filePolicy)
+	w.WriteHeader(status)
+	w.Write([]byte(`<!doctype html><html lang="en"><title>Vitrine</title><p>` + html.EscapeString(message) + `</p><p><a href="/">Back to home</a></p></html>`))
+}

@@ -1,0 +1,224 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+)
+
+const htmlType = "text/html; charset=utf-8"
+
+var (
+	noCache = []string{"no-cache"}
+	varies  = []string{"Accept-Encoding"}
+)
+
+// Routes registers the public paths, and the 404 page for all that is left.
+func (s *Site) Routes(mux *http.ServeMux) {
+	for path := range fixed {
+		switch path {
+		case "/":
+			mux.HandleFunc("GET /{$}", s.serve)
+		case notFoundPath:
+		default:
+			mux.HandleFunc("GET "+path, s.serve)
+		}
+	}
+	mux.HandleFunc("GET "+careersPath+"/{slug}", s.serve)
+	mux.HandleFunc("GET /robots.txt", s.robots)
+	mux.HandleFunc("POST /contact", s.postContact)
+	mux.HandleFunc("POST /newsletter", s.postNewsletter)
+	mux.Handle("/", s.NotFound())
+}
+
+// NotFound answers with the 404 page, one and the same for every path.
+func (s *Site) NotFound() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "This address takes GET only.", http.StatusMethodNotAllowed)
+			return
+		}
+		s.answer(w, r, notFoundKind, notFoundPath)
+	})
+}
+
+func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
+	k, ok := route(r.URL.Path)
+	if !ok {
+		s.answer(w, r, notFoundKind, notFoundPath)
+		return
+	}
+	s.answer(w, r, k, r.URL.Path)
+}
+
+func (s *Site) answer(w http.ResponseWriter, r *http.Request, k *kind, path string) {
+	page, ok := s.pages.get(k, path, s.now())
+	if !ok || s.noCache {
+		var err error
+		if page, err = s.page(r.Context(), k, path); errors.Is(err, errNoPage) {
+			s.answer(w, r, notFoundKind, notFoundPath)
+			return
+		} else if err != nil {
+			s.log.ErrorContext(r.Context(), "no page at all", "path", path, "error", err)
+			http.Error(w, "The page cannot be shown right now.", http.StatusServiceUnavailable)
+			return
+		}
+	}
+	page.write(w, r)
+}
+
+// write sends the page in a coding that the client takes. The header lines
+// are shared between answers and must not be changed.
+func (k *kept) write(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h["Content-Security-Policy"] = k.policy
+	h["Cache-Control"] = noCache
+	h["Vary"] = varies
+	h["Etag"] = k.etag
+	if known := r.Header["If-None-Match"]; len(known) > 0 && k.status == http.StatusOK && strings.Contains(known[0], k.etag[0][2:]) {
+		w.WriteHeader(http.StatusNotModified)
+		return
+	}
+	c := k.accepted(r.Header["Accept-Encoding"])
+	if c.encoding != nil {
+		h["Content-Encoding"] = c.encoding
+	}
+	h["Content-Type"] = k.kind
+	h["Content-Length"] = c.length
+	w.WriteHeader(k.status)
+	if r.Method != http.MethodHead {
+		w.Write(c.body)
+	}
+}
+
+// accepted picks the smallest coding that the client names and does not
+// refuse.
+func (k *kept) accepted(header []string) coding {
+	if len(header) > 0 && k.brotli.body != nil {
+		for _, c := range [...]coding{k.brotli, k.zstd, k.gzip} {
+			if takes(header[0], c.encoding[0]) {
+				return c
+			}
+		}
+	}
+	return k.plain
+}
+
+func takes(header, name string) bool {
+	for part := range strings.SplitSeq(header, ",") {
+		word, quality, _ := strings.Cut(part, ";")
+		if strings.EqualFold(strings.TrimSpace(word), name) {
+			q := strings.TrimSpace(quality)
+			return q != "q=0" && q != "q=0.0" && q != "q=0.00" && q != "q=0.000"
+		}
+	}
+	return false
+}
+
+// page makes the answer for a path. Callers that ask for the same version at
+// the same time share one.
+func (s *Site) page(ctx context.Context, k *kind, path string) (*kept, error) {
+	version := s.pages.version(k)
+	made, err, _ := s.misses.Do(fmt.Sprint(version, " ", path), func() (any, error) {
+		// Others may be waiting: the page outlives the request that began it.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*patience+renderTime+renderTimePer)
+		defer cancel()
+		return s.make(ctx, k, path, version)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return made.(*kept), nil
+}
+
+func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (*kept, error) {
+	now := s.now()
+	if page, ok := s.pages.get(k, path, now); ok && !s.noCache {
+		return page, nil // made while this caller was on its way
+	}
+	page, failed, err := s.build(ctx, k, path)
+	if errors.Is(err, errNoPage) {
+		s.pages.drop(path)
+		return nil, err
+	}
+	last, _ := s.pages.get(k, path, now)
+	switch {
+	case err != nil:
+		s.log.ErrorContext(ctx, "render", "path", path, "error", err)
+		return s.instead(k, path, last, err)
+	case failed && k == jobKind && last != nil:
+		return last, nil
+	case failed:
+		return page, nil // the next visitor tries again
+	}
+	page.version = version
+	page.until = time.Date(now.UTC().Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
+	page.pack()
+	if !s.noCache {
+		s.pages.put(k, path, page)
+	}
+	return page, nil
+}
+
+// build reads and renders. failed is set when a read failed and the page
+// shows built-in content instead.
+func (s *Site) build(ctx context.Context, k *kind, path string) (page *kept, failed bool, err error) {
+	switch k {
+	case sitemapKind:
+		return s.sitemap(ctx)
+	case feedKind:
+		return s.feed(ctx)
+	}
+	content, failed, err := s.load(ctx, k, path)
+	if err != nil {
+		return nil, false, err
+	}
+	status := http.StatusOK
+	if k == notFoundKind {
+		status = http.StatusNotFound
+		content["status"] = status
+	}
+	body, err := s.draw(ctx, content)
+	if err != nil {
+		return nil, failed, err
+	}
+	return keep(status, htmlType, s.assets.policy, body), failed, nil
+}
+
+// draw renders a page's data into a document.
+func (s *Site) draw(ctx context.Context, content data) ([]byte, error) {
+	state, err := json.Marshal(content)
+	if err != nil {
+		return nil, err
+	}
+	out, err := s.render.page(ctx, state)
+	if err != nil {
+		return nil, err
+	}
+	return s.assets.document(out, state), nil
+}
+
+// instead is what a visitor gets when rendering failed: the last good page,
+// else the one that the build made.
+func (s *Site) instead(k *kind, path string, last *kept, cause error) (*kept, error) {
+	if last != nil {
+		return last, nil
+	}
+	if k.name == "" {
+		return nil, cause
+	}
+	body, err := s.backupPage(k, path)
+	if err != nil {
+		return nil, err
+	}
+	status := http.StatusOK
+	if k == notFoundKind {
+		status = http.StatusNotFound
+	}
+	return keep(status, htmlType, s.assets.policy, body), nil
+}

@@ -1,0 +1,115 @@
+package site
+
+import (
+	"context"
+	"html"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+const (
+	cardItems = 2   // responsibilities on a card
+	cardText  = 280 // more than its two lines can show
+)
+
+// jobLists are the three lists of a job, by the name the page gives them.
+var jobLists = []struct {
+	as    string
+	table *schema.Table
+}{
+	{"responsibilities", &schema.JobResponsibilities},
+	{"qualifications", &schema.JobQualifications},
+	{"preferred", &schema.JobPreferred},
+}
+
+// jobCards are all jobs as the list shows them: a page of a thousand must
+// stay light, and the whole of a job is a page of its own.
+var jobCards = &piece{
+	key:    "job_listings",
+	tables: []*schema.Table{&schema.JobListings, &schema.JobResponsibilities},
+	read: func(ctx context.Context, db store.Session, _ string) (any, error) {
+		rows, err := jobs(ctx, db, nil, []string{"id", "slug", "title", "location", "about"}, 1)
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			row["about"] = shorten(plainText(row.Text("about")))
+			items := row["responsibilities"].([]string)
+			row["more"] = max(0, len(items)-cardItems)
+			row["responsibilities"] = items[:min(len(items), cardItems)]
+		}
+		return rows, nil
+	},
+}
+
+// oneJob is the whole of the job that the path names.
+var oneJob = &piece{
+	key:    "job",
+	tables: []*schema.Table{&schema.JobListings, &schema.JobResponsibilities, &schema.JobQualifications, &schema.JobPreferred},
+	read: func(ctx context.Context, db store.Session, path string) (any, error) {
+		rows, err := jobs(ctx, db, store.All{store.Eq("slug", slugOf(path))},
+			[]string{"id", "slug", "title", "location", "about", "how_to_apply", "created_at", "updated_at"}, len(jobLists))
+		if err != nil {
+			return nil, err
+		}
+		if len(rows) == 0 {
+			return nil, errNoPage
+		}
+		return rows[0], nil
+	},
+}
+
+// jobs reads jobs with the first lists of theirs. A list that cannot be read
+// is empty, as the jobs themselves are worth showing.
+func jobs(ctx context.Context, db store.Session, where store.All, columns []string, lists int) ([]store.Row, error) {
+	q := store.Query{Fields: fields(columns...), Where: where, Order: order(&schema.JobListings)}
+	alone := q
+	for _, l := range jobLists[:lists] {
+		f := children(l.table, "description")
+		f.As = l.as
+		q.Fields = append(q.Fields, *f)
+	}
+	rows, err := db.Select(ctx, &schema.JobListings, q)
+	if err != nil {
+		if rows, err = db.Select(ctx, &schema.JobListings, alone); err != nil {
+			return nil, err
+		}
+	}
+	for _, row := range rows {
+		for _, l := range jobLists[:lists] {
+			row[l.as] = descriptions(row[l.as])
+		}
+	}
+	return shown(&schema.JobListings, rows), nil
+}
+
+func descriptions(children any) []string {
+	rows, _ := children.([]store.Row)
+	texts := make([]string, len(rows))
+	for i, row := range rows {
+		texts[i] = row.Text("description")
+	}
+	return texts
+}
+
+var tags = regexp.MustCompile(`<[^>]*>`)
+
+// plainText is the words of rich text.
+func plainText(rich string) string {
+	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(rich, " "))), " ")
+}
+
+func shorten(text string) string {
+	if utf8.RuneCountInString(text) <= cardText {
+		return text
+	}
+	cut := string([]rune(text)[:cardText])
+	if at := strings.LastIndexByte(cut, ' '); at > 0 {
+		cut = cut[:at]
+	}
+	return cut + "..."
+}

@@ -1,0 +1,146 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"time"
+
+	"modernc.org/quickjs"
+)
+
+const (
+	maxInput = 2 << 20
+	// An engine gets this much memory; a page of a thousand jobs takes a tenth.
+	maxMemory = 256 << 20
+	// Time for a page, and for each MiB of its content on top.
+	renderTime    = time.Second
+	renderTimePer = 5 * time.Second
+)
+
+// rendered is what the bundle makes of a page's data.
+type rendered struct {
+	Head string `json:"head"`
+	Body string `json:"body"`
+}
+
+// renderer runs the server bundle. Each page gets an engine that has rendered
+// nothing before, so no page can leave anything behind for the next; the
+// engine after it is made ready in the background.
+type renderer struct {
+	code    []byte // the bundle, compiled once
+	ready   chan *quickjs.VM
+	turns   chan struct{} // as many pages at once as there are processors
+	closing chan struct{}
+	log     *slog.Logger
+}
+
+func newRenderer(bundle string, log *slog.Logger) (*renderer, error) {
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		return nil, fmt.Errorf("start the page engine: %w", err)
+	}
+	defer vm.Close()
+	code, err := vm.Compile(bundle, quickjs.EvalGlobal)
+	if err != nil {
+		return nil, fmt.Errorf("compile the server bundle: %w", err)
+	}
+	r := &renderer{
+		code:    code,
+		ready:   make(chan *quickjs.VM, 1),
+		turns:   make(chan struct{}, runtime.GOMAXPROCS(0)),
+		closing: make(chan struct{}),
+		log:     log,
+	}
+	first, err := r.engine()
+	if err != nil {
+		return nil, err
+	}
+	r.ready <- first
+	return r, nil
+}
+
+// engine is a fresh one with the bundle loaded.
+func (r *renderer) engine() (*quickjs.VM, error) {
+	vm, err := quickjs.NewVM()
+	if err != nil {
+		return nil, fmt.Errorf("start the page engine: %w", err)
+	}
+	vm.SetMemoryLimit(maxMemory)
+	if _, err := vm.EvalBytecode(r.code); err != nil {
+		vm.Close()
+		return nil, fmt.Errorf("load the server bundle: %w", err)
+	}
+	return vm, nil
+}
+
+// page renders data, which is JSON. It is given up when it takes too long.
+func (r *renderer) page(ctx context.Context, input []byte) (out rendered, err error) {
+	if len(input) > maxInput {
+		return out, fmt.Errorf("the page's content is %d bytes, more than %d", len(input), maxInput)
+	}
+	select {
+	case r.turns <- struct{}{}:
+		defer func() { <-r.turns }()
+	case <-ctx.Done():
+		return out, ctx.Err()
+	}
+	vm, err := r.take()
+	if err != nil {
+		return out, err
+	}
+	defer vm.Close()
+	if err := vm.SetEvalTimeout(renderTime + renderTimePer*time.Duration(len(input))/(1<<20)); err != nil {
+		return out, err
+	}
+	answer, err := vm.Call("render", string(input))
+	if err != nil {
+		return out, fmt.Errorf("render: %w", err)
+	}
+	text, ok := answer.(string)
+	if !ok {
+		return out, fmt.Errorf("render: the bundle answered %T", answer)
+	}
+	return out, json.Unmarshal([]byte(text), &out)
+}
+
+// take hands out the engine that is ready, or makes one, and has the next one
+// made meanwhile.
+func (r *renderer) take() (*quickjs.VM, error) {
+	defer func() { go r.refill() }()
+	select {
+	case vm := <-r.ready:
+		return vm, nil
+	default:
+		return r.engine()
+	}
+}
+
+func (r *renderer) refill() {
+	if len(r.ready) > 0 {
+		return
+	}
+	vm, err := r.engine()
+	if err != nil {
+		r.log.Error("make a page engine ready", "error", err)
+		return
+	}
+	select {
+	case <-r.closing:
+		vm.Close()
+	case r.ready <- vm:
+	default:
+		vm.Close()
+	}
+}
+
+func (r *renderer) close() {
+	close(r.closing)
+	select {
+	case vm := <-r.ready:
+		vm.Close()
+	default:
+	}
+}
