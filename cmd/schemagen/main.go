@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"vitrine/internal/auth"
 	"vitrine/internal/content"
 	"vitrine/internal/schema"
 )
@@ -157,7 +158,9 @@ func database() string {
 		b.WriteString("];\n\t\t\t};\n")
 	}
 	b.WriteString("\t\t};\n\t\tViews: { [_ in never]: never };\n\t\tFunctions: {\n")
-	for _, name := range slices.Sorted(maps.Keys(content.Procedures())) {
+	procedures := content.Procedures()
+	maps.Copy(procedures, (*auth.Service)(nil).Procedures()) // only the names are needed
+	for _, name := range slices.Sorted(maps.Keys(procedures)) {
 		fmt.Fprintf(&b, "\t\t\t%s: { Args: Record<string, unknown>; Returns: unknown };\n", name)
 	}
 	b.WriteString("\t\t};\n\t\tEnums: { [_ in never]: never };\n\t\tCompositeTypes: { [_ in never]: never };\n\t};\n};\n")

@@ -17,11 +17,12 @@ import (
 )
 
 type userCommands struct {
-	Add         userAdd         `cmd:"" help:"Add a person."`
-	List        userList        `cmd:"" help:"List everyone who may sign in."`
-	SetPassword userSetPassword `cmd:"" help:"Change a password; ends the person's sessions."`
-	SetRole     userSetRole     `cmd:"" help:"Change a role; counts from the next request on."`
-	Remove      userRemove      `cmd:"" help:"Remove a person."`
+	Add          userAdd          `cmd:"" help:"Add a person."`
+	List         userList         `cmd:"" help:"List everyone who may sign in."`
+	SetPassword  userSetPassword  `cmd:"" help:"Change a password; ends the person's sessions."`
+	SetRole      userSetRole      `cmd:"" help:"Change a role; counts from the next request on."`
+	ResetFactors userResetFactors `cmd:"" help:"Take the second factors from a person who lost their phone; ends the person's sessions."`
+	Remove       userRemove       `cmd:"" help:"Remove a person."`
 }
 
 // withUsers opens the data and hands out the accounts.
@@ -143,6 +144,17 @@ type userSetRole struct {
 func (c *userSetRole) Run(ctx context.Context) error {
 	return withUsers(ctx, c.Place, func(s *auth.Service) error {
 		return s.SetRole(ctx, c.Email, schema.Role(c.Role))
+	})
+}
+
+type userResetFactors struct {
+	config.Place
+	Email string `required:"" help:"Address of the person."`
+}
+
+func (c *userResetFactors) Run(ctx context.Context) error {
+	return withUsers(ctx, c.Place, func(s *auth.Service) error {
+		return s.ResetFactors(ctx, c.Email)
 	})
 }
 

@@ -831,15 +831,23 @@ export type Database = {
 		Views: { [_ in never]: never };
 		Functions: {
 			delete_job: { Args: Record<string, unknown>; Returns: unknown };
+			end_session: { Args: Record<string, unknown>; Returns: unknown };
 			increment_job_ranks: { Args: Record<string, unknown>; Returns: unknown };
+			invite_user: { Args: Record<string, unknown>; Returns: unknown };
+			list_sessions: { Args: Record<string, unknown>; Returns: unknown };
+			list_users: { Args: Record<string, unknown>; Returns: unknown };
+			remove_user: { Args: Record<string, unknown>; Returns: unknown };
 			reorder_footer_links: { Args: Record<string, unknown>; Returns: unknown };
 			reorder_navigation_links: { Args: Record<string, unknown>; Returns: unknown };
+			reset_user_factors: { Args: Record<string, unknown>; Returns: unknown };
 			save_about: { Args: Record<string, unknown>; Returns: unknown };
 			save_contact: { Args: Record<string, unknown>; Returns: unknown };
 			save_hero: { Args: Record<string, unknown>; Returns: unknown };
 			save_job: { Args: Record<string, unknown>; Returns: unknown };
 			save_process: { Args: Record<string, unknown>; Returns: unknown };
 			save_team: { Args: Record<string, unknown>; Returns: unknown };
+			set_user_disabled: { Args: Record<string, unknown>; Returns: unknown };
+			set_user_role: { Args: Record<string, unknown>; Returns: unknown };
 		};
 		Enums: { [_ in never]: never };
 		CompositeTypes: { [_ in never]: never };
