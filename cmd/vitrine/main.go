@@ -28,6 +28,7 @@ type commands struct {
 }
 
 func main() {
+	syscall.Umask(0o077) // what the program writes is for its own user alone
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:]); err != nil {

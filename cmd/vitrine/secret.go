@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"vitrine/internal/auth"
 	"vitrine/internal/config"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -21,6 +22,9 @@ const secretName = "jwt_secret"
 // PostgreSQL, where all instances find it.
 func signingSecret(ctx context.Context, s *store.Store, p config.Place, given string) ([]byte, error) {
 	if given != "" {
+		if len(given) < auth.MinSecret {
+			return nil, fmt.Errorf("VITRINE_JWT_SECRET is shorter than %d characters", auth.MinSecret)
+		}
 		return []byte(given), nil
 	}
 	fresh := make([]byte, 32)
@@ -32,18 +36,42 @@ func signingSecret(ctx context.Context, s *store.Store, p config.Place, given st
 		return sharedSecret(ctx, s, text)
 	}
 	path := filepath.Join(p.Data, "secret")
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if errors.Is(err, os.ErrExist) {
-		return readSecret(path)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		if err := keepSecret(p.Data, path, text); err != nil {
+			return nil, fmt.Errorf("keep the signing secret: %w", err)
+		}
 	}
+	return readSecret(path)
+}
+
+// keepSecret writes the secret whole or not at all: a crash leaves no half of
+// it, and of two processes that start at once the first one's stays.
+func keepSecret(dir, path, text string) error {
+	f, err := os.CreateTemp(dir, "secret-*")
 	if err != nil {
-		return nil, fmt.Errorf("keep the signing secret: %w", err)
+		return err
 	}
+	defer os.Remove(f.Name())
 	defer f.Close()
 	if _, err := f.WriteString(text); err != nil {
-		return nil, fmt.Errorf("keep the signing secret: %w", err)
+		return err
 	}
-	return []byte(text), f.Sync()
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	err = os.Link(f.Name(), path)
+	if err != nil && !errors.Is(err, os.ErrExist) {
+		err = os.Rename(f.Name(), path) // a file system without hard links
+	}
+	if err != nil && !errors.Is(err, os.ErrExist) {
+		return err
+	}
+	folder, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return folder.Sync()
 }
 
 func readSecret(path string) ([]byte, error) {
