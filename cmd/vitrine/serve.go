@@ -83,6 +83,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	var limits *limit.Limiter
 	if c.Limits == "on" {
 		limits = limit.New(time.Now)
+		limits.Share(s.Ledger())
 	}
 	p := &parts{log: log}
 	sender, err := mail.Open(mail.Options{SMTPURL: c.SMTPURL, From: c.MailFrom, TestAddress: c.MailTestAddress, Dir: filepath.Join(c.Data, "outbox")})
@@ -93,8 +94,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		return nil, err
 	}
 	p.auth = auth.New(auth.Options{
-		Store: s, Secret: secret, PublicURL: c.PublicURL, AnonKey: c.AnonKey, Limits: limits, Log: log,
-		SendRecovery: p.recovery, SendInvitation: p.invitation,
+		Store: s, Secret: secret, PublicURL: c.PublicURL, AnonKey: c.AnonKey, Limits: limits, Log: log, SendRecovery: p.recovery,
 	})
 	if err := c.firstAdmin(ctx, p.auth); err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}
 	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Log: log})
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: c.CORSOrigins, Limits: limits, Log: log})
-	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Keep: c.Cache == "on", Log: log})
+	tables := rest.New(rest.Options{Store: s, Procedures: content.Procedures(), Limits: limits, Keep: c.Cache == "on", Log: log})
 	assets, err := httpd.NewAssets(web.Dist())
 	if err != nil {
 		return nil, err
@@ -140,6 +140,15 @@ func (c *serveCommand) firstAdmin(ctx context.Context, accounts *auth.Service) e
 		fmt.Fprintf(os.Stdout, "\nThe first administrator is %s with the password %s\nIt is shown this once; change it after signing in at /admin.\n\n", email, password)
 	}
 	return nil
+}
+
+// recovery puts the letter with a recovery link into the outbox.
+func (p *parts) recovery(ctx context.Context, tx store.Session, email, link string) error {
+	return p.mail.Record(ctx, tx, fmt.Sprintf("recovery %d %s", tx.Now().UnixMicro(), email), mail.Letter{
+		To:      email,
+		Subject: "Set a new password",
+		Text:    "Someone, hopefully you, asked for a new password for the back-office of the site.\n\nOpen this link within an hour to choose one:\n" + link + "\n\nIf it was not you, there is nothing to do; your password stays as it is.\n",
+	})
 }
 
 // serve runs everything until ctx ends, and then lets it finish.

@@ -15,17 +15,17 @@ import (
 // The rates of this protocol. A refresh with a known token has none: a 429
 // there would sign a working editor out.
 var (
-	signIns        = limit.Rate{Name: "auth sign-in", Count: 30, Per: 5 * time.Minute}
-	failures       = limit.Rate{Name: "auth failure", Count: 8, Per: 2 * time.Minute}
+	signIns        = limit.Rate{Name: "auth sign-in", Count: 30, Per: 5 * time.Minute, Shared: true}
+	failures       = limit.Rate{Name: "auth failure", Count: 8, Per: 2 * time.Minute, Shared: true}
 	unknownTokens  = limit.Rate{Name: "auth unknown token", Count: 150, Per: 5 * time.Minute}
-	recoveries     = limit.Rate{Name: "auth recovery", Count: 10, Per: time.Hour}
-	letters        = limit.Rate{Name: "auth letter", Count: 3, Per: time.Hour}
-	verifications  = limit.Rate{Name: "auth verification", Count: 30, Per: 5 * time.Minute}
+	recoveries     = limit.Rate{Name: "auth recovery", Count: 10, Per: time.Hour, Shared: true}
+	letters        = limit.Rate{Name: "auth letter", Count: 3, Per: time.Hour, Shared: true}
+	verifications  = limit.Rate{Name: "auth verification", Count: 30, Per: 5 * time.Minute, Shared: true}
 	invitations    = limit.Rate{Name: "auth invitation", Count: 5, Per: time.Hour}
 	enrolments     = limit.Rate{Name: "auth enrolment", Count: 20, Per: time.Hour}
 	challenges     = limit.Rate{Name: "auth challenge", Count: 30, Per: 5 * time.Minute}
-	wrongCodes     = limit.Rate{Name: "auth code", Count: 5, Per: 5 * time.Minute}
-	passwordTrials = limit.Rate{Name: "auth password change", Count: 10, Per: 10 * time.Minute}
+	wrongCodes     = limit.Rate{Name: "auth code", Count: 5, Per: 5 * time.Minute, Shared: true}
+	passwordTrials = limit.Rate{Name: "auth password change", Count: 10, Per: 10 * time.Minute, Shared: true}
 )
 
 // crowded says in plain words when to come back.

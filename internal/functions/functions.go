@@ -24,7 +24,7 @@ const prefix = "/functions/v1/"
 const fresh = 10 * time.Minute
 
 // calls is how often one address may ask for mail.
-var calls = limit.Rate{Name: "functions", Count: 5, Per: time.Minute}
+var calls = limit.Rate{Name: "functions", Count: 5, Per: time.Minute, Shared: true}
 
 // Options are what the functions stand on.
 type Options struct {

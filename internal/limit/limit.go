@@ -1,10 +1,12 @@
 // Package limit counts what a caller does and says when it is too much. Its
-// buckets live in memory, on monotonic time, and are bounded in number.
+// buckets live in memory, on monotonic time, and are bounded in number. Rates
+// that matter are also counted in a ledger that all servers share.
 package limit
 
 import (
 	"hash/maphash"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"vitrine/internal/fault"
@@ -16,17 +18,20 @@ type Rate struct {
 	Count int
 	Per   time.Duration
 	Burst int // size of the bucket; 0 means Count
+
+	Shared bool // counted by all servers together
 }
 
-func (r Rate) size() float64 {
+// Size is what a full bucket holds.
+func (r Rate) Size() float64 {
 	if r.Burst > 0 {
 		return float64(r.Burst)
 	}
 	return float64(r.Count)
 }
 
-// perSecond is how fast a bucket refills.
-func (r Rate) perSecond() float64 { return float64(r.Count) / r.Per.Seconds() }
+// PerSecond is how fast a bucket refills.
+func (r Rate) PerSecond() float64 { return float64(r.Count) / r.Per.Seconds() }
 
 const (
 	shards  = 64
@@ -38,6 +43,8 @@ type Limiter struct {
 	now    func() time.Time
 	seed   maphash.Seed
 	shards [shards]shard
+	ledger Ledger
+	resume atomic.Int64 // when the ledger is asked again after it failed
 }
 
 type shard struct {
@@ -81,11 +88,25 @@ func (l *Limiter) Check(r Rate, who string) error {
 	return fault.New(fault.Crowded, "Too many requests. Please try again later.").After(wait)
 }
 
-// take removes n from the bucket, or tells how long until one is there.
+// take removes n from the bucket, or tells how long until one is there. What
+// this server alone would refuse never reaches the ledger, so a flood does not
+// either.
 func (l *Limiter) take(r Rate, who string, n float64) time.Duration {
 	if l == nil {
 		return 0
 	}
+	wait := l.here(r, who, n)
+	if wait > 0 || !r.Shared || l.ledger == nil {
+		return wait
+	}
+	if wait = l.everywhere(r, who, n); wait > 0 {
+		l.here(r, who, -n)
+	}
+	return wait
+}
+
+// here counts in memory; a negative n gives back.
+func (l *Limiter) here(r Rate, who string, n float64) time.Duration {
 	k := key{r.Name, who}
 	now := l.now()
 	s := &l.shards[maphash.String(l.seed, r.Name+"\x00"+who)%shards]
@@ -94,18 +115,23 @@ func (l *Limiter) take(r Rate, who string, n float64) time.Duration {
 	b := s.buckets[k]
 	if b == nil {
 		s.makeRoom(now)
-		b = &bucket{left: r.size(), at: now, full: time.Duration(r.size() / r.perSecond() * float64(time.Second))}
+		b = &bucket{left: r.Size(), at: now, full: time.Duration(r.Size() / r.PerSecond() * float64(time.Second))}
 		s.buckets[k] = b
 	}
 	if elapsed := now.Sub(b.at); elapsed > 0 {
-		b.left = min(r.size(), b.left+elapsed.Seconds()*r.perSecond())
+		b.left = min(r.Size(), b.left+elapsed.Seconds()*r.PerSecond())
 	}
 	b.at = now
-	if b.left < 1 {
-		return max(time.Second, time.Duration((1-b.left)/r.perSecond()*float64(time.Second)))
+	if b.left < 1 && n >= 0 {
+		return r.Wait(b.left)
 	}
-	b.left -= n
+	b.left = min(r.Size(), b.left-n)
 	return 0
+}
+
+// Wait is how long a bucket with so much left takes until one is there.
+func (r Rate) Wait(left float64) time.Duration {
+	return max(time.Second, time.Duration((1-left)/r.PerSecond()*float64(time.Second)))
 }
 
 // makeRoom forgets full buckets, which say nothing, and in need any bucket:

@@ -51,11 +51,11 @@ func New(o Options) *Handler {
 var (
 	readRate       = limit.Rate{Name: "rest read", Count: 600, Per: time.Minute, Burst: 200}
 	writeRate      = limit.Rate{Name: "rest write", Count: 600, Per: time.Minute}
-	lookupRate     = limit.Rate{Name: "newsletter lookup", Count: 10, Per: time.Minute}
-	newsletterRate = limit.Rate{Name: "newsletter", Count: 5, Per: time.Minute}
-	contactRate    = limit.Rate{Name: "contact", Count: 5, Per: time.Minute}
-	contactHourly  = limit.Rate{Name: "contact hourly", Count: 30, Per: time.Hour}
-	contactOfAll   = limit.Rate{Name: "contact of all", Count: 60, Per: time.Minute}
+	lookupRate     = limit.Rate{Name: "newsletter lookup", Count: 10, Per: time.Minute, Shared: true}
+	newsletterRate = limit.Rate{Name: "newsletter", Count: 5, Per: time.Minute, Shared: true}
+	contactRate    = limit.Rate{Name: "contact", Count: 5, Per: time.Minute, Shared: true}
+	contactHourly  = limit.Rate{Name: "contact hourly", Count: 30, Per: time.Hour, Shared: true}
+	contactOfAll   = limit.Rate{Name: "contact of all", Count: 60, Per: time.Minute, Shared: true}
 )
 
 // Routes registers the protocol. The path is read by hand, so that every

@@ -137,6 +137,9 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 			if _, err := conn.Exec(ctx, "DELETE FROM changes WHERE at < $1", f.store.now().Add(-keepFor)); err != nil {
 				return err
 			}
+			if err := purgeLedger(ctx, conn); err != nil {
+				return err
+			}
 		}
 		waiting, cancel := context.WithTimeout(ctx, pollEvery)
 		notice, err := conn.WaitForNotification(waiting)

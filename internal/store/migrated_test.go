@@ -135,7 +135,7 @@ func postgresTable(t *testing.T, s *store.Store, name string) []string {
 func checkNames(t *testing.T, s *store.Store) {
 	t.Helper()
 	text := `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`
-	known := []string{"goose_db_version", "changes"}
+	known := []string{"goose_db_version", "changes", "limits"}
 	if s.OnSQLite() {
 		text, known = `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`, known[:1]
 	}

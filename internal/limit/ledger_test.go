@@ -1,0 +1,72 @@
+package limit_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"vitrine/internal/limit"
+)
+
+// ledger answers what it is told to, and counts how often it is asked.
+type ledger struct {
+	wait  time.Duration
+	err   error
+	asked int
+}
+
+func (l *ledger) Take(limit.Rate, string, float64) (time.Duration, error) {
+	l.asked++
+	return l.wait, l.err
+}
+
+func TestASharedRateHoldsForAllServersTogether(t *testing.T) {
+	c, book := &clock{time.Now()}, &ledger{}
+	l := limit.New(c.now)
+	l.Share(book)
+	alone := limit.Rate{Name: "alone", Count: 3, Per: time.Minute}
+	shared := limit.Rate{Name: "shared", Count: 3, Per: time.Minute, Shared: true}
+	l.Allow(alone, "a")
+	if book.asked != 0 {
+		t.Error("a rate of one server was asked for elsewhere")
+	}
+	book.wait = 5 * time.Second
+	for range 10 {
+		if l.Allow(shared, "a") == nil {
+			t.Fatal("the others' count does not count")
+		}
+	}
+	book.wait = 0
+	for i := range 3 {
+		if err := l.Allow(shared, "a"); err != nil {
+			t.Errorf("event %d: what the ledger refused was counted here: %v", i, err)
+		}
+	}
+	asked := book.asked
+	if l.Allow(shared, "a") == nil || book.asked != asked {
+		t.Error("what this server refuses reaches the ledger")
+	}
+}
+
+func TestWithoutItsLedgerAServerCountsByItself(t *testing.T) {
+	c, book := &clock{time.Now()}, &ledger{err: errors.New("away")}
+	l := limit.New(c.now)
+	l.Share(book)
+	rate := limit.Rate{Name: "shared", Count: 3, Per: time.Minute, Shared: true}
+	for i := range 3 {
+		if err := l.Allow(rate, "a"); err != nil {
+			t.Errorf("event %d: %v", i, err)
+		}
+	}
+	if l.Allow(rate, "a") == nil {
+		t.Error("nothing is counted while the ledger is away")
+	}
+	if book.asked != 1 {
+		t.Errorf("a ledger that is away was asked %d times", book.asked)
+	}
+	book.err, c.at = nil, c.at.Add(3*time.Second)
+	l.Allow(rate, "b")
+	if book.asked != 2 {
+		t.Error("a ledger that came back is not asked")
+	}
+}

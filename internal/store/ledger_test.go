@@ -1,0 +1,65 @@
+package store_test
+
+import (
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"vitrine/internal/limit"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+func TestInstancesCountTogether(t *testing.T) {
+	url := storetest.PostgresURL(t)
+	var instances []limit.Ledger
+	for range 2 {
+		instances = append(instances, storetest.Open(t, store.Options{URL: url}).Ledger())
+	}
+	rate := limit.Rate{Name: "contact", Count: 5, Per: time.Minute}
+	var allowed atomic.Int32
+	var wait sync.WaitGroup
+	for i := range 40 {
+		wait.Go(func() {
+			took, err := instances[i%2].Take(rate, "192.0.2.1", 1)
+			if err != nil {
+				t.Error(err)
+			} else if took == 0 {
+				allowed.Add(1)
+			}
+		})
+	}
+	wait.Wait()
+	if allowed.Load() != 5 {
+		t.Errorf("%d of 40 events at once were allowed, want 5", allowed.Load())
+	}
+	for i, l := range instances {
+		took, err := l.Take(rate, "192.0.2.1", 0)
+		if err != nil || took < time.Second || took > 13*time.Second {
+			t.Errorf("instance %d says to wait %v, %v", i, took, err)
+		}
+		if took, err := l.Take(rate, "192.0.2.2", 0); took != 0 || err != nil {
+			t.Errorf("somebody else waits %v, %v", took, err)
+		}
+	}
+	fast := limit.Rate{Name: "fast", Count: 50, Per: time.Second, Burst: 1}
+	instances[0].Take(fast, "a", 1)
+	time.Sleep(50 * time.Millisecond)
+	if took, err := instances[1].Take(fast, "a", 1); took != 0 || err != nil {
+		t.Errorf("a bucket does not refill: %v, %v", took, err)
+	}
+}
+
+func TestTheLedgerHoldsNoAddress(t *testing.T) {
+	s := storetest.Postgres(t)
+	if _, err := s.Ledger().Take(limit.Rate{Name: "contact", Count: 5, Per: time.Minute}, "192.0.2.1", 1); err != nil {
+		t.Fatal(err)
+	}
+	if rows := ask(t, s, "SELECT key FROM limits WHERE length(key) <> 22 OR key LIKE '%192%'"); len(rows) != 0 {
+		t.Errorf("%v", rows)
+	}
+	if storetest.SQLite(t).Ledger() != nil {
+		t.Error("a server that is alone needs no ledger")
+	}
+}
