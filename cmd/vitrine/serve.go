@@ -94,7 +94,8 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		return nil, err
 	}
 	p.auth = auth.New(auth.Options{
-		Store: s, Secret: secret, PublicURL: c.PublicURL, AnonKey: c.AnonKey, Limits: limits, Log: log, SendRecovery: p.recovery,
+		Store: s, Secret: secret, PublicURL: c.PublicURL, AnonKey: c.AnonKey, Limits: limits, Log: log,
+		SendRecovery: p.recovery, SendInvitation: p.invitation,
 	})
 	if err := c.firstAdmin(ctx, p.auth); err != nil {
 		return nil, err
@@ -105,7 +106,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}
 	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Log: log})
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: c.CORSOrigins, Limits: limits, Log: log})
-	tables := rest.New(rest.Options{Store: s, Procedures: content.Procedures(), Limits: limits, Keep: c.Cache == "on", Log: log})
+	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Keep: c.Cache == "on", Log: log})
 	assets, err := httpd.NewAssets(web.Dist())
 	if err != nil {
 		return nil, err
@@ -140,15 +141,6 @@ func (c *serveCommand) firstAdmin(ctx context.Context, accounts *auth.Service) e
 		fmt.Fprintf(os.Stdout, "\nThe first administrator is %s with the password %s\nIt is shown this once; change it after signing in at /admin.\n\n", email, password)
 	}
 	return nil
-}
-
-// recovery puts the letter with a recovery link into the outbox.
-func (p *parts) recovery(ctx context.Context, tx store.Session, email, link string) error {
-	return p.mail.Record(ctx, tx, fmt.Sprintf("recovery %d %s", tx.Now().UnixMicro(), email), mail.Letter{
-		To:      email,
-		Subject: "Set a new password",
-		Text:    "Someone, hopefully you, asked for a new password for the back-office of the site.\n\nOpen this link within an hour to choose one:\n" + link + "\n\nIf it was not you, there is nothing to do; your password stays as it is.\n",
-	})
 }
 
 // serve runs everything until ctx ends, and then lets it finish.
