@@ -63,6 +63,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 // parts are the rooms of the house, introduced to each other here and nowhere
 // else.
 type parts struct {
+	store    *store.Store
 	server   *httpd.Server
 	auth     *auth.Service
 	mail     *functions.Handler
@@ -85,7 +86,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		limits = limit.New(time.Now)
 		limits.Share(s.Ledger())
 	}
-	p := &parts{log: log}
+	p := &parts{store: s, log: log}
 	sender, err := mail.Open(mail.Options{SMTPURL: c.SMTPURL, From: c.MailFrom, TestAddress: c.MailTestAddress, Dir: filepath.Join(c.Data, "outbox")})
 	if err != nil {
 		return nil, err
@@ -170,7 +171,7 @@ func (p *parts) sweepSessions(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-every.C:
-			if err := p.auth.Sweep(ctx); err != nil {
+			if _, err := p.store.Alone(ctx, "sweep sessions", p.auth.Sweep); err != nil {
 				p.log.Warn("sweep old sessions", "error", err)
 			}
 		}

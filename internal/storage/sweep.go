@@ -15,13 +15,19 @@ const (
 	sweepEvery = time.Hour
 )
 
-// Run removes at the start, and then hourly, what crashes left behind.
+// Run removes at the start, and then hourly, what crashes left behind. Of
+// several instances one does it at a time.
 func (h *Handler) Run(ctx context.Context) {
 	for {
-		if n, err := h.Sweep(ctx); err != nil && ctx.Err() == nil {
+		_, err := h.store.Alone(ctx, "sweep uploads", func(ctx context.Context) error {
+			n, err := h.Sweep(ctx)
+			if n > 0 {
+				h.log.InfoContext(ctx, "removed files of unfinished uploads", "files", n)
+			}
+			return err
+		})
+		if err != nil && ctx.Err() == nil {
 			h.log.WarnContext(ctx, "sweep the uploads", "error", err)
-		} else if n > 0 {
-			h.log.InfoContext(ctx, "removed files of unfinished uploads", "files", n)
 		}
 		select {
 		case <-ctx.Done():
