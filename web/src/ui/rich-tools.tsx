@@ -1,5 +1,22 @@
 import { type Editor, useEditorState } from "@tiptap/react"
-import * as Icon from "lucide-react"
+import {
+  Bold,
+  Code,
+  Heading2,
+  Heading3,
+  Heading4,
+  Italic,
+  Link,
+  List,
+  ListOrdered,
+  type LucideIcon,
+  Minus,
+  Quote,
+  Redo2,
+  Strikethrough,
+  Underline,
+  Undo2,
+} from "lucide-react"
 import { Toolbar } from "radix-ui"
 import { Fragment, useState } from "react"
 import { iconButtonStyle } from "./icon-button"
@@ -7,20 +24,20 @@ import { RichLink } from "./rich-link"
 
 type Tool = {
   label: string
-  icon: Icon.LucideIcon
+  icon: LucideIcon
   run: (editor: Editor) => void
   on?: (editor: Editor) => boolean
   off?: (editor: Editor) => boolean
 }
 
-const mark = (label: string, icon: Icon.LucideIcon, name: string): Tool => ({
+const mark = (label: string, icon: LucideIcon, name: string): Tool => ({
   label,
   icon,
   run: (editor) => editor.chain().focus().toggleMark(name).run(),
   on: (editor) => editor.isActive(name),
 })
 
-const heading = (level: 2 | 3 | 4, icon: Icon.LucideIcon): Tool => ({
+const heading = (level: 2 | 3 | 4, icon: LucideIcon): Tool => ({
   label: `Heading ${level}`,
   icon,
   run: (editor) => editor.chain().focus().toggleHeading({ level }).run(),
@@ -28,49 +45,49 @@ const heading = (level: 2 | 3 | 4, icon: Icon.LucideIcon): Tool => ({
 })
 
 const groups: Tool[][] = [
-  [heading(2, Icon.Heading2), heading(3, Icon.Heading3), heading(4, Icon.Heading4)],
+  [heading(2, Heading2), heading(3, Heading3), heading(4, Heading4)],
   [
-    mark("Bold", Icon.Bold, "bold"),
-    mark("Italic", Icon.Italic, "italic"),
-    mark("Underline", Icon.Underline, "underline"),
-    mark("Strikethrough", Icon.Strikethrough, "strike"),
-    mark("Code", Icon.Code, "code"),
+    mark("Bold", Bold, "bold"),
+    mark("Italic", Italic, "italic"),
+    mark("Underline", Underline, "underline"),
+    mark("Strikethrough", Strikethrough, "strike"),
+    mark("Code", Code, "code"),
   ],
   [
     {
       label: "Bulleted list",
-      icon: Icon.List,
+      icon: List,
       run: (editor) => editor.chain().focus().toggleBulletList().run(),
       on: (editor) => editor.isActive("bulletList"),
     },
     {
       label: "Numbered list",
-      icon: Icon.ListOrdered,
+      icon: ListOrdered,
       run: (editor) => editor.chain().focus().toggleOrderedList().run(),
       on: (editor) => editor.isActive("orderedList"),
     },
     {
       label: "Quote",
-      icon: Icon.Quote,
+      icon: Quote,
       run: (editor) => editor.chain().focus().toggleBlockquote().run(),
       on: (editor) => editor.isActive("blockquote"),
     },
     {
       label: "Line",
-      icon: Icon.Minus,
+      icon: Minus,
       run: (editor) => editor.chain().focus().setHorizontalRule().run(),
     },
   ],
   [
     {
       label: "Undo",
-      icon: Icon.Undo2,
+      icon: Undo2,
       run: (editor) => editor.chain().focus().undo().run(),
       off: (editor) => !editor.can().undo(),
     },
     {
       label: "Redo",
-      icon: Icon.Redo2,
+      icon: Redo2,
       run: (editor) => editor.chain().focus().redo().run(),
       off: (editor) => !editor.can().redo(),
     },
@@ -124,7 +141,7 @@ export function RichTools({ editor, disabled }: { editor: Editor; disabled: bool
                 className={iconButtonStyle()}
                 onClick={() => setLinking(true)}
               >
-                <Icon.Link />
+                <Link />
               </Toolbar.Button>
             )}
           </Fragment>

@@ -3,7 +3,9 @@ import { Fragment } from "react"
 const W = 480
 const H = 84
 /** More discs than this do not stack legibly; bars take over. */
-const MOST_DISCS = 5
+const MOST_DISCS = 8
+/** What a disc takes of the height, while there is room for all of them. */
+const DISC = 15.5
 
 /** Messages per day: one disc each, today's in the colour of the dot. */
 export function DayChart({ days }: { days: number[] }) {
@@ -26,7 +28,7 @@ export function DayChart({ days }: { days: number[] }) {
             {most > MOST_DISCS ? (
               <DayBar x={x} height={(count / most) * (H - 12)} isToday={isToday} />
             ) : (
-              <Discs x={x} count={count} isToday={isToday} />
+              <Discs x={x} count={count} step={Math.min(DISC, 72 / most)} isToday={isToday} />
             )}
           </Fragment>
         )
@@ -35,16 +37,18 @@ export function DayChart({ days }: { days: number[] }) {
   )
 }
 
-function Discs({ x, count, isToday }: { x: number; count: number; isToday: boolean }) {
+type DiscsProps = { x: number; count: number; step: number; isToday: boolean }
+
+function Discs({ x, count, step, isToday }: DiscsProps) {
   const look = isToday
     ? { side: "var(--dot)", top: "var(--dot-hi)", line: "var(--dot-lo)" }
     : { side: "url(#gV)", top: "var(--v-hi)", line: "var(--v-line)" }
   return Array.from({ length: count }, (_, at) => {
-    const y = 67 - at * 15.5
+    const y = 82.5 - (at + 1) * step
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a disc is its place
       <g key={at} stroke={look.line} strokeWidth={0.9}>
-        <path d={`M${x - 13} ${y}v11a13 4 0 0 0 26 0v-11`} fill={look.side} />
+        <path d={`M${x - 13} ${y}v${step - 4.5}a13 4 0 0 0 26 0v${4.5 - step}`} fill={look.side} />
         <ellipse cx={x} cy={y} rx={13} ry={4} fill={look.top} />
       </g>
     )

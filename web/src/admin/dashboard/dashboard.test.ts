@@ -1,0 +1,54 @@
+import { expect, test } from "vitest"
+import { byPlace } from "./by-place"
+import { spread, totals } from "./counting"
+import { findings } from "./findings"
+
+const edges = ["2026-01-01", "2026-01-02", "2026-01-03"].map((day) => new Date(`${day}T00:00:00Z`))
+
+test("a message counts for its day, and one outside for none", () => {
+  const moments = [
+    "2025-12-31T23:59:59Z",
+    "2026-01-01T00:00:00Z",
+    "2026-01-02T05:30:00+05:30",
+    "2026-01-02T12:00:00Z",
+    "2026-01-03T00:00:00Z",
+  ]
+  expect(spread(moments, edges)).toEqual([1, 2])
+})
+
+test("totals run up to what there is now", () => {
+  expect(totals([1, 2, 3], 10)).toEqual([4, 5, 7, 10])
+})
+
+test("jobs are grouped by place, the rare ones together", () => {
+  expect(byPlace(["Delhi, India", "Delhi, India", "Remote, India", "Delhi or remote"])).toEqual([
+    { place: "Delhi", count: 2 },
+    { place: "Either", count: 1 },
+    { place: "Remote", count: 1 },
+  ])
+  expect(byPlace(["A", "A", "B", "B", "C", "D"]).at(-1)).toEqual({ place: "Elsewhere", count: 2 })
+})
+
+test("what needs a look is named while it is one, and counted when it is many", () => {
+  const link = (name: string, is_visible: boolean) => ({ name, is_visible })
+  const company = (name: string, is_active: boolean, logo_url: string) => ({
+    name,
+    is_active,
+    logo_url,
+  })
+  const list = findings(
+    [link("Home", true)],
+    [link("Privacy", false)],
+    [
+      company("Nyota", false, "/n.png"),
+      company("A", true, "/placeholder-logo.svg"),
+      company("B", true, "/placeholder-logo.svg"),
+    ],
+    [],
+  )
+  expect(list.map(({ text }) => text)).toEqual([
+    "Privacy is hidden in the footer",
+    "Nyota is inactive",
+    "2 companies use the placeholder logo",
+  ])
+})

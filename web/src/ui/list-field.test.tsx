@@ -1,0 +1,53 @@
+import { render, screen, waitFor } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { useState } from "react"
+import { expect, test } from "vitest"
+import { ListField } from "./list-field"
+
+function Items({ start, least }: { start: string[]; least?: number }) {
+  const [values, setValues] = useState(start)
+  return (
+    <ListField
+      label="Responsibilities"
+      item="responsibility"
+      least={least}
+      values={values}
+      onChange={setValues}
+    />
+  )
+}
+
+const inputs = () => screen.queryAllByRole("textbox").map((one) => (one as HTMLInputElement).value)
+
+test("the last item cannot be removed", async () => {
+  render(<Items start={["One", "Two"]} />)
+  await userEvent.click(screen.getByRole("button", { name: "Remove responsibility 2" }))
+  expect(inputs()).toEqual(["One"])
+  expect(screen.getByRole("button", { name: "Remove responsibility 1" })).toBeDisabled()
+})
+
+test("a list that may be empty can be emptied", async () => {
+  render(<Items start={["One"]} least={0} />)
+  await userEvent.click(screen.getByRole("button", { name: "Remove responsibility 1" }))
+  expect(inputs()).toEqual([])
+})
+
+test("Enter adds a row below and goes there", async () => {
+  render(<Items start={["One", "Two"]} />)
+  await userEvent.type(screen.getByLabelText("Responsibilities 1"), "{Enter}")
+  await waitFor(() => expect(screen.getByLabelText("Responsibilities 2")).toHaveFocus())
+  await userEvent.keyboard("New")
+  expect(inputs()).toEqual(["One", "New", "Two"])
+})
+
+test("after a removal the row before has the focus", async () => {
+  render(<Items start={["One", "Two", "Three"]} />)
+  await userEvent.click(screen.getByRole("button", { name: "Remove responsibility 3" }))
+  await waitFor(() => expect(screen.getByLabelText("Responsibilities 2")).toHaveFocus())
+})
+
+test("the button adds at the end", async () => {
+  render(<Items start={["One"]} />)
+  await userEvent.click(screen.getByRole("button", { name: "Add responsibility" }))
+  expect(inputs()).toEqual(["One", ""])
+})

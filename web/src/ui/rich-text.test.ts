@@ -1,0 +1,82 @@
+import { Editor } from "@tiptap/core"
+import { expect, test } from "vitest"
+import { paste } from "./rich-paste"
+import { extensions, isLink, toLink } from "./rich-schema"
+
+const through = (content: string) => {
+  const editor = new Editor({ extensions, content, injectCSS: false })
+  const html = editor.getHTML()
+  editor.destroy()
+  return html
+}
+
+test.each([
+  "<p>Plain &amp; simple, 1 &lt; 2</p>",
+  "<p><strong>bold</strong> <em>italic</em> <u>under</u> <s>gone</s> <code>x</code></p>",
+  "<p>one<br>two</p>",
+  "<h2>Two</h2><h3>Three</h3><h4>Four</h4>",
+  "<ul><li><p>one</p></li><li><p>two</p><ul><li><p>inner</p></li></ul></li></ul>",
+  "<ol><li><p>one</p></li></ol>",
+  "<blockquote><p>said</p></blockquote>",
+  "<pre><code>let x = 1\nlet y</code></pre>",
+  "<p>a</p><hr><p>b</p>",
+  '<p><a href="https://a.example/b?c=1">out</a> <a href="/careers">in</a> <a href="mailto:a@b.co">mail</a> <a href="tel:+911">call</a></p>',
+])("%s opens and saves without loss", (html) => expect(through(html)).toBe(html))
+
+test.each([
+  ["<p><b>b</b> <i>i</i></p>", "<p><strong>b</strong> <em>i</em></p>"],
+  ["<ul><li>bare</li></ul>", "<ul><li><p>bare</p></li></ul>"],
+  ["bare text", "<p>bare text</p>"],
+])("%s means the same after the editor", (stored, saved) => expect(through(stored)).toBe(saved))
+
+test.each([
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "//evil.example",
+  "/\\evil",
+  "vbscript:x",
+  "",
+])("%s is no link", (href) => {
+  expect(isLink(href)).toBe(false)
+  expect(through(`<p><a href="${href}">x</a></p>`)).not.toContain("href")
+})
+
+test.each([
+  ["example.com", "https://example.com"],
+  ["hello@example.com", "mailto:hello@example.com"],
+  ["/about", "/about"],
+  ["https://a.example", "https://a.example"],
+  ["two words", undefined],
+  ["javascript:alert(1)", undefined],
+])("typing %j links to %j", (typed, href) => expect(toLink(typed)).toBe(href))
+
+test("paste from Word keeps the words and the lists, and nothing else", () => {
+  const word = `<html xmlns:o="urn"><head><style>p.MsoNormal{color:red}</style></head><body>
+    <h1 style="mso-style:x">Role</h1>
+    <p class="MsoNormal" style="margin:0"><b><span style="color:red">Own</span></b> the <o:p></o:p>path</p>
+    <p class="MsoNormal"><o:p>&nbsp;</o:p></p>
+    <p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>   </span></span>First</p>
+    <p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·<span>   </span></span>Second</p>
+    <p class="MsoListParagraph" style="mso-list:l1 level1 lfo2"><span style="mso-list:Ignore">1.<span>  </span></span>One</p>
+    </body></html>`
+  expect(through(paste(word))).toBe(
+    "<h2>Role</h2><p><strong>Own</strong> the path</p><ul><li><p>First</p></li><li><p>Second</p></li></ul><ol><li><p>One</p></li></ol>",
+  )
+})
+
+test("paste from Google Docs keeps weights and drops the wrapper", () => {
+  const docs = `<meta charset="utf-8"><b style="font-weight:normal" id="docs-internal-guid-1">
+    <p dir="ltr" style="line-height:1.4"><span style="font-weight:700">Bold</span><span style="font-style:italic"> italic</span> <span style="font-weight:400">plain</span></p>
+    <ul><li dir="ltr"><p><span>Item</span></p></li></ul></b>`
+  expect(through(paste(docs))).toBe(
+    "<p><strong>Bold</strong><em> italic</em> plain</p><ul><li><p>Item</p></li></ul>",
+  )
+})
+
+test("paste brings no script, style or picture", () => {
+  const html = `<p onclick="x()">Hi<script>alert(1)</script><img src=x onerror=alert(1)><iframe src="//x"></iframe></p><table><tr><td>cell</td></tr></table>`
+  const clean = paste(html)
+  expect(clean).not.toMatch(/onclick|script|img|iframe|style|table/)
+  expect(clean).toContain("Hi")
+  expect(clean).toContain("cell")
+})
