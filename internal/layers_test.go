@@ -13,7 +13,7 @@ var floors = [][]string{
 	{"fault"},
 	{"schema", "config", "limit"},
 	{"store", "mail"},
-	{"content", "rest", "auth", "storage", "realtime", "functions", "site"},
+	{"content", "rest", "auth", "storage", "realtime", "functions", "site", "archive"},
 	{"httpd"},
 }
 

@@ -1,0 +1,164 @@
+// Package archive moves and keeps a whole site: content, people, messages,
+// subscribers and uploads in one file that any zip program opens. An archive
+// is checked from end to end before it replaces anything, and replaces
+// everything or nothing.
+package archive
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"time"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// Format is the newest shape of an archive that this program reads, and the
+// one that it writes.
+const Format = 1
+
+// Kinds of archive.
+const (
+	KindTables = "tables" // one file per table: moves between engines
+	KindSQLite = "sqlite" // a copy of the database file
+)
+
+// Disk is where the bytes of uploads lie.
+type Disk interface {
+	Put(ctx context.Context, file string, content []byte) error
+	Open(ctx context.Context, file string) (io.ReadSeekCloser, error)
+}
+
+// Manifest says what an archive holds.
+type Manifest struct {
+	Format  int       `json:"format"`
+	Kind    string    `json:"kind"`
+	Schema  int64     `json:"schema"`
+	Source  string    `json:"source"`
+	MadeAt  time.Time `json:"made_at"`
+	Tables  []Table   `json:"tables"`
+	Members []Member  `json:"members"`
+}
+
+// Table is one table of an archive.
+type Table struct {
+	Name   string `json:"name"`
+	Rows   int64  `json:"rows"`
+	LastID int64  `json:"last_id,omitempty"` // the highest number ever given
+}
+
+// Member is one file inside an archive.
+type Member struct {
+	Name   string `json:"name"`
+	Bytes  int64  `json:"bytes"`
+	SHA256 string `json:"sha256"`
+}
+
+const (
+	manifestName = "manifest.json"
+	databaseName = "vitrine.db"
+	uploadPrefix = "uploads/"
+)
+
+func tableMember(name string) string { return "tables/" + name + ".jsonl" }
+
+// Rows counts the rows of all tables.
+func (m Manifest) Rows() (n int64) {
+	for _, t := range m.Tables {
+		n += t.Rows
+	}
+	return n
+}
+
+// Uploads counts the uploads.
+func (m Manifest) Uploads() (n int) {
+	for _, one := range m.Members {
+		if _, is := uploadOf(one); is {
+			n++
+		}
+	}
+	return n
+}
+
+// signedIn are the tables that end with a sign-in. They stay where they are:
+// after a move everybody signs in again.
+var signedIn = []*schema.Table{&schema.Sessions, &schema.RefreshTokens, &schema.OneTimeTokens}
+
+// ownSettings belong to an installation and not to the site on it.
+var ownSettings = []string{"jwt_secret", lastBackup}
+
+// moved lists the tables that an archive holds, parents before children.
+func moved() []*schema.Table {
+	var out []*schema.Table
+	for _, t := range slices.Concat(schema.Tables, schema.InternalTables) {
+		if !slices.Contains(signedIn, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func lookup(name string) *schema.Table {
+	for _, t := range moved() {
+		if t.Name == name {
+			return t
+		}
+	}
+	return nil
+}
+
+// stays tells whether a row belongs to the installation.
+func stays(t *schema.Table, row store.Row) bool {
+	return t == &schema.Settings && slices.Contains(ownSettings, row.Text("name"))
+}
+
+// Options are what the work may be told.
+type Options struct {
+	Progress Progress
+	Log      *slog.Logger
+	Now      func() time.Time
+	// Judge tells the type of a picture and refuses what is none.
+	Judge func(content []byte) (mimetype string, err error)
+	// Force lets an import replace what is there.
+	Force bool
+}
+
+// Progress hears how far a step has come.
+type Progress func(step string, done, total int64)
+
+func (p Progress) at(step string, done, total int64) {
+	if p != nil {
+		p(step, done, total)
+	}
+}
+
+func (o Options) now() time.Time {
+	if o.Now == nil {
+		return time.Now().UTC()
+	}
+	return o.Now().UTC()
+}
+
+func (o Options) warn(ctx context.Context, text string, args ...any) {
+	log := o.Log
+	if log == nil {
+		log = slog.Default()
+	}
+	log.WarnContext(ctx, text, args...)
+}
+
+// tooNew refuses what a newer program made, in one line.
+func (m Manifest) tooNew() error {
+	switch known := store.Known(); {
+	case m.Format > Format:
+		return fmt.Errorf("the archive has format %d and this vitrine knows %d; use a newer vitrine", m.Format, Format)
+	case m.Schema > known:
+		return fmt.Errorf("the archive has schema %d and this vitrine knows %d; use a newer vitrine", m.Schema, known)
+	case m.Format < 1 || m.Schema < 1 || m.Kind != KindTables && m.Kind != KindSQLite:
+		return errNoArchive
+	}
+	return nil
+}

@@ -1,0 +1,193 @@
+package archive
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/uuid"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// shelf is a disk of this process: where bytes lie is the business of storage,
+// and cmd/vitrine tries the real ones.
+type shelf struct {
+	mu    sync.Mutex
+	files map[string][]byte
+}
+
+func newShelf() *shelf { return &shelf{files: map[string][]byte{}} }
+
+func (d *shelf) Put(_ context.Context, file string, content []byte) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.files[file] = bytes.Clone(content)
+	return nil
+}
+
+func (d *shelf) Open(_ context.Context, file string) (io.ReadSeekCloser, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	content, there := d.files[file]
+	if !there {
+		return nil, fs.ErrNotExist
+	}
+	return struct {
+		io.ReadSeeker
+		io.Closer
+	}{bytes.NewReader(content), io.NopCloser(nil)}, nil
+}
+
+var quiet = Options{Log: slog.New(slog.DiscardHandler)}
+
+// volume is how much a test fills in.
+type volume struct{ jobs, subscribers, messages, logos int }
+
+// fill makes a site that has been lived in: gaps in the ids, raised versions,
+// nulls, old times and letters of many alphabets.
+func fill(t testing.TB, s *store.Store, disk Disk, v volume) {
+	t.Helper()
+	ctx, db := t.Context(), s.Itself()
+	insert := func(table *schema.Table, rows ...store.Row) []store.Row {
+		t.Helper()
+		out, err := db.Insert(ctx, table, rows...)
+		if err != nil {
+			t.Fatalf("%s: %v", table.Name, err)
+		}
+		return out
+	}
+	many := func(table *schema.Table, n int, row func(i int) store.Row) {
+		t.Helper()
+		for start := 0; start < n; start += 1000 {
+			var rows []store.Row
+			for i := start; i < min(start+1000, n); i++ {
+				rows = append(rows, row(i))
+			}
+			insert(table, rows...)
+		}
+	}
+	insert(&schema.Settings, store.Row{"name": "seeded", "value": "1"}, store.Row{"name": "jwt_secret", "value": "of " + s.Engine()})
+	hero := insert(&schema.HeroContent, store.Row{"title": "Räume. 空間", "subtitle": "<p>a &amp; b</p>"})
+	insert(&schema.FeaturedAreas, store.Row{"hero_id": hero[0]["id"], "title": "Ein\tTab \"und\" \\ mehr\u2028"})
+	insert(&schema.AboutContent, store.Row{"intro_text": "", "why_ecommerce": []any{"zwei", "<eins>", "\u2028"}})
+	insert(&schema.FooterContent, store.Row{"social_links": []any{map[string]any{"url": "https://z.example/?a&b", "platform": "Z"}}})
+	insert(&schema.HomepageSections, store.Row{"section_name": "portfolio_companies", "is_visible": false})
+	insert(&schema.TeamMembers, store.Row{"name": "Ada"}, store.Row{"name": "Gone"})
+	if _, err := db.Delete(ctx, &schema.TeamMembers, store.Eq("name", "Gone")); err != nil {
+		t.Fatal(err)
+	}
+	for i := range v.jobs {
+		job := insert(&schema.JobListings, store.Row{"title": fmt.Sprintf("Job %d", i%7), "about": "<p>x</p>", "rank": i + 1})
+		insert(&schema.JobPreferred, store.Row{"job_id": job[0]["id"], "description": "d"}, store.Row{"job_id": job[0]["id"], "description": "e"})
+	}
+	many(&schema.NewsletterSubscriptions, v.subscribers, func(i int) store.Row {
+		return store.Row{"email": fmt.Sprintf("Reader%d@mail.example", i), "created_at": time.Date(1999, 1, 2, 3, 4, 5, i*1000, time.UTC)}
+	})
+	many(&schema.ContactFormSubmissions, v.messages, func(i int) store.Row {
+		return store.Row{"name": "N", "email": "n@mail.example", "subject": "S", "message": fmt.Sprintf("line one\nline %d 😀", i)}
+	})
+	id := uuid.NewString()
+	insert(&schema.Users, store.Row{"id": id, "email": "ada@mail.example", "password_hash": "$argon2id$x", "user_metadata": map[string]any{"zz": 1, "a": map[string]any{"d": 1.5e30, "c": nil}}})
+	insert(&schema.UserProfiles, store.Row{"user_id": id, "role": "admin"})
+	insert(&schema.Sessions, store.Row{"id": uuid.NewString(), "user_id": id})
+	insert(&schema.Mails, store.Row{"reason": "contact 1", "recipient": "a@mail.example", "attempts": 2})
+	for i := range v.logos {
+		content := []byte(fmt.Sprintf("picture %d", i))
+		sum, file := sha256.Sum256(content), rand.Text()
+		if err := disk.Put(ctx, file, content); err != nil {
+			t.Fatal(err)
+		}
+		insert(&schema.StorageObjects, store.Row{"id": uuid.NewString(), "name": fmt.Sprintf("logo_%d.png", i), "file": file,
+			"size": len(content), "mimetype": "image/png", "etag": hex.EncodeToString(sum[:16])})
+	}
+}
+
+func export(t testing.TB, s *store.Store, disk Disk) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "site.zip")
+	if _, err := Export(t.Context(), s, disk, path, quiet); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func load(t testing.TB, path string, s *store.Store, disk Disk, force bool) error {
+	t.Helper()
+	r, err := Open(path)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	o := quiet
+	o.Force = force
+	return r.Import(t.Context(), s, disk, o)
+}
+
+// members reads every file of an archive but the manifest, which tells the
+// time.
+func members(t testing.TB, path string) map[string]string {
+	t.Helper()
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	out := map[string]string{}
+	for _, f := range z.File {
+		if f.Name == manifestName {
+			continue
+		}
+		content, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := io.ReadAll(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[f.Name] = string(raw)
+	}
+	return out
+}
+
+// state is everything in a database, but for who is signed in and what
+// belongs to the installation.
+func state(t testing.TB, s *store.Store, disk Disk) map[string]string {
+	t.Helper()
+	return members(t, export(t, s, disk))
+}
+
+func sameState(t testing.TB, what string, got, want map[string]string) {
+	t.Helper()
+	for name := range want {
+		if got[name] != want[name] {
+			t.Errorf("%s: %s is\n%.600s\nand not\n%.600s", what, name, got[name], want[name])
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%s: %d files and not %d", what, len(got), len(want))
+	}
+}
+
+func write(t testing.TB, raw []byte) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "written.zip")
+	if err := os.WriteFile(path, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

@@ -1,0 +1,194 @@
+package archive
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"slices"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+var errNotEmpty = errors.New("there is a site already; add --force to replace it")
+
+// Import replaces the tables that the archive holds, all of them or none,
+// after every byte of it was checked. Ids, versions, slugs and times stay as
+// they were. Uploads are put first: a file without a row is swept later, a row
+// without a file would be a broken picture.
+func (r *Reader) Import(ctx context.Context, s *store.Store, disk Disk, o Options) error {
+	if r.Kind != KindTables {
+		return errors.New("this is a copy of a SQLite database: restore it into a folder of its own, then export it there")
+	}
+	if err := r.Verify(ctx, o.Progress); err != nil {
+		return err
+	}
+	tables := r.known()
+	if !o.Force {
+		if err := empty(ctx, s, tables); err != nil {
+			return err
+		}
+	}
+	if err := r.putUploads(ctx, disk, o); err != nil {
+		return err
+	}
+	return s.Itself().Tx(ctx, func(tx store.Session) error {
+		if err := clearTables(ctx, tx, tables); err != nil {
+			return err
+		}
+		for _, t := range tables {
+			if err := r.fill(ctx, tx, t, o.Progress); err != nil {
+				return fmt.Errorf("import %s: %w", t.Name, err)
+			}
+		}
+		return ctx.Err()
+	})
+}
+
+// known are the tables of the archive, parents before children.
+func (r *Reader) known() (out []*schema.Table) {
+	for _, t := range moved() {
+		if slices.ContainsFunc(r.Tables, func(e Table) bool { return e.Name == t.Name }) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func empty(ctx context.Context, s *store.Store, tables []*schema.Table) error {
+	return s.Snapshot(ctx, func(v store.Snapshot) error {
+		for _, t := range tables {
+			if t == &schema.Settings {
+				continue
+			}
+			if n, err := v.Count(ctx, t); err != nil {
+				return err
+			} else if n > 0 {
+				return errNotEmpty
+			}
+		}
+		return nil
+	})
+}
+
+// clearTables empties children before parents. Who is signed in belongs to
+// the users that go.
+func clearTables(ctx context.Context, tx store.Session, tables []*schema.Table) error {
+	all := slices.Clone(tables)
+	if slices.Contains(tables, &schema.Users) {
+		all = append(all, signedIn...)
+	}
+	if err := tx.Overwrite(ctx, all...); err != nil {
+		return err
+	}
+	slices.Reverse(all)
+	for _, t := range all {
+		var which store.Cond = store.All{}
+		if t == &schema.Settings {
+			which = store.Not{Cond: store.In("name", ownSettings...)}
+		}
+		if err := tx.Clear(ctx, t, which); err != nil {
+			return fmt.Errorf("empty %s: %w", t.Name, err)
+		}
+	}
+	return nil
+}
+
+// fill stores the rows of one table, some at a time.
+func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, p Progress) error {
+	entry := r.Tables[slices.IndexFunc(r.Tables, func(e Table) bool { return e.Name == t.Name })]
+	var rows []store.Row
+	var done int64
+	flush := func() error {
+		if err := tx.Refill(ctx, t, rows); err != nil {
+			return err
+		}
+		done += int64(len(rows))
+		rows = rows[:0]
+		p.at(t.Name, done, entry.Rows)
+		return nil
+	}
+	err := r.each(ctx, t, func(row store.Row) error {
+		if stays(t, row) {
+			return damaged("it holds the setting %s, which belongs to an installation", row.Text("name"))
+		}
+		if t == &schema.StorageObjects && r.files[uploadPrefix+row.Text("file")] == nil {
+			return damaged("the file of the upload %s is missing", row.Text("name"))
+		}
+		if rows = append(rows, row); len(rows) == 200 {
+			return flush()
+		}
+		return nil
+	})
+	if err == nil && len(rows) > 0 {
+		err = flush()
+	}
+	if err != nil {
+		return err
+	}
+	if done != entry.Rows {
+		return damaged("%s has %d rows where %d are listed", t.Name, done, entry.Rows)
+	}
+	return tx.Resume(ctx, t, entry.LastID)
+}
+
+// putUploads stores the bytes under the names that they had. The names are
+// random, so whatever lies there already is the same upload, whole or damaged.
+func (r *Reader) putUploads(ctx context.Context, disk Disk, o Options) error {
+	done, total := int64(0), int64(r.Uploads())
+	for _, m := range r.Members {
+		file, is := uploadOf(m)
+		if !is {
+			continue
+		}
+		content, err := r.upload(m)
+		if err != nil {
+			return err
+		}
+		if o.Judge != nil {
+			if _, err := o.Judge(content); err != nil {
+				return fmt.Errorf("the upload %s: %w", file, err)
+			}
+		}
+		if there, err := holds(ctx, disk, file, content); err != nil {
+			return err
+		} else if !there {
+			if err := put(ctx, disk, file, content); err != nil {
+				return err
+			}
+		}
+		done++
+		o.Progress.at("uploads", done, total)
+	}
+	return nil
+}
+
+// put tries again where a crash left half of the same file: the first try
+// fails on it and takes it away.
+func put(ctx context.Context, disk Disk, file string, content []byte) error {
+	err := disk.Put(ctx, file, content)
+	if errors.Is(err, fs.ErrExist) {
+		err = disk.Put(ctx, file, content)
+	}
+	return err
+}
+
+// holds tells whether a file is there with this content.
+func holds(ctx context.Context, disk Disk, file string, content []byte) (bool, error) {
+	there, err := disk.Open(ctx, file)
+	var raw []byte
+	if err == nil {
+		defer there.Close()
+		raw, err = io.ReadAll(io.LimitReader(there, int64(len(content))+1))
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look for the upload %s: %w", file, err)
+	}
+	return bytes.Equal(raw, content), nil
+}
