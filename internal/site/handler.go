@@ -158,7 +158,7 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (
 	}
 	page.version = version
 	page.until = time.Date(now.UTC().Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
-	page.pack()
+	page.pack(false)
 	if !s.noCache {
 		s.pages.put(k, path, page)
 	}

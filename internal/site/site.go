@@ -17,6 +17,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -137,6 +138,10 @@ func (s *Site) Run(ctx context.Context) {
 	}
 	for {
 		s.refresh(ctx)
+		if s.pages.shrink(ctx) {
+			// Rendering and packing leave many times the size of the pages behind.
+			debug.FreeOSMemory()
+		}
 		select {
 		case <-ctx.Done():
 			return
