@@ -185,9 +185,7 @@ func TestEveryRuleHoldsOnInsertAndUpdateWhoeverCalls(t *testing.T) {
 				}
 			}
 		}
-		if is := s.snapshot(schema.Tables...); is != was {
-			t.Errorf("a refused write changed something:\n%s\nwas\n%s", is, was)
-		}
+		s.unchanged(t, "a refused write changed something", was, schema.Tables...)
 	})
 }
 
@@ -228,9 +226,7 @@ func TestDuplicatesAndMissingParentsAreNamed(t *testing.T) {
 				t.Errorf("%s %s %s: status %d %s\nwant 409 %s %s (%s)", c.method, c.path, c.body, a.status, a.body, c.code, c.message, c.hint)
 			}
 		}
-		if is := s.snapshot(schema.Tables...); is != was {
-			t.Errorf("a refused write changed something:\n%s\nwas\n%s", is, was)
-		}
+		s.unchanged(t, "a refused write changed something", was, schema.Tables...)
 		if a := s.ask(call{as: editor, method: "DELETE", path: "job_listings?id=eq.1"}); a.status != 204 {
 			t.Errorf("delete a job: status %d %s", a.status, a.body)
 		}

@@ -108,13 +108,14 @@ func (h *Handler) route(w http.ResponseWriter, r *http.Request) (reply, error) {
 type request struct {
 	*Handler
 	*http.Request
-	w      http.ResponseWriter
-	actor  schema.Actor
-	table  *schema.Table
-	db     store.Session
-	prefer preferences
-	query  store.Query
-	one    bool
+	w        http.ResponseWriter
+	actor    schema.Actor
+	table    *schema.Table
+	db       store.Session
+	prefer   preferences
+	query    store.Query
+	conflict string // column of an upsert; "" means the key
+	one      bool
 }
 
 // open reads what all requests share: the preferences, the media type and

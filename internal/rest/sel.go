@@ -41,7 +41,7 @@ func (s *selecting) fields(t *schema.Table, depth int) ([]store.Field, error) {
 	for {
 		if s.accept("*") {
 			for i := range t.Columns {
-				fields = append(fields, store.Field{As: t.Columns[i].Name, Column: t.Columns[i].Name})
+				fields = append(fields, store.Field{As: t.Columns[i].Name, Column: t.Columns[i].Name, Star: true})
 			}
 		} else {
 			f, err := s.field(t, depth)

@@ -159,6 +159,25 @@ func (s *site) snapshot(tables ...*schema.Table) string {
 	return out.String()
 }
 
+// unchanged compares the tables with an earlier snapshot, line by line.
+func (s *site) unchanged(t testing.TB, what, was string, tables ...*schema.Table) {
+	t.Helper()
+	is := s.snapshot(tables...)
+	for _, line := range strings.Split(is, "\n") {
+		if !strings.Contains(was, line+"\n") {
+			t.Errorf("%s: now %s", what, line)
+		}
+	}
+	for _, line := range strings.Split(was, "\n") {
+		if !strings.Contains(is, line+"\n") {
+			t.Errorf("%s: no longer %s", what, line)
+		}
+	}
+	if is != was && !t.Failed() {
+		t.Errorf("%s: the order of rows changed", what)
+	}
+}
+
 // family is a table with the tables that a write to it may touch.
 func family(t *schema.Table) []*schema.Table {
 	out := []*schema.Table{t}

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/limit"
@@ -67,6 +66,9 @@ func (q *request) insert() (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
+	if err := q.onConflict(); err != nil {
+		return reply{}, err
+	}
 	if q.prefer.wantsRows() {
 		if err := q.db.MayReadBack(q.table); err != nil {
 			return reply{}, err
@@ -89,7 +91,7 @@ func (q *request) insert() (reply, error) {
 }
 
 func (q *request) put(tx store.Session, rows []store.Row) (written []store.Row, added int, err error) {
-	conflict := store.Conflict{On: strings.Trim(q.URL.Query().Get("on_conflict"), `"`)}
+	conflict := store.Conflict{On: q.conflict}
 	switch q.prefer["resolution"] {
 	case "merge-duplicates":
 	case "ignore-duplicates":
@@ -131,28 +133,46 @@ func (q *request) even(list []map[string]any) ([]store.Row, error) {
 
 // columns reads columns="a","b"; nil means the parameter is absent.
 func (q *request) columns() ([]string, error) {
-	text := q.URL.Query().Get("columns")
-	if text == "" {
-		return nil, nil
+	names, err := nameList("columns parameter", q.URL.Query().Get("columns"))
+	for _, name := range names {
+		if q.table.Column(name) == nil {
+			return nil, fault.New(fault.UnknownKey, "Could not find the '%s' column of '%s' in the schema cache", name, q.table.Name)
+		}
 	}
-	s := &scanner{what: "columns parameter", text: text}
-	var out []string
-	for {
+	return names, err
+}
+
+// onConflict reads the column whose duplicates an upsert merges; "" means the
+// key. No table is unique by two columns together.
+func (q *request) onConflict() error {
+	names, err := nameList("on_conflict parameter", q.URL.Query().Get("on_conflict"))
+	switch {
+	case err != nil:
+		return err
+	case len(names) > 1:
+		return fault.New(fault.BadQuery, "there is no unique or exclusion constraint matching the ON CONFLICT specification")
+	case len(names) == 1:
+		q.conflict = names[0]
+	}
+	return nil
+}
+
+func nameList(what, text string) (out []string, err error) {
+	s := &scanner{what: what, text: text}
+	for text != "" {
 		name, err := s.name()
 		if err != nil {
 			return nil, err
 		}
-		if q.table.Column(name) == nil {
-			return nil, fault.New(fault.UnknownKey, "Could not find the '%s' column of '%s' in the schema cache", name, q.table.Name)
-		}
 		out = append(out, name)
 		if s.done() {
-			return out, nil
+			break
 		}
 		if !s.accept(",") {
 			return nil, s.fail()
 		}
 	}
+	return out, nil
 }
 
 func sameKeys(a, b map[string]any) bool {

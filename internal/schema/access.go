@@ -33,7 +33,7 @@ type Grant struct {
 	Scope   Scope
 	Column  string
 	Value   any
-	Columns []string // columns a write may name; nil means all
+	Columns []string // columns that the caller may name and see; nil means all
 }
 
 var (
@@ -61,7 +61,8 @@ func (g Grant) OwnBy(column string) Grant { g.Scope, g.Column = Own, column; ret
 // Nothing allows the question and answers with no rows.
 func (g Grant) Nothing() Grant { g.Scope = NoRows; return g }
 
-// Naming limits a write to the columns.
+// Naming limits a write or a read to the columns; for a reader there are no
+// others.
 func (g Grant) Naming(columns ...string) Grant { g.Columns = columns; return g }
 
 // Access says who may do what; what is not granted is refused.

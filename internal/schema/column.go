@@ -88,6 +88,9 @@ func Blob(name string) Column { return Column{Name: name, Type: Bytes, NotNull: 
 // Doc is a JSON list.
 func Doc(name string) Column { return Column{Name: name, Type: JSON, NotNull: true, Fallback: "[]"} }
 
+// Notes is a JSON list of sentences that may be absent.
+func Notes(name string) Column { return Column{Name: name, Type: JSON}.Each(Texts, "") }
+
 // Now as a default is the moment of the write.
 const Now = now("now")
 

@@ -30,6 +30,7 @@ var SocialLinks = Table{
 }
 
 // ContactFormSubmissions are the messages visitors send. Only staff read them.
+// One that looks like spam stays in quarantine until staff release it.
 var ContactFormSubmissions = Table{
 	Name: "contact_form_submissions",
 	Columns: Columns{
@@ -39,6 +40,8 @@ var ContactFormSubmissions = Table{
 		Typed("subject", 300).Required("Subject is required"),
 		Typed("message", MaxText).Required("Message is required"),
 		Stamp("created_at"),
+		Moment("quarantined_at"),
+		Notes("spam_reasons"),
 	},
 	Access:  everyone(Read.Nothing(), Insert.Naming("name", "email", "subject", "message")),
 	Indexes: []Index{{"contact_form_submissions_newest", "created_at DESC, id DESC"}},

@@ -1,15 +1,18 @@
 package schema
 
 // NewsletterSubscriptions are the addresses visitors leave in the footer. A
-// visitor may ask whether an address is there, and cannot list them.
+// visitor may ask whether an address is there, and cannot list them. Only staff
+// see which of them look like the work of a machine.
 var NewsletterSubscriptions = Table{
 	Name: "newsletter_subscriptions",
 	Columns: Columns{
 		ID(),
 		Text("email").Required(badEmail).Email(badEmail).OnlyOnceFolded(),
 		Stamp("created_at"),
+		Moment("quarantined_at"),
+		Notes("spam_reasons"),
 	},
-	Access: everyone(Read.By("email"), Insert.Naming("email")),
+	Access: everyone(Read.By("email").Naming("id", "email", "created_at"), Insert.Naming("email")),
 	Indexes: []Index{
 		{"newsletter_subscriptions_newest", "created_at DESC, id DESC"},
 		{"newsletter_subscriptions_email", "email"},

@@ -153,10 +153,10 @@ func isAddressLink(s string) bool {
 const MaxList = 50
 
 func isTexts(v any) bool {
-	var list []string
+	var list []*string // null would read as an empty text otherwise
 	raw, _ := v.(json.RawMessage)
 	return json.Unmarshal(raw, &list) == nil && list != nil && len(list) <= MaxList &&
-		!slices.ContainsFunc(list, func(s string) bool { return utf8.RuneCountInString(s) > MaxText })
+		!slices.ContainsFunc(list, func(s *string) bool { return s == nil || utf8.RuneCountInString(*s) > MaxText })
 }
 
 func isSocials(v any) bool {

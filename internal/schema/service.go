@@ -16,6 +16,8 @@ var Mails = Table{
 		Moment("sent_at"),
 		Moment("given_up_at"),
 		Text("last_error").Default(""),
+		Ref("message_id", &ContactFormSubmissions).Optional(), // a letter goes with what it is about
+		Ref("subscription_id", &NewsletterSubscriptions).Optional(),
 	},
 	Indexes: []Index{{"mails_due", "sent_at, given_up_at, next_try_at"}, {"mails_recipient", "recipient, created_at"}},
 }
