@@ -63,8 +63,12 @@ func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want
 	if err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
+	level := slog.LevelInfo
+	if have == 0 {
+		level = slog.LevelDebug // a new database is no news
+	}
 	for _, r := range done {
-		log.Info("migrated", "step", r.Source.Path, "took", r.Duration)
+		log.Log(ctx, level, "migrated", "step", r.Source.Path, "took", r.Duration)
 	}
 	return nil
 }
