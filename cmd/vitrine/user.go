@@ -27,12 +27,16 @@ type userCommands struct {
 
 // withUsers opens the data and hands out the accounts.
 func withUsers(ctx context.Context, p config.Place, do func(*auth.Service) error) error {
+	given := os.Getenv("VITRINE_JWT_SECRET")
+	if err := checkSecret(given); err != nil {
+		return err
+	}
 	s, log, err := open(ctx, p)
 	if err != nil {
 		return err
 	}
 	defer s.Close()
-	secret, err := signingSecret(ctx, s, p, os.Getenv("VITRINE_JWT_SECRET"))
+	secret, err := signingSecret(ctx, s, p, given)
 	if err != nil {
 		return err
 	}

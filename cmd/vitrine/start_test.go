@@ -1,0 +1,234 @@
+package main_test
+
+import (
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var shownOnce = regexp.MustCompile(`The first administrator is (\S+) with the password (\S+)`)
+
+func TestTheFirstStartShowsThePasswordOnceAndSessionsOutliveARestart(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "new", "data")
+	env := settings(dir, "VITRINE_ADMIN_EMAIL=", "VITRINE_ADMIN_PASSWORD=")
+	s := start(t, env)
+	shown := shownOnce.FindStringSubmatch(s.stdout.String())
+	if shown == nil || shown[1] != "admin@vitrine.local" || len(shown[2]) < 20 {
+		t.Fatalf("no password is shown: %s", s.stdout)
+	}
+	if a := s.ask("GET", "/readyz", "", nil); a.status != 200 {
+		t.Errorf("readyz: %d", a.status)
+	}
+	if got := s.count("homepage_sections", ""); got != "1" {
+		t.Errorf("the site has %s sections", got)
+	}
+	token := s.signIn(shown[1], shown[2])
+	if strings.Contains(s.stderr.String(), shown[2]) {
+		t.Error("the password stands in the log")
+	}
+	private(t, dir, shown[2])
+	if code := s.stop(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	private(t, dir, shown[2])
+
+	again := start(t, env)
+	if strings.Contains(again.stdout.String(), "administrator") {
+		t.Errorf("the second start shows a password: %s", again.stdout)
+	}
+	if a := again.ask("GET", "/auth/v1/user", token, nil); a.status != 200 || !strings.Contains(a.body, shown[1]) {
+		t.Errorf("the session did not outlive the restart: %d %s", a.status, a.body)
+	}
+	again.signIn(shown[1], shown[2])
+}
+
+// private checks that nobody else can read the data, and that no file holds
+// the text.
+func private(t *testing.T, dir, text string) {
+	t.Helper()
+	files := 0
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			if info.Mode().Perm() != 0o700 {
+				t.Errorf("the folder %s has the mode %o", path, info.Mode().Perm())
+			}
+			return nil
+		}
+		files++
+		if info.Mode().Perm() != 0o600 {
+			t.Errorf("the file %s has the mode %o", path, info.Mode().Perm())
+		}
+		content, err := os.ReadFile(path)
+		if strings.Contains(string(content), text) {
+			t.Errorf("the file %s holds the password", path)
+		}
+		return err
+	})
+	if err != nil || files < 3 {
+		t.Errorf("%d files, %v", files, err)
+	}
+}
+
+func TestTheOperatorNamesTheFirstAdministrator(t *testing.T) {
+	t.Parallel()
+	s := start(t, settings(t.TempDir()))
+	if strings.Contains(s.stdout.String(), "password") {
+		t.Errorf("a password is shown: %s", s.stdout)
+	}
+	s.signIn(boss, bossWord)
+	if _, status := s.tryToSignIn(boss, "another good long phrase"); status != 400 {
+		t.Errorf("a wrong password: %d", status)
+	}
+}
+
+func TestAnEditorAloneDoesNotKeepTheFirstAdministratorAway(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if r := run(t, settings(dir), bossWord+"\n", "user", "add", "--email", "ed@example.com", "--role", "editor", "--password-stdin"); r.code != 0 {
+		t.Fatalf("%+v", r)
+	}
+	s := start(t, settings(dir))
+	s.signIn(boss, bossWord)
+	s.signIn("ed@example.com", bossWord)
+}
+
+func TestAnAdministratorWhoseAddressIsTakenDoesNotKeepTheSiteShut(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if r := run(t, settings(dir), bossWord+"\n", "user", "add", "--email", boss, "--role", "viewer", "--password-stdin"); r.code != 0 {
+		t.Fatalf("%+v", r)
+	}
+	s := start(t, settings(dir))
+	if !strings.Contains(s.stderr.String(), "nobody is an administrator") {
+		t.Errorf("the log does not say that nobody administers: %s", s.stderr)
+	}
+	if r := run(t, settings(dir), "", "user", "set-role", "--email", boss, "--role", "admin"); r.code != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestAWrongKnobStopsTheStartWithOneLine(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	file := filepath.Join(dir, "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	serve := []string{"serve"}
+	for _, c := range []struct {
+		name string
+		env  string
+		args []string
+		says string
+	}{
+		{"an address", "VITRINE_ADDR=nowhere", serve, "VITRINE_ADDR"},
+		{"an address that is taken", "VITRINE_ADDR=" + taken.Addr().String(), serve, "address already in use"},
+		{"an operations address", "VITRINE_OPS_ADDR=9464", serve, "VITRINE_OPS_ADDR"},
+		{"a public URL", "VITRINE_PUBLIC_URL=studio.example", serve, "VITRINE_PUBLIC_URL"},
+		{"limits off in public", "VITRINE_PUBLIC_URL=https://studio.example", serve, "VITRINE_LIMITS"},
+		{"limits", "VITRINE_LIMITS=maybe", serve, "VITRINE_LIMITS"},
+		{"cache", "VITRINE_CACHE=maybe", serve, "VITRINE_CACHE"},
+		{"demo", "VITRINE_DEMO=maybe", serve, "VITRINE_DEMO"},
+		{"a secret", "VITRINE_JWT_SECRET=short", serve, "VITRINE_JWT_SECRET"},
+		{"a secret of another command", "VITRINE_JWT_SECRET=short", []string{"user", "list"}, "VITRINE_JWT_SECRET"},
+		{"a key", "VITRINE_ANON_KEY=a b", serve, "VITRINE_ANON_KEY"},
+		{"an administrator", "VITRINE_ADMIN_EMAIL=nobody", serve, "VITRINE_ADMIN_EMAIL"},
+		{"a password without an address", "VITRINE_ADMIN_EMAIL=", serve, "VITRINE_ADMIN_PASSWORD"},
+		{"a weak password", "VITRINE_ADMIN_PASSWORD=short", serve, "assword"},
+		{"a database", "VITRINE_DATABASE_URL=mysql://x", serve, "VITRINE_DATABASE_URL"},
+		{"a database that is away", "VITRINE_DATABASE_URL=postgres://x:geheim@127.0.0.1:1/x", serve, "database"},
+		{"storage", "VITRINE_STORAGE_URL=ftp://x", serve, "VITRINE_STORAGE_URL"},
+		{"SMTP", "VITRINE_SMTP_URL=mail.example", serve, "VITRINE_SMTP_URL"},
+		{"a sender", "VITRINE_MAIL_FROM=nobody", serve, "VITRINE_MAIL_FROM"},
+		{"a recipient", "VITRINE_MAIL_TO=nobody", serve, "VITRINE_MAIL_TO"},
+		{"a test address", "VITRINE_MAIL_TEST_ADDRESS=nobody", serve, "VITRINE_MAIL_TEST_ADDRESS"},
+		{"proxies", "VITRINE_TRUSTED_PROXIES=everyone", serve, "VITRINE_TRUSTED_PROXIES"},
+		{"origins", "VITRINE_CORS_ORIGINS=*", serve, "VITRINE_CORS_ORIGINS"},
+		{"a log format", "VITRINE_LOG=xml", serve, "VITRINE_LOG"},
+		{"a log format of another command", "VITRINE_LOG=xml", []string{"user", "list"}, "VITRINE_LOG"},
+		{"a data folder that is a file", "VITRINE_DATA=" + file, serve, "data folder"},
+		{"an empty data folder name", "VITRINE_DATA=", serve, "VITRINE_DATA"},
+		{"an unknown flag", "", []string{"serve", "--colour", "red"}, "--colour"},
+		{"an unknown command", "", []string{"dance"}, "dance"},
+		{"an unknown role", "", []string{"user", "add", "--email", "a@example.com", "--role", "king"}, "role"},
+		{"a negative number", "", []string{"seed", "--jobs=-1"}, "--jobs"},
+		{"no password", "", []string{"user", "add", "--email", "a@example.com", "--role", "editor", "--password-stdin"}, "password"},
+	} {
+		r := run(t, settings(filepath.Join(dir, "data"), c.env), "", c.args...)
+		if r.code != 1 || r.stdout != "" {
+			t.Errorf("%s: exit code %d, stdout %q", c.name, r.code, r.stdout)
+		}
+		if !strings.HasPrefix(r.stderr, "vitrine: ") || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, c.says) {
+			t.Errorf("%s: want one line with %q, got %q", c.name, c.says, r.stderr)
+		}
+		if strings.Contains(r.stderr, "goroutine") || strings.Contains(r.stderr, "geheim") {
+			t.Errorf("%s: %q", c.name, r.stderr)
+		}
+	}
+}
+
+func TestHelpListsEveryKnob(t *testing.T) {
+	t.Parallel()
+	r := run(t, nil, "", "serve", "--help")
+	if r.code != 0 {
+		t.Errorf("exit code %d: %s", r.code, r.stderr)
+	}
+	for _, knob := range strings.Fields(`ADDR DATA DATABASE_URL STORAGE_URL PUBLIC_URL ADMIN_EMAIL ADMIN_PASSWORD ANON_KEY JWT_SECRET SMTP_URL
+		MAIL_FROM MAIL_TO MAIL_TEST_ADDRESS LIMITS CACHE TRUSTED_PROXIES CORS_ORIGINS OPS_ADDR LOG DEMO`) {
+		flag := "--" + strings.ToLower(strings.ReplaceAll(knob, "_", "-"))
+		if !strings.Contains(r.stdout, "$VITRINE_"+knob) || !regexp.MustCompile(regexp.QuoteMeta(flag)+`[= \[,]`).MatchString(r.stdout) {
+			t.Errorf("serve --help lacks %s or %s", flag, knob)
+		}
+	}
+	for _, args := range [][]string{{}, {"--help"}, {"user", "--help"}, {"seed", "--help"}, {"version"}} {
+		if r := run(t, nil, "", args...); r.code != 0 || r.stdout == "" || r.stderr != "" {
+			t.Errorf("vitrine %v: %+v", args, r)
+		}
+	}
+}
+
+func TestASecondServerOnOneFolderIsRefused(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := start(t, settings(dir))
+	r := run(t, settings(dir), "", "serve")
+	if r.code != 1 || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "another vitrine serve is using "+dir) {
+		t.Errorf("%+v", r)
+	}
+	if a := s.ask("GET", "/readyz", "", nil); a.status != 200 {
+		t.Errorf("the first server suffers: %d", a.status)
+	}
+	s.kill()
+	start(t, settings(dir))
+}
+
+func TestAnOperationsPortThatIsTakenIsLoggedAndNoMore(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	s := start(t, settings(t.TempDir(), "VITRINE_OPS_ADDR="+taken.Addr().String()))
+	s.eventually("the log says so", func() bool { return strings.Contains(s.stderr.String(), "no metrics") })
+	if a := s.ask("GET", "/metrics", "", nil); a.status != 404 {
+		t.Errorf("the public address has metrics: %d", a.status)
+	}
+}
