@@ -14,6 +14,7 @@ import (
 	"vitrine/internal/auth"
 	"vitrine/internal/config"
 	"vitrine/internal/content"
+	"vitrine/internal/fault"
 	"vitrine/internal/functions"
 	"vitrine/internal/httpd"
 	"vitrine/internal/limit"
@@ -98,7 +99,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		Store: s, Secret: secret, PublicURL: c.PublicURL, AnonKey: c.AnonKey, Limits: limits, Log: log,
 		SendRecovery: p.recovery, SendInvitation: p.invitation,
 	})
-	if err := c.firstAdmin(ctx, p.auth); err != nil {
+	if err := c.firstAdmin(ctx, p.auth, log); err != nil {
 		return nil, err
 	}
 	disk, err := storage.OpenDisk(ctx, c.StorageURL, c.Data)
@@ -129,12 +130,16 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 
 // firstAdmin makes sure that someone can sign in. A password that was made up
 // is printed once and kept nowhere.
-func (c *serveCommand) firstAdmin(ctx context.Context, accounts *auth.Service) error {
+func (c *serveCommand) firstAdmin(ctx context.Context, accounts *auth.Service, log *slog.Logger) error {
 	email := c.AdminEmail
 	if email == "" {
 		email = firstAdmin
 	}
 	created, password, err := accounts.EnsureAdmin(ctx, email, c.AdminPassword)
+	if fault.Is(err, fault.Duplicate) {
+		log.Warn("nobody is an administrator, and the address for one belongs to someone else; choose with vitrine user set-role")
+		return nil
+	}
 	if err != nil {
 		return fmt.Errorf("make the first administrator: %w", err)
 	}
