@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 
 	"vitrine/internal/fault"
@@ -22,6 +23,7 @@ type Field struct {
 	As     string
 	Column string
 	Embed  *Embed
+	Star   bool // named by *, which means the columns that the caller may see
 }
 
 // Embed asks for the rows of a related table beside each row.
@@ -158,6 +160,46 @@ func check(t *schema.Table, c Cond) error {
 		}
 	}
 	return nil
+}
+
+// named refuses columns that a grant keeps from its reader, as if they were
+// not there: in a filter or an order they would give away what they hold.
+func named(t *schema.Table, g schema.Grant, q Query) error {
+	if g.Columns == nil {
+		return nil
+	}
+	columns := mentioned(q.Where)
+	for _, o := range q.Order {
+		columns = append(columns, o.Column)
+	}
+	for _, f := range q.Fields {
+		if f.Embed == nil && !f.Star {
+			columns = append(columns, f.Column)
+		}
+	}
+	for _, name := range columns {
+		if !slices.Contains(g.Columns, name) {
+			return noColumn(t, name)
+		}
+	}
+	return nil
+}
+
+// mentioned lists the columns of a condition.
+func mentioned(c Cond) (columns []string) {
+	switch c := c.(type) {
+	case All:
+		for _, part := range c {
+			columns = append(columns, mentioned(part)...)
+		}
+	case Any:
+		return mentioned(All(c))
+	case Not:
+		return mentioned(c.Cond)
+	case Compare:
+		return []string{c.Column}
+	}
+	return columns
 }
 
 // opensEscape tells whether a pattern ends in a backslash that escapes nothing.

@@ -71,7 +71,7 @@ func (x Session) read(ctx context.Context, t *schema.Table, q Query, of *childre
 	if err != nil {
 		return nil, err
 	}
-	fields, plan, err := resolve(t, q.Fields)
+	fields, plan, err := x.resolve(t, q.Fields)
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +105,9 @@ func (x Session) visible(t *schema.Table, q Query) (Cond, error) {
 			return nil, noColumn(t, o.Column)
 		}
 	}
+	if err := named(t, grant, q); err != nil {
+		return nil, err
+	}
 	where := append(slices.Clone(q.Where), under(grant, x.actor, q.Where))
 	for _, f := range q.Fields {
 		if f.Embed == nil || !f.Embed.Inner {
@@ -130,13 +133,20 @@ type plan struct {
 	embeds  []*Embed
 }
 
-func resolve(t *schema.Table, fields []Field) ([]Field, plan, error) {
+func (x Session) resolve(t *schema.Table, fields []Field) ([]Field, plan, error) {
+	var p plan
+	grant, err := t.Allow(x.actor, schema.Read.Action)
+	if err != nil {
+		return nil, p, err
+	}
 	if fields == nil {
 		for i := range t.Columns {
-			fields = append(fields, Field{As: t.Columns[i].Name, Column: t.Columns[i].Name})
+			fields = append(fields, Field{As: t.Columns[i].Name, Column: t.Columns[i].Name, Star: true})
 		}
 	}
-	var p plan
+	if grant.Columns != nil {
+		fields = slices.DeleteFunc(slices.Clone(fields), func(f Field) bool { return f.Star && !slices.Contains(grant.Columns, f.Column) })
+	}
 	for _, f := range fields {
 		p.embeds = append(p.embeds, f.Embed)
 		if f.Embed != nil {
@@ -312,7 +322,7 @@ func (x Session) relatives(ctx context.Context, t *schema.Table, e *Embed, p pla
 		// The question is still checked, so that a wrong one fails on an empty table too.
 		_, err := x.visible(e.Table, e.Query)
 		if err == nil {
-			_, _, err = resolve(e.Table, e.Query.Fields)
+			_, _, err = x.resolve(e.Table, e.Query.Fields)
 		}
 		return out, err
 	}
@@ -336,7 +346,7 @@ func (x Session) readOf(ctx context.Context, e *Embed, of *children) (map[any]*R
 	if err != nil {
 		return nil, err
 	}
-	fields, p, err := resolve(e.Table, e.Query.Fields)
+	fields, p, err := x.resolve(e.Table, e.Query.Fields)
 	if err != nil {
 		return nil, err
 	}

@@ -162,6 +162,8 @@ export type HomepageSectionsRow = Database["public"]["Tables"]["homepage_section
 
 export const newsletterSubscriptions = z.object({
 	email: z.string().trim().min(1, "Please enter a valid email address.").max(254, "Email must be at most 254 characters.").refine((s) => s === "" || isEmail(s), "Please enter a valid email address."),
+	quarantined_at: z.string().nullish(),
+	spam_reasons: z.array(z.string().max(10000)).max(50).nullish(),
 });
 export type NewsletterSubscriptionsInput = z.input<typeof newsletterSubscriptions>;
 export type NewsletterSubscriptionsRow = Database["public"]["Tables"]["newsletter_subscriptions"]["Row"];
@@ -171,6 +173,8 @@ export const contactFormSubmissions = z.object({
 	email: z.string().trim().min(1, "Email is required").max(254, "Email must be at most 254 characters.").refine((s) => s === "" || isEmail(s), "Please enter a valid email address."),
 	subject: z.string().trim().max(300, "Subject must be at most 300 characters.").min(1, "Subject is required"),
 	message: z.string().trim().max(10000, "Message must be at most 10000 characters.").min(1, "Message is required"),
+	quarantined_at: z.string().nullish(),
+	spam_reasons: z.array(z.string().max(10000)).max(50).nullish(),
 });
 export type ContactFormSubmissionsInput = z.input<typeof contactFormSubmissions>;
 export type ContactFormSubmissionsRow = Database["public"]["Tables"]["contact_form_submissions"]["Row"];
@@ -772,16 +776,22 @@ export type Database = {
 					id: number;
 					email: string;
 					created_at: string;
+					quarantined_at: string | null;
+					spam_reasons: string[] | null;
 				};
 				Insert: {
 					id?: number;
 					email: string;
 					created_at?: string;
+					quarantined_at?: string | null;
+					spam_reasons?: string[] | null;
 				};
 				Update: {
 					id?: number;
 					email?: string;
 					created_at?: string;
+					quarantined_at?: string | null;
+					spam_reasons?: string[] | null;
 				};
 				Relationships: [];
 			};
@@ -793,6 +803,8 @@ export type Database = {
 					subject: string;
 					message: string;
 					created_at: string;
+					quarantined_at: string | null;
+					spam_reasons: string[] | null;
 				};
 				Insert: {
 					id?: number;
@@ -801,6 +813,8 @@ export type Database = {
 					subject: string;
 					message: string;
 					created_at?: string;
+					quarantined_at?: string | null;
+					spam_reasons?: string[] | null;
 				};
 				Update: {
 					id?: number;
@@ -809,6 +823,8 @@ export type Database = {
 					subject?: string;
 					message?: string;
 					created_at?: string;
+					quarantined_at?: string | null;
+					spam_reasons?: string[] | null;
 				};
 				Relationships: [];
 			};
