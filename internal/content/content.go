@@ -49,8 +49,12 @@ func read(procedure string, raw json.RawMessage, known ...string) (arguments, er
 	}
 	for name := range a {
 		if !slices.Contains(known, name) {
+			takes := "no arguments"
+			if len(known) > 0 {
+				takes = strings.Join(known, ", ")
+			}
 			return nil, fault.New(fault.UnknownProcedure, "Could not find the function public.%s(%s) in the schema cache", procedure, name).
-				Hinting("The function takes " + strings.Join(known, ", ") + ".")
+				Hinting("The function takes " + takes + ".")
 		}
 	}
 	return a, nil

@@ -54,7 +54,7 @@ func newSite(t testing.TB, o store.Options, limits *limit.Limiter) *site {
 	o.Now = func() time.Time { return noon }
 	s := &site{TB: t, store: storetest.Open(t, o), mux: http.NewServeMux()}
 	rest.New(rest.Options{
-		Store: s.store, Procedures: content.Procedures(), Limits: limits, Log: slog.New(slog.DiscardHandler),
+		Store: s.store, Procedures: content.Procedures(), Limits: limits, Keep: true, Log: slog.New(slog.DiscardHandler),
 	}).Routes(s.mux)
 	s.reset(schema.Tables...)
 	return s
