@@ -1,6 +1,6 @@
 // Builds the front end into dist/: `public` is served as it is, `server` is for the Go side only.
 import { createHash } from "node:crypto"
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { parse } from "node:path"
 import { fileURLToPath } from "node:url"
 import { build } from "vite"
@@ -9,13 +9,12 @@ import { fallbackPages } from "./fallback.mjs"
 import { buildServer } from "./server.mjs"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
-const dist = `${root}dist`
+await mkdir(`${root}node_modules/.cache`, { recursive: true })
+// Made aside and moved at the end: who compiles the Go side meanwhile finds the old build or the new one.
+const dist = await mkdtemp(`${root}node_modules/.cache/dist-`)
 // `npm run build -- --site` leaves the back-office out, for work on the public pages.
 const siteOnly = process.argv.includes("--site")
 
-for (const entry of await readdir(dist)) {
-  if (entry !== ".gitkeep") await rm(`${dist}/${entry}`, { recursive: true })
-}
 await mkdir(`${dist}/server`, { recursive: true })
 
 // Two builds, not two entries of one: no chunk is shared, so nothing of the back-office can reach a visitor.
@@ -40,6 +39,7 @@ await writeFile(`${dist}/server/assets.json`, JSON.stringify(assets))
 if (shell) await writeFile(`${dist}/server/admin.html`, await adminShell())
 const pages = await fallbackPages(root, bundle, assets.css)
 await writeFile(`${dist}/server/fallback.json`, JSON.stringify(pages))
+await publishAll()
 
 // The page of the back-office, still with the placeholders that the server fills in for each answer.
 async function adminShell() {
@@ -55,7 +55,7 @@ async function client(name, input) {
     logLevel: "warn",
     publicDir: name === "site" ? "public" : false,
     build: {
-      outDir: "dist/public",
+      outDir: `${dist}/public`,
       emptyOutDir: false,
       target: "es2022",
       manifest: `${name}.json`,
@@ -86,4 +86,13 @@ async function publish(source) {
   const path = `/assets/site/${name}-${hash}${ext}`
   await writeFile(`${dist}/public${path}`, bytes)
   return path
+}
+
+async function publishAll() {
+  const published = `${root}dist`
+  for (const entry of await readdir(published)) {
+    if (entry !== ".gitkeep") await rm(`${published}/${entry}`, { recursive: true })
+  }
+  for (const part of ["public", "server"]) await rename(`${dist}/${part}`, `${published}/${part}`)
+  await rm(dist, { recursive: true })
 }
