@@ -1,0 +1,312 @@
+// Package cluster_test runs what a site outgrows one machine with: two
+// instances on one PostgreSQL and one S3 server, behind nginx.
+package cluster_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// pages are the public pages that must be there whatever happens.
+var pages = []string{"/", "/about", "/careers", "/contact", "/sitemap.xml", "/robots.txt", "/feed.xml"}
+
+func TestTwoInstances(t *testing.T) {
+	c := startCluster(t)
+	t.Run("a save on one is seen on the other within a second", c.saves)
+	t.Run("an upload to one is served by the other", c.uploads)
+	t.Run("limits hold for all together", c.limits)
+	t.Run("killing one under load loses nothing acknowledged", c.killed)
+	t.Run("a database that is away stops no page", c.outage)
+}
+
+func (c *cluster) saves(t *testing.T) {
+	for _, page := range pages {
+		if s := status("http://" + c.b.addr + page); s != 200 {
+			t.Errorf("%s is %d", page, s)
+		}
+	}
+	c.seesSaves(t, 5)
+}
+
+// seesSaves writes on a and waits for the interface, the public page and the
+// realtime socket of b. On a busy machine a save may be seen late; most are
+// seen within a second.
+func (c *cluster) seesSaves(t *testing.T, rounds int) {
+	t.Helper()
+	heard := c.listen(t)
+	shows := func(path, title string) func() bool {
+		return func() bool {
+			_, body := call("GET", "http://"+c.b.addr+path, "", nil)
+			return bytes.Contains(body, []byte(title))
+		}
+	}
+	took := map[string][]time.Duration{}
+	for range rounds {
+		title := fmt.Sprintf("Saved at %d", time.Now().UnixNano())
+		if s, body := call("PATCH", "http://"+c.a.addr+"/rest/v1/hero_content?id=gt.0", c.token, map[string]string{"title": title}); s != 204 {
+			t.Fatalf("save: %d %s", s, body)
+		}
+		began := time.Now()
+		var mu sync.Mutex
+		var wait sync.WaitGroup
+		for name, seen := range map[string]func() bool{
+			"interface": shows("/rest/v1/hero_content?select=title", title),
+			"page":      shows("/", title),
+			"socket": func() bool {
+				select {
+				case text := <-heard:
+					return strings.Contains(text, title)
+				default:
+					return false
+				}
+			},
+		} {
+			wait.Go(func() {
+				for !seen() && time.Since(began) < 10*time.Second {
+					time.Sleep(5 * time.Millisecond)
+				}
+				mu.Lock()
+				defer mu.Unlock()
+				took[name] = append(took[name], time.Since(began))
+			})
+		}
+		wait.Wait()
+	}
+	for name, all := range took {
+		slices.Sort(all)
+		t.Logf("the other's %s shows a save after %v, at most %v", name, all[len(all)/2], all[len(all)-1])
+		if all[len(all)/2] > time.Second || all[len(all)-1] > 5*time.Second {
+			t.Errorf("the other's %s shows saves after %v", name, all)
+		}
+	}
+}
+
+// listen hears the changes of hero_content through a socket of b.
+func (c *cluster) listen(t *testing.T) <-chan string {
+	t.Helper()
+	conn, _, err := websocket.Dial(t.Context(), "http://"+c.b.addr+"/realtime/v1/websocket?apikey="+anonKey+"&vsn=1.0.0", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.CloseNow() })
+	join := `{"topic":"realtime:hero","event":"phx_join","ref":"1","join_ref":"1","payload":{"config":{"broadcast":{"ack":false,"self":false},"presence":{"key":""},"postgres_changes":[{"event":"*","schema":"public","table":"hero_content"}]}}}`
+	if err := conn.Write(t.Context(), websocket.MessageText, []byte(join)); err != nil {
+		t.Fatal(err)
+	}
+	heard := make(chan string, 100)
+	joined := make(chan struct{})
+	go func() {
+		for {
+			_, raw, err := conn.Read(context.Background())
+			if err != nil {
+				return
+			}
+			if bytes.Contains(raw, []byte("Subscribed to PostgreSQL")) {
+				close(joined)
+			}
+			heard <- string(raw)
+		}
+	}()
+	select {
+	case <-joined:
+	case <-time.After(5 * time.Second):
+		t.Fatal("the socket is not subscribed")
+	}
+	return heard
+}
+
+func (c *cluster) uploads(t *testing.T) {
+	var logo bytes.Buffer
+	png.Encode(&logo, image.NewGray(image.Rect(0, 0, 20, 20)))
+	if s, body := call("POST", "http://"+c.a.addr+"/storage/v1/object/portfolio-logos/shared.png", c.token, logo.Bytes(), "Content-Type", "image/png"); s != 200 {
+		t.Fatalf("upload: %d %s", s, body)
+	}
+	for _, origin := range []string{"http://" + c.b.addr, c.front} {
+		if s, body := call("GET", origin+"/storage/v1/object/public/portfolio-logos/shared.png", "", nil); s != 200 || !bytes.Equal(body, logo.Bytes()) {
+			t.Errorf("%s: %d, %d bytes", origin, s, len(body))
+		}
+	}
+	if s, _ := call("POST", "http://"+c.b.addr+"/storage/v1/object/portfolio-logos/shared.png", c.token, logo.Bytes(), "Content-Type", "image/png"); s != 409 {
+		t.Errorf("the same name on the other: %d", s)
+	}
+}
+
+// limits adds two instances that have them, and shares eight failed sign-ins
+// and five messages between the two.
+func (c *cluster) limits(t *testing.T) {
+	one, two := c.instance(), c.instance()
+	for _, i := range []*instance{one, two} {
+		i.start()
+		i.wait()
+		defer i.kill()
+	}
+	wrong := map[string]string{"email": "someone@cluster.test", "password": "wrong"}
+	message := map[string]string{"name": "N", "email": "n@cluster.test", "subject": "S", "message": "Hello"}
+	for _, c := range []struct {
+		path    string
+		body    any
+		allowed int
+		status  int
+	}{
+		{"/auth/v1/token?grant_type=password", wrong, 8, 400},
+		{"/rest/v1/contact_form_submissions", message, 5, 201},
+	} {
+		for n := range c.allowed + 3 {
+			at, want := []*instance{one, two}[n%2], c.status
+			if n >= c.allowed {
+				want = 429
+			}
+			if s, body := call("POST", "http://"+at.addr+c.path, "", c.body); s != want {
+				t.Errorf("%s, call %d of all: %d %s, want %d", c.path, n+1, s, body, want)
+			}
+		}
+	}
+}
+
+// killed sends subscriptions through nginx and kills an instance among them.
+func (c *cluster) killed(t *testing.T) {
+	const writers = 16
+	acknowledged, failed := c.write(t, writers, func() {
+		time.Sleep(1500 * time.Millisecond)
+		c.a.kill()
+		time.Sleep(1500 * time.Millisecond)
+	})
+	t.Logf("%d acknowledged, %d failed", len(acknowledged), failed)
+	if failed > writers {
+		t.Errorf("%d requests failed; %d were in flight", failed, writers)
+	}
+	if len(acknowledged) < 100 {
+		t.Errorf("only %d writes: the load is too small to prove anything", len(acknowledged))
+	}
+	c.has(t, acknowledged)
+	c.a.start()
+	c.a.wait()
+}
+
+// write lets writers subscribe addresses through nginx while meanwhile runs.
+func (c *cluster) write(t *testing.T, writers int, meanwhile func()) (acknowledged []string, failed int64) {
+	t.Helper()
+	var (
+		stop  atomic.Bool
+		wrong atomic.Int64
+		mu    sync.Mutex
+		wait  sync.WaitGroup
+	)
+	for w := range writers {
+		wait.Go(func() {
+			for n := 0; !stop.Load(); n++ {
+				address := fmt.Sprintf("w%d.%d.%d@cluster.test", w, n, time.Now().UnixNano())
+				if s, _ := call("POST", c.front+"/rest/v1/newsletter_subscriptions", "", map[string]string{"email": address}); s == 201 {
+					mu.Lock()
+					acknowledged = append(acknowledged, address)
+					mu.Unlock()
+				} else {
+					wrong.Add(1)
+					time.Sleep(20 * time.Millisecond)
+				}
+			}
+		})
+	}
+	meanwhile()
+	stop.Store(true)
+	wait.Wait()
+	return acknowledged, wrong.Load()
+}
+
+// has checks that every address is stored.
+func (c *cluster) has(t *testing.T, addresses []string) {
+	t.Helper()
+	stored := map[string]bool{}
+	for offset := 0; ; offset += 1000 {
+		s, body := call("GET", fmt.Sprintf("http://%s/rest/v1/newsletter_subscriptions?select=email&order=id&limit=1000&offset=%d", c.b.addr, offset), c.token, nil)
+		var rows []struct{ Email string }
+		if err := json.Unmarshal(body, &rows); s != 200 || err != nil {
+			t.Fatalf("read the subscribers: %d %s", s, body)
+		}
+		for _, r := range rows {
+			stored[r.Email] = true
+		}
+		if len(rows) < 1000 {
+			break
+		}
+	}
+	lost := 0
+	for _, address := range addresses {
+		if !stored[address] {
+			lost++
+		}
+	}
+	if lost > 0 {
+		t.Errorf("%d of %d acknowledged writes are lost", lost, len(addresses))
+	}
+}
+
+// outage stops PostgreSQL for ten seconds, or as VITRINE_TEST_OUTAGE says.
+func (c *cluster) outage(t *testing.T) {
+	length, err := time.ParseDuration(os.Getenv("VITRINE_TEST_OUTAGE"))
+	if err != nil {
+		length = 10 * time.Second
+	}
+	origins := []string{"http://" + c.a.addr, "http://" + c.b.addr, c.front}
+	var bad sync.Map
+	seen := 0
+	acknowledged, _ := c.write(t, 4, func() {
+		time.Sleep(500 * time.Millisecond)
+		c.postgres.Stop()
+		for end := time.Now().Add(length); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
+			for _, origin := range origins {
+				for _, page := range pages {
+					seen++
+					if s := status(origin + page); s != 200 {
+						bad.Store(fmt.Sprintf("%s%s is %d", origin, page, s), true)
+					}
+				}
+			}
+			if s, _ := call("POST", c.front+"/rest/v1/newsletter_subscriptions", "", map[string]string{"email": "away@cluster.test"}); s < 500 {
+				bad.Store(fmt.Sprintf("a write without a database is %d", s), true)
+			}
+			if s := status("http://" + c.a.addr + "/healthz"); s != 200 {
+				bad.Store(fmt.Sprintf("/healthz is %d", s), true)
+			}
+		}
+		if s := status("http://" + c.a.addr + "/readyz"); s != 503 {
+			t.Errorf("/readyz without a database is %d", s)
+		}
+		c.postgres.Start()
+		back := time.Now()
+		for _, i := range []*instance{c.a, c.b} {
+			within(t, 10*time.Second, i.addr+" writes again", func() bool {
+				s, _ := call("POST", "http://"+i.addr+"/rest/v1/newsletter_subscriptions", "", map[string]string{"email": fmt.Sprintf("back%d@cluster.test", time.Now().UnixNano())})
+				return s == 201
+			})
+		}
+		t.Logf("both write again %v after the database", time.Since(back))
+	})
+	bad.Range(func(what, _ any) bool {
+		t.Error(what)
+		return true
+	})
+	t.Logf("%d pages read while the database was away for %v; %d acknowledged writes around it", seen, length, len(acknowledged))
+	c.has(t, acknowledged)
+	within(t, 10*time.Second, "the feed is back", func() bool {
+		title := fmt.Sprint("Back ", time.Now().UnixNano())
+		call("PATCH", "http://"+c.a.addr+"/rest/v1/hero_content?id=gt.0", c.token, map[string]string{"title": title})
+		time.Sleep(200 * time.Millisecond)
+		_, body := call("GET", "http://"+c.b.addr+"/", "", nil)
+		return bytes.Contains(body, []byte(title))
+	})
+	c.seesSaves(t, 3)
+}

@@ -1,0 +1,231 @@
+package cluster_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"vitrine/internal/storage/s3test"
+	"vitrine/internal/store/storetest"
+)
+
+const (
+	anonKey  = "sb_publishable_vitrine"
+	email    = "admin@cluster.test"
+	password = "correct-horse-battery-1"
+)
+
+// cluster is two instances on one PostgreSQL and one S3 server, with nginx in
+// front.
+type cluster struct {
+	t        *testing.T
+	postgres *storetest.Server
+	s3       *s3test.Server
+	bin      string
+	a, b     *instance
+	front    string // origin of nginx
+	token    string // of the administrator
+}
+
+func startCluster(t *testing.T) *cluster {
+	t.Helper()
+	c := &cluster{t: t, postgres: storetest.StartServer(t), s3: s3test.Start(t), bin: filepath.Join(t.TempDir(), "vitrine")}
+	build := exec.Command("go", "build", "-o", c.bin, "vitrine/cmd/vitrine")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	// Both at once on an empty database: one migrates and the other waits.
+	c.a, c.b = c.instance("VITRINE_LIMITS=off"), c.instance("VITRINE_LIMITS=off")
+	c.a.start()
+	c.b.start()
+	c.a.wait()
+	c.b.wait()
+	c.front = startNginx(t, c.a.addr, c.b.addr)
+	c.token = c.a.signIn(c.t)
+	return c
+}
+
+// instance is one vitrine serve.
+type instance struct {
+	t    *testing.T
+	bin  string
+	env  []string
+	addr string
+	log  bytes.Buffer
+	run  *exec.Cmd
+}
+
+func (c *cluster) instance(env ...string) *instance {
+	i := &instance{t: c.t, bin: c.bin, addr: freeAddress(c.t)}
+	i.env = append(os.Environ(), append([]string{
+		"VITRINE_DATA=" + c.t.TempDir(), "VITRINE_ADDR=" + i.addr, "VITRINE_OPS_ADDR=", "VITRINE_PUBLIC_URL=http://localhost", "VITRINE_LOG=json,warn",
+		"VITRINE_DATABASE_URL=" + c.postgres.URL(), "VITRINE_STORAGE_URL=" + c.s3.URL("logos"), "VITRINE_TRUSTED_PROXIES=127.0.0.1",
+		"VITRINE_ADMIN_EMAIL=" + email, "VITRINE_ADMIN_PASSWORD=" + password,
+	}, env...)...)
+	c.t.Cleanup(func() {
+		i.kill()
+		if c.t.Failed() {
+			c.t.Logf("%s wrote:\n%s", i.addr, tail(i.log.String(), 10))
+		}
+		if strings.Contains(i.log.String(), c.s3.Secret()) {
+			c.t.Error("the secret of the storage stands in the log")
+		}
+	})
+	return i
+}
+
+func (i *instance) start() {
+	i.t.Helper()
+	i.run = exec.Command(i.bin, "serve")
+	i.run.Env, i.run.Stdout, i.run.Stderr = i.env, &i.log, &i.log
+	i.run.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := i.run.Start(); err != nil {
+		i.t.Fatal(err)
+	}
+}
+
+func (i *instance) wait() {
+	i.t.Helper()
+	within(i.t, 30*time.Second, i.addr+" is ready", func() bool { return status("http://"+i.addr+"/readyz") == 200 })
+}
+
+func (i *instance) kill() {
+	if i.run != nil {
+		i.run.Process.Kill()
+		i.run.Wait()
+		i.run = nil
+	}
+}
+
+func (i *instance) signIn(t testing.TB) string {
+	t.Helper()
+	status, body := call("POST", "http://"+i.addr+"/auth/v1/token?grant_type=password", "", map[string]string{"email": email, "password": password})
+	var session struct {
+		AccessToken string `json:"access_token"`
+	}
+	if json.Unmarshal(body, &session); status != 200 {
+		t.Fatalf("sign-in: %d %s", status, body)
+	}
+	return session.AccessToken
+}
+
+// startNginx balances over the addresses. A request that may have reached an
+// instance is not sent to another: it could be a write.
+func startNginx(t *testing.T, addresses ...string) string {
+	t.Helper()
+	bin, err := exec.LookPath("nginx")
+	if err != nil {
+		bin = "/usr/sbin/nginx"
+	}
+	dir, front := t.TempDir(), freeAddress(t)
+	var servers strings.Builder
+	for _, a := range addresses {
+		fmt.Fprintf(&servers, "server %s max_fails=1 fail_timeout=1s;\n", a)
+	}
+	config := fmt.Sprintf(`
+daemon off; master_process off; pid nginx.pid; error_log error.log;
+events { worker_connections 1024; }
+http {
+  access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;
+  map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
+  upstream vitrine { %s keepalive 64; }
+  server {
+    listen %s;
+    location / {
+      proxy_pass http://vitrine; proxy_http_version 1.1; proxy_connect_timeout 1s;
+      proxy_set_header Host $host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $connection_upgrade;
+    }
+  }
+}`, servers.String(), front)
+	if err := os.WriteFile(filepath.Join(dir, "nginx.conf"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := exec.Command(bin, "-p", dir, "-c", "nginx.conf", "-e", filepath.Join(dir, "error.log"))
+	run.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	if err := run.Start(); err != nil {
+		t.Fatalf("nginx (scripts/setup installs it): %v", err)
+	}
+	t.Cleanup(func() {
+		run.Process.Kill()
+		run.Wait()
+	})
+	within(t, 10*time.Second, "nginx answers", func() bool { return status("http://"+front+"/healthz") == 200 })
+	return "http://" + front
+}
+
+var client = &http.Client{Timeout: 15 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+
+// call sends JSON and returns the answer; status 0 means that none came.
+func call(method, url, token string, body any, headers ...string) (int, []byte) {
+	raw, ok := body.([]byte)
+	if !ok && body != nil {
+		raw, _ = json.Marshal(body)
+	}
+	r, err := http.NewRequest(method, url, bytes.NewReader(raw))
+	if err != nil {
+		return 0, []byte(err.Error())
+	}
+	if token == "" {
+		token = anonKey
+	}
+	r.Header.Set("apikey", anonKey)
+	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := client.Do(r)
+	if err != nil {
+		return 0, []byte(err.Error())
+	}
+	defer res.Body.Close()
+	out, err := io.ReadAll(res.Body)
+	if err != nil {
+		return 0, []byte(err.Error())
+	}
+	return res.StatusCode, out
+}
+
+func status(url string) int {
+	s, _ := call("GET", url, "", nil)
+	return s
+}
+
+func within(t testing.TB, limit time.Duration, what string, ok func() bool) time.Duration {
+	t.Helper()
+	began := time.Now()
+	for !ok() {
+		if time.Since(began) > limit {
+			t.Fatalf("not within %v: %s", limit, what)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return time.Since(began)
+}
+
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	return ln.Addr().String()
+}
+
+func tail(text string, lines int) string {
+	all := strings.Split(strings.TrimSpace(text), "\n")
+	return strings.Join(all[max(0, len(all)-lines):], "\n")
+}

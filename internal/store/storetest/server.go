@@ -1,0 +1,100 @@
+package storetest
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// Server is a PostgreSQL of a test's own, which it may stop and start.
+type Server struct {
+	t    testing.TB
+	bin  string
+	dir  string
+	port int
+}
+
+// StartServer makes an empty PostgreSQL that ends with the test.
+func StartServer(t testing.TB) *Server {
+	t.Helper()
+	dir, err := os.MkdirTemp("/tmp", "vitrine-postgres.") // its socket's path must be short
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &Server{t: t, bin: postgresBin(t), dir: dir}
+	t.Cleanup(func() {
+		s.command("pg_ctl", "-D", s.data(), "-m", "immediate", "stop").Run()
+		os.RemoveAll(dir)
+	})
+	if os.Getuid() == 0 {
+		if err := exec.Command("chown", "postgres", dir).Run(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.port = ln.Addr().(*net.TCPAddr).Port
+	ln.Close()
+	s.run("initdb", "-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
+	s.Start()
+	return s
+}
+
+// URL names the database.
+func (s *Server) URL() string {
+	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/postgres?sslmode=disable", s.port)
+}
+
+// Start starts the server again after Stop.
+func (s *Server) Start() {
+	s.t.Helper()
+	s.run("pg_ctl", "-D", s.data(), "-w", "-l", filepath.Join(s.dir, "log"), "-o",
+		fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories=%s -c max_connections=200", s.port, s.dir), "start")
+}
+
+// Stop ends the server as a crash would, without a word to its clients.
+func (s *Server) Stop() {
+	s.t.Helper()
+	s.run("pg_ctl", "-D", s.data(), "-w", "-m", "immediate", "stop")
+}
+
+func (s *Server) data() string { return filepath.Join(s.dir, "data") }
+
+func (s *Server) run(name string, args ...string) {
+	s.t.Helper()
+	if err := s.command(name, args...).Run(); err != nil {
+		log, _ := os.ReadFile(filepath.Join(s.dir, "log"))
+		s.t.Fatalf("%s: %v\n%s", name, err, log)
+	}
+}
+
+// command runs as postgres when we are root, whom PostgreSQL refuses. Output
+// is not collected: the server would hold the pipe open.
+func (s *Server) command(name string, args ...string) *exec.Cmd {
+	args = append([]string{filepath.Join(s.bin, name)}, args...)
+	if os.Getuid() == 0 {
+		args = append([]string{"runuser", "-u", "postgres", "--"}, args...)
+	}
+	c := exec.Command(args[0], args[1:]...)
+	c.Dir = s.dir
+	return c
+}
+
+func postgresBin(t testing.TB) string {
+	t.Helper()
+	if found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb"); len(found) > 0 {
+		slices.Sort(found)
+		return filepath.Dir(found[len(found)-1])
+	}
+	path, err := exec.LookPath("initdb")
+	if err != nil {
+		t.Fatal("PostgreSQL is missing; scripts/setup installs it")
+	}
+	return filepath.Dir(path)
+}
