@@ -1,0 +1,67 @@
+package main_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+func TestATerminatedServerFinishesItsRequestsAndFoldsItsLog(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := start(t, settings(dir))
+	const half = 40
+	text := `{"name":"A","email":"a@example.com","subject":"Half sent","message":"` + strings.Repeat("x", 200) + `"}`
+	conns := make([]net.Conn, 5)
+	for i := range conns {
+		c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		fmt.Fprintf(c, "POST /rest/v1/contact_form_submissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(text), text[:half])
+		conns[i] = c
+	}
+	if a := s.ask("GET", "/healthz", "", nil); a.status != 200 {
+		t.Fatal("the server does not answer beside half requests")
+	}
+	s.cmd.Process.Signal(syscall.SIGTERM)
+	s.eventually("the server has heard", func() bool { return strings.Contains(s.stderr.String(), "stopping") })
+	for i, c := range conns {
+		io.WriteString(c, text[half:])
+		r, err := http.ReadResponse(bufio.NewReader(c), nil)
+		if err != nil {
+			t.Fatalf("request %d was cut: %v", i, err)
+		}
+		r.Body.Close()
+		if r.StatusCode != 201 || !r.Close {
+			t.Errorf("request %d: %d, last answer: %v", i, r.StatusCode, r.Close)
+		}
+	}
+	if code := s.stop(); code != 0 {
+		t.Errorf("exit code %d: %s", code, s.stderr)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "vitrine.db-wal")); err == nil && info.Size() > 0 {
+		t.Errorf("the log of the database holds %d bytes after a clean stop", info.Size())
+	}
+	again := start(t, settings(dir))
+	if got := again.count("contact_form_submissions", again.signIn(boss, bossWord)); got != "5" {
+		t.Errorf("%s of 5 messages are there", got)
+	}
+}
+
+func TestAnInterruptStopsTheServerToo(t *testing.T) {
+	t.Parallel()
+	s := start(t, settings(t.TempDir()))
+	s.cmd.Process.Signal(os.Interrupt)
+	if code := s.stop(); code != 0 {
+		t.Errorf("exit code %d: %s", code, s.stderr)
+	}
+}
