@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"path/filepath"
 	"sync"
@@ -21,6 +20,7 @@ import (
 	"vitrine/internal/mail"
 	"vitrine/internal/realtime"
 	"vitrine/internal/rest"
+	"vitrine/internal/site"
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
 	"vitrine/web"
@@ -70,6 +70,7 @@ type parts struct {
 	mail     *functions.Handler
 	storage  *storage.Handler
 	realtime *realtime.Server
+	site     *site.Site
 	ops      *ops
 	log      *slog.Logger
 }
@@ -113,10 +114,16 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	if err != nil {
 		return nil, err
 	}
-	shell := httpd.NewShell(web.Dist(), web.AdminRoutes(), c.AnonKey, http.NotFoundHandler())
+	if p.site, err = site.New(site.Options{
+		Store: s, Dist: web.Dist(), Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Limits: limits,
+		Address: httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
+	}); err != nil {
+		return nil, err
+	}
+	shell := httpd.NewShell(web.Dist(), web.AdminRoutes(), c.AnonKey, p.site.NotFound())
 	p.server = httpd.New(httpd.Options{
 		Backend:  []httpd.Routes{tables, p.auth, p.storage, p.mail, p.realtime},
-		Site:     []httpd.Routes{assets, shell},
+		Site:     []httpd.Routes{assets, shell, p.site},
 		Identify: p.auth.Identify,
 		Ready:    s.Ready,
 		Proxies:  c.Proxies(),
@@ -153,7 +160,7 @@ func (c *serveCommand) firstAdmin(ctx context.Context, accounts *auth.Service, l
 func (p *parts) serve(ctx context.Context, ln net.Listener) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
-	for _, task := range []func(context.Context){p.mail.Run, p.storage.Run, p.sweepSessions, p.ops.run} {
+	for _, task := range []func(context.Context){p.mail.Run, p.storage.Run, p.site.Run, p.sweepSessions, p.ops.run} {
 		running.Go(func() { task(background) })
 	}
 	fmt.Printf("Vitrine is open at http://%s\n", display(ln.Addr()))
@@ -165,6 +172,7 @@ func (p *parts) serve(ctx context.Context, ln net.Listener) error {
 	err := p.server.Serve(ctx, ln)
 	stop()
 	running.Wait()
+	p.site.Close()
 	return err
 }
 

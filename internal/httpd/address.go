@@ -8,6 +8,12 @@ import (
 	"strings"
 )
 
+// AddressBehind tells where requests come from, as limits count it, when the
+// proxies stand in front.
+func AddressBehind(proxies []netip.Prefix) func(*http.Request) string {
+	return (&Server{proxies: proxies}).address
+}
+
 // address is where a request came from, as limits count it: an IPv4 address
 // or the /64 of an IPv6 one. X-Forwarded-For counts only as far as trusted
 // proxies wrote it.
