@@ -31,7 +31,7 @@ web/node_modules/.ready: web/package-lock.json
 
 test: check test-go test-web test-contract test-e2e ## every test
 
-test-go: setup ## Go tests with the race detector, on SQLite and PostgreSQL
+test-go: setup web/dist/.built ## Go tests with the race detector, on SQLite and PostgreSQL
 	scripts/with-postgres go test -race ./...
 	scripts/fuzz 10s
 
