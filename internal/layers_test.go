@@ -12,7 +12,7 @@ import (
 var floors = [][]string{
 	{"fault"},
 	{"schema", "config", "limit"},
-	{"store", "mail"},
+	{"store", "mail", "shield"},
 	{"content", "rest", "auth", "storage", "realtime", "functions", "site", "archive"},
 	{"httpd"},
 }

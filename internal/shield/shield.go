@@ -1,0 +1,106 @@
+// Package shield stands in front of what anonymous visitors write. It asks no
+// third party: it counts, it looks at how a form was filled in, and it reads
+// the text. What looks like spam is marked, with the reasons in words, and is
+// never dropped. It refuses only where a limit is passed, and there it lets
+// those through who used one of our own forms.
+package shield
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"vitrine/internal/limit"
+)
+
+// Header carries what our own forms know about how they were filled in.
+const Header = "x-vitrine-form"
+
+// Trap is the field that no person sees.
+const Trap = "nickname"
+
+// Options are what the shield stands on.
+type Options struct {
+	Secret []byte         // signs the form tokens; all servers share it
+	Limits *limit.Limiter // nil counts nothing, and asks for no patience either
+	Now    func() time.Time
+	Log    *slog.Logger
+}
+
+// Shield judges what visitors write.
+type Shield struct {
+	key    []byte
+	limits *limit.Limiter
+	now    func() time.Time
+	log    *slog.Logger
+}
+
+// New makes a shield. Without a secret its tokens are good for this process.
+func New(o Options) *Shield {
+	s := &Shield{limits: o.Limits, now: o.Now, log: o.Log}
+	if len(o.Secret) == 0 {
+		o.Secret = make([]byte, 32)
+		rand.Read(o.Secret)
+	}
+	mac := hmac.New(sha256.New, o.Secret)
+	mac.Write([]byte("form tokens")) // the sign-in tokens have the secret itself
+	s.key = mac.Sum(nil)
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if s.log == nil {
+		s.log = slog.Default()
+	}
+	return s
+}
+
+// Form is what a request says about the form it comes from.
+type Form struct {
+	Given bool // by a script of ours; a plain client says nothing
+	Token string
+	Trap  string // what stands in the field that no person sees
+}
+
+// FormOf reads the header of a request. One that cannot be read counts as a
+// form with a bad token, because no form of ours sends it.
+func FormOf(r *http.Request) Form {
+	text := r.Header.Get(Header)
+	if text == "" {
+		return Form{}
+	}
+	values, err := url.ParseQuery(text)
+	if err != nil {
+		return Form{Given: true}
+	}
+	return Form{Given: true, Token: values.Get("token"), Trap: values.Get(Trap)}
+}
+
+// Text is what a visitor wrote, as it is stored.
+type Text struct{ Name, Email, Subject, Message string }
+
+// Threshold is the score from which on something is suspicious. Any weaker
+// sign alone, such as a form without its token, stays below.
+const Threshold = 5
+
+// Verdict is how suspicious something is, and why.
+type Verdict struct {
+	Score   int
+	Reasons []string
+}
+
+func (v *Verdict) add(score int, reason string) {
+	v.Score += score
+	v.Reasons = append(v.Reasons, reason)
+}
+
+// Suspicious tells whether it belongs in quarantine.
+func (v Verdict) Suspicious() bool { return v.Score >= Threshold }
+
+// Marks are the columns that put a row in quarantine.
+func (v Verdict) Marks(at time.Time) map[string]any {
+	return map[string]any{"quarantined_at": at, "spam_reasons": v.Reasons}
+}

@@ -1,0 +1,87 @@
+package shield
+
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"time"
+
+	"vitrine/internal/limit"
+)
+
+// Lifetime is how long a token is good. It outlasts a long message, and the
+// forms fetch a new one when the first is half as old.
+const Lifetime = 2 * time.Hour
+
+// uses is how often one token may be used: for both forms of a page, and
+// again after a failure, and not for a flood.
+var uses = limit.Rate{Name: "form token", Count: 5, Per: Lifetime}
+
+const (
+	nonceSize = 12
+	tokenSize = 8 + nonceSize + sha256.Size
+)
+
+var encoding = base64.RawURLEncoding
+
+// Token is a signed note of this moment.
+func (s *Shield) Token() string {
+	raw := make([]byte, 8+nonceSize, tokenSize)
+	binary.BigEndian.PutUint64(raw, uint64(s.now().UnixMilli()))
+	rand.Read(raw[8:])
+	return encoding.EncodeToString(s.sign(raw))
+}
+
+func (s *Shield) sign(raw []byte) []byte {
+	mac := hmac.New(sha256.New, s.key)
+	mac.Write(raw)
+	return mac.Sum(raw)
+}
+
+// proof is what a token says about the form it was sent with.
+type proof int
+
+const (
+	absent proof = iota
+	sound
+	hasty
+	expired
+	worn
+	forged
+)
+
+var proofs = map[proof]struct {
+	score  int
+	reason string
+}{
+	absent:  {1, "It did not come from a form of the site, or JavaScript was off"},
+	hasty:   {Threshold, "The form was filled in faster than a person types"},
+	expired: {1, "The form's token had expired"},
+	worn:    {3, "The form's token was used many times"},
+	forged:  {3, "The form's token is not one of ours"},
+}
+
+// prove judges a form that should have taken at least so long.
+func (s *Shield) prove(f Form, least time.Duration) proof {
+	if !f.Given {
+		return absent
+	}
+	raw, err := encoding.DecodeString(f.Token)
+	if err != nil || len(raw) != tokenSize || !hmac.Equal(s.sign(raw[:8+nonceSize:8+nonceSize]), raw) {
+		return forged
+	}
+	age := s.now().Sub(time.UnixMilli(int64(binary.BigEndian.Uint64(raw))))
+	switch {
+	case age > Lifetime:
+		return expired
+	case s.limits == nil:
+		return sound
+	case age < least:
+		return hasty
+	case s.limits.Allow(uses, string(raw[8:8+nonceSize])) != nil:
+		return worn
+	}
+	return sound
+}
