@@ -35,6 +35,8 @@ type Options struct {
 	// the transaction.
 	SendRecovery   Letter
 	SendInvitation Letter
+	// Tried hears of each attempt to sign in with a password; may be nil.
+	Tried func(err error)
 }
 
 // Letter carries a link to an address.
@@ -58,6 +60,7 @@ type Service struct {
 	turns  turns
 	cache  *cache
 	pause  func(ctx context.Context, d time.Duration)
+	tried  func(err error)
 }
 
 // New makes the service. A secret below MinSecret is a mistake of the caller.
@@ -67,7 +70,10 @@ func New(o Options) *Service {
 	}
 	s := &Service{
 		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: o.Log, send: o.SendRecovery, invite: o.SendInvitation, key: newKey(o.Secret),
-		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(), pause: pause,
+		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(), pause: pause, tried: o.Tried,
+	}
+	if s.tried == nil {
+		s.tried = func(error) {}
 	}
 	s.issuer = s.origin + "/auth/v1"
 	if s.now == nil {

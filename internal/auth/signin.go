@@ -11,7 +11,8 @@ import (
 // signIn opens a session for an address and its password. Every failure
 // takes the work of one hash and gets the same answer, so that nobody learns
 // which addresses exist.
-func (s *Service) signIn(ctx context.Context, email, password string, d device) (grant, error) {
+func (s *Service) signIn(ctx context.Context, email, password string, d device) (g grant, err error) {
+	defer func() { s.tried(err) }()
 	if err := s.limits.Allow(signIns, d.address); err != nil {
 		return grant{}, crowded(err, "Too many sign-in attempts from your network.")
 	}

@@ -125,6 +125,7 @@ func (o *Outbox) drain(ctx context.Context) error {
 // deliver sends a claimed letter and writes down how it went.
 func (o *Outbox) deliver(ctx context.Context, row store.Row) error {
 	failure := o.sender.Send(ctx, letterOf(row))
+	o.tried(failure)
 	if failure != nil {
 		o.log.WarnContext(ctx, "a letter was not delivered", "letter", row.Int("id"), "attempt", row.Int("attempts"), "error", brief(row, failure))
 	}

@@ -35,6 +35,7 @@ type Options struct {
 	Limits    *limit.Limiter // nil allows everything and lifts the caps on mail
 	Now       func() time.Time
 	Log       *slog.Logger
+	Tried     func(err error) // hears how each try to send a letter went; may be nil
 }
 
 // Handler answers below /functions/v1/.

@@ -26,10 +26,14 @@ type Outbox struct {
 	now    func() time.Time
 	log    *slog.Logger
 	woken  chan struct{}
+	tried  func(err error)
 }
 
 func newOutbox(o Options) *Outbox {
-	out := &Outbox{store: o.Store, sender: o.Sender, capped: o.Limits != nil, now: o.Now, log: o.Log, woken: make(chan struct{}, 1)}
+	out := &Outbox{store: o.Store, sender: o.Sender, capped: o.Limits != nil, now: o.Now, log: o.Log, woken: make(chan struct{}, 1), tried: o.Tried}
+	if out.tried == nil {
+		out.tried = func(error) {}
+	}
 	if out.now == nil {
 		out.now = time.Now
 	}
@@ -108,6 +112,15 @@ func status(row store.Row, now time.Time) Status {
 		s.State = Sending
 	}
 	return s
+}
+
+// Lengths counts the letters that wait and those that were given up.
+func (o *Outbox) Lengths(ctx context.Context) (waiting, givenUp int64, err error) {
+	if waiting, err = o.store.Itself().Count(ctx, &schema.Mails, open()...); err != nil {
+		return 0, 0, fmt.Errorf("count the letters: %w", err)
+	}
+	givenUp, err = o.store.Itself().Count(ctx, &schema.Mails, store.Not{Cond: store.IsNull("given_up_at")})
+	return waiting, givenUp, err
 }
 
 func (o *Outbox) moment() time.Time { return o.now().UTC().Truncate(time.Microsecond) }

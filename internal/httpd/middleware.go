@@ -51,6 +51,9 @@ func (s *Server) identified(next http.Handler) http.Handler {
 			if p := recover(); p != nil {
 				s.panicked(ctx, out, r, p)
 			}
+			if s.observe != nil {
+				s.observe(Surface(r.URL.Path), out.status, time.Since(started))
+			}
 			if s.log.Enabled(ctx, slog.LevelDebug) {
 				s.log.DebugContext(ctx, "request", "method", r.Method, "path", r.URL.Path, "status", out.status, "took", time.Since(started))
 			}

@@ -73,6 +73,19 @@ func isBackend(path string) bool {
 
 func isClean(at string) bool { return path.Clean(at) == strings.TrimSuffix(at, "/") }
 
+// Surface names the part of the server that a path belongs to.
+func Surface(path string) string {
+	for _, p := range [...]struct{ prefix, name string }{
+		{"/rest/v1", "rest"}, {"/auth/v1", "auth"}, {"/storage/v1", "storage"}, {"/functions/v1", "functions"}, {"/realtime/v1", "realtime"},
+		{"/assets/", "assets"}, {"/admin", "admin"}, {"/healthz", "health"}, {"/readyz", "health"},
+	} {
+		if strings.HasPrefix(path, p.prefix) {
+			return p.name
+		}
+	}
+	return "site"
+}
+
 // state answers a health check. What is wrong stands in the log, not here.
 func state(w http.ResponseWriter, err error) {
 	status, text := http.StatusOK, "ok"

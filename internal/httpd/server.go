@@ -39,6 +39,10 @@ type Options struct {
 	Origins  []string
 	Capped   bool // limit the number of connections
 	Log      *slog.Logger
+	// Observe hears of every answer; nil for nobody.
+	Observe func(surface string, status int, took time.Duration)
+	// Wrap goes around every request, as tracing does; nil for nothing.
+	Wrap func(http.Handler) http.Handler
 }
 
 // Server serves until its context ends.
@@ -49,14 +53,18 @@ type Server struct {
 	origins  []string
 	capped   bool
 	log      *slog.Logger
+	observe  func(surface string, status int, took time.Duration)
 	handler  http.Handler
 	stopping atomic.Bool
 }
 
 // New assembles the routes.
 func New(o Options) *Server {
-	s := &Server{identify: o.Identify, ready: o.Ready, proxies: o.Proxies, origins: o.Origins, capped: o.Capped, log: o.Log}
+	s := &Server{identify: o.Identify, ready: o.Ready, proxies: o.Proxies, origins: o.Origins, capped: o.Capped, log: o.Log, observe: o.Observe}
 	s.handler = s.identified(secured(s.routes(o)))
+	if o.Wrap != nil {
+		s.handler = o.Wrap(s.handler)
+	}
 	return s
 }
 

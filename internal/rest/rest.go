@@ -28,6 +28,7 @@ type Options struct {
 	Limits     *limit.Limiter
 	Keep       bool // answer visitors from memory while nothing changed
 	Log        *slog.Logger
+	Served     func(kept bool) // hears whether an answer was in memory; may be nil
 }
 
 // Handler serves everything below /rest/v1/.
@@ -37,11 +38,15 @@ type Handler struct {
 	limits     *limit.Limiter
 	answers    *answers // nil when nothing is kept
 	log        *slog.Logger
+	served     func(kept bool)
 }
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, procedures: o.Procedures, limits: o.Limits, log: o.Log}
+	h := &Handler{store: o.Store, procedures: o.Procedures, limits: o.Limits, log: o.Log, served: o.Served}
+	if h.served == nil {
+		h.served = func(bool) {}
+	}
 	if o.Keep {
 		h.answers = newAnswers(o.Store)
 	}
@@ -168,7 +173,9 @@ func (q *request) read() (reply, error) {
 	if !keepable {
 		return q.fetch(nil)
 	}
-	if found := q.answers.find(question); found != nil {
+	found := q.answers.find(question)
+	q.served(found != nil)
+	if found != nil {
 		return reply{kept: found}, nil
 	}
 	var made *answer

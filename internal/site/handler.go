@@ -58,6 +58,7 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
 
 func (s *Site) answer(w http.ResponseWriter, r *http.Request, k *kind, path string) {
 	page, ok := s.pages.get(k, path, s.now())
+	s.served(ok && !s.noCache)
 	if !ok || s.noCache {
 		var err error
 		if page, err = s.page(r.Context(), k, path); errors.Is(err, errNoPage) {
@@ -196,7 +197,9 @@ func (s *Site) draw(ctx context.Context, content data) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	began := time.Now()
 	out, err := s.render.page(ctx, state)
+	s.rendered(time.Since(began), err)
 	if err != nil {
 		return nil, err
 	}

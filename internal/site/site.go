@@ -49,6 +49,10 @@ type Options struct {
 	NoCache bool                       // render every time, for measuring
 	Now     func() time.Time
 	Log     *slog.Logger
+	// Served hears whether a page was in memory, Rendered how long making one
+	// took and whether it failed. Both may be nil.
+	Served   func(kept bool)
+	Rendered func(took time.Duration, err error)
 }
 
 // Site answers for every path that is neither a file, nor the back-office,
@@ -71,6 +75,9 @@ type Site struct {
 	noCache bool
 	now     func() time.Time
 	log     *slog.Logger
+
+	served   func(kept bool)
+	rendered func(took time.Duration, err error)
 }
 
 // New reads the build and makes the first engine. It renders nothing yet.
@@ -88,6 +95,15 @@ func New(o Options) (*Site, error) {
 		noCache: o.NoCache,
 		now:     o.Now,
 		log:     o.Log,
+
+		served:   o.Served,
+		rendered: o.Rendered,
+	}
+	if s.served == nil {
+		s.served = func(bool) {}
+	}
+	if s.rendered == nil {
+		s.rendered = func(time.Duration, error) {}
 	}
 	if s.now == nil {
 		s.now = time.Now

@@ -27,6 +27,8 @@ type Options struct {
 	Limits *limit.Limiter // nil allows everything
 	Log    *slog.Logger
 	Now    func() time.Time
+	// Uploaded hears how each upload ended; may be nil.
+	Uploaded func(err error)
 }
 
 // Handler answers below /storage/v1/.
@@ -36,12 +38,16 @@ type Handler struct {
 	limits *limit.Limiter
 	log    *slog.Logger
 	now    func() time.Time
+	heard  func(err error)
 	decode chan struct{} // one picture is decoded at a time: each may take 128 MB
 }
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: o.Log, now: o.Now, decode: make(chan struct{}, 1)}
+	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: o.Log, now: o.Now, heard: o.Uploaded, decode: make(chan struct{}, 1)}
+	if h.heard == nil {
+		h.heard = func(error) {}
+	}
 	if h.log == nil {
 		h.log = slog.Default()
 	}

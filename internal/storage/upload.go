@@ -22,7 +22,8 @@ const uploadTime = 60 * time.Second
 
 // upload stores a picture under a new name. What costs nothing is judged
 // first: who sends it, how much is announced, whether the name is taken.
-func (h *Handler) upload(c call) error {
+func (h *Handler) upload(c call) (err error) {
+	defer func() { h.heard(err) }()
 	if err := staff(c); err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"vitrine/internal/fault"
@@ -35,6 +36,8 @@ type writer struct {
 	broken error // set after an I/O error: no more promises until a restart
 
 	version int64 // PRAGMA data_version of the last look
+
+	groups, works atomic.Uint64 // commits, and units of work in them
 }
 
 type job struct {
@@ -193,6 +196,8 @@ func (w *writer) together(jobs []*job, grow bool) (again []*job) {
 		finish(w.failed(err))
 		return nil
 	}
+	w.groups.Add(1)
+	w.works.Add(uint64(len(jobs)))
 	for _, j := range jobs {
 		switch {
 		case j.err != nil:
