@@ -4,6 +4,9 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   workers: 1,
+  // Generous, because the machine may be busy; a test that passes takes a fraction of it.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   reporter: "list",
   use: {
     launchOptions: {

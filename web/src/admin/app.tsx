@@ -1,4 +1,4 @@
-import { lazy, Suspense, useSyncExternalStore } from "react"
+import { lazy, Suspense, useEffect, useSyncExternalStore } from "react"
 import { Route, Router, Switch } from "wouter"
 import { navigate, useGuardedLocation } from "@/lib/location"
 import { toast } from "@/lib/toast"
@@ -11,7 +11,8 @@ import { loginPath } from "./session/return-to"
 import { useSession } from "./session/session"
 import { Unverified } from "./session/unverified"
 
-const Toaster = lazy(() => import("@/ui/toaster"))
+const loadToaster = () => import("@/ui/toaster")
+const Toaster = lazy(loadToaster)
 const LeaveDialog = lazy(() => import("./document/leave-dialog"))
 const ResetPage = lazy(() => import("./login/reset-page"))
 const NotFound = lazy(() => import("./not-found"))
@@ -21,6 +22,10 @@ const Backoffice = lazy(() => import("./backoffice"))
 export function App() {
   const isTalking = useSyncExternalStore(toast.subscribe, () => toast.list().length > 0)
   const isAsking = useSyncExternalStore(unsaved.subscribe, unsaved.isAsking)
+  useEffect(() => {
+    // Fetched before it is needed: the first toast may be about a server that went away.
+    void loadToaster().catch(() => {})
+  }, [])
   return (
     <Crash>
       <Router hook={useGuardedLocation}>

@@ -1,16 +1,21 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useEffect, useState } from "react"
 import { makeQueryClient } from "@/lib/query"
 import { Layout } from "./layout/layout"
 import { useLive } from "./layout/use-live"
 import { Screens } from "./router"
 import { recheck } from "./session/session"
 
-const SignInAgain = lazy(() => import("./login/sign-in-again"))
+const loadSignIn = () => import("./login/sign-in-again")
+const SignInAgain = lazy(loadSignIn)
 
 /** The protected area. It stays mounted while a session that ended is renewed, with all that was typed. */
 export default function Backoffice({ ended }: { ended: boolean }) {
   const [client] = useState(() => makeQueryClient(() => void recheck()))
+  useEffect(() => {
+    // What asks about unsaved text must not depend on the network at that moment.
+    void Promise.all([loadSignIn(), import("./document/leave-dialog")]).catch(() => {})
+  }, [])
   return (
     <QueryClientProvider client={client}>
       <Live />

@@ -1,0 +1,222 @@
+import type { Page } from "@playwright/test"
+import { expect, test, toast } from "./admin/test"
+
+const save = (page: Page) => page.getByRole("button", { name: "Save Changes" }).click()
+const editor = (page: Page, label: string) =>
+  page.getByRole("textbox", { name: label, exact: true })
+
+test("the hero is saved with its areas, and the homepage shows it", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("editor", "/admin/hero")
+  await page.getByLabel("Title").first().fill("Shops for software. Made in Delhi.")
+  await editor(page, "Subtitle").fill("A subtitle of our own")
+  await page.getByLabel("Primary button").fill("Write to us")
+  await page.getByRole("button", { name: "Remove area 2" }).click()
+  await page.getByRole("button", { name: "Add area" }).click()
+  await page.getByRole("region", { name: "Area 2" }).getByLabel("Title").fill("Second window")
+  await save(page)
+  await toast(page, "Success", "Hero content has been updated.")
+  const [hero] = await site.api(
+    "/rest/v1/hero_content?select=title,subtitle,cta_primary_text,featured_areas(title)",
+  )
+  expect(hero).toMatchObject({
+    title: "Shops for software. Made in Delhi.",
+    subtitle: "<p>A subtitle of our own</p>",
+    cta_primary_text: "Write to us",
+  })
+  expect(hero.featured_areas.map((area: { title: string }) => area.title)).toContain(
+    "Second window",
+  )
+  await page.reload()
+  await expect(page.getByLabel("Title").first()).toHaveValue("Shops for software. Made in Delhi.")
+})
+
+test("a hero without a title is not sent", async ({ page, signIn }) => {
+  await signIn("admin", "/admin/hero")
+  await page.getByLabel("Title").first().fill(" ")
+  await save(page)
+  await expect(page.getByText("Title is required")).toBeVisible()
+  await expect(page.getByLabel("Title").first()).toBeFocused()
+})
+
+test("process steps are added, moved, removed and renumbered", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/process")
+  await expect(page.getByRole("group", { name: "Step 4" })).toBeVisible()
+  await page.getByLabel("Section Title").fill("How it goes")
+  await page.getByRole("button", { name: "Remove step 2" }).click()
+  await page.getByRole("button", { name: "Add Step" }).click()
+  const fresh = page.getByRole("group", { name: "Step 4" })
+  await expect(fresh.getByRole("combobox", { name: "Icon" })).toHaveText("Search")
+  await fresh.getByLabel("Title").fill("Stay")
+  await fresh.getByRole("combobox", { name: "Icon" }).click()
+  await page.getByRole("option", { name: "Rocket" }).click()
+  await page.getByRole("button", { name: "Move Identify down" }).click()
+  await save(page)
+  await toast(page, "Success", "Process section has been updated.")
+  const steps = await site.api(
+    "/rest/v1/process_steps?select=title,icon,step_order&order=step_order",
+  )
+  expect(steps).toEqual([
+    { title: "Launch", icon: "Rocket", step_order: 1 },
+    { title: "Identify", icon: "Search", step_order: 2 },
+    { title: "Scale", icon: "TrendingUp", step_order: 3 },
+    { title: "Stay", icon: "Rocket", step_order: 4 },
+  ])
+})
+
+test("the process text editor saves two texts and leaves the steps", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/process-text")
+  await expect(page.getByRole("heading", { name: "Our Process Text Editor" })).toBeVisible()
+  await page.getByLabel("Main Title").fill("From gap to company.")
+  await page.getByLabel("Subtitle").fill("In steps.")
+  await save(page)
+  await toast(page, "Success!", "Process text has been updated.")
+  const [text] = await site.api("/rest/v1/process_content?select=title,subtitle")
+  expect(text).toEqual({ title: "From gap to company.", subtitle: "In steps." })
+  expect(await site.api("/rest/v1/process_steps?select=id")).toHaveLength(4)
+})
+
+test("about: texts, focus areas and reasons in one save", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/about")
+  await editor(page, "Intro text").fill("Who we are")
+  await page.getByRole("region", { name: "Focus area 1" }).getByLabel("Title").fill("A question")
+  await page.getByLabel("Why we build in commerce 1").fill("Because")
+  await page.getByRole("button", { name: "Remove reason 4" }).click()
+  await page.getByRole("button", { name: "Add reason" }).click()
+  await save(page)
+  await toast(page, "Success", "About content has been updated.")
+  const [about] = await site.api(
+    "/rest/v1/about_content?select=intro_text,why_ecommerce,focus_areas(title)",
+  )
+  expect(about.intro_text).toBe("<p>Who we are</p>")
+  expect(about.why_ecommerce).toHaveLength(3)
+  expect(about.focus_areas[0].title).toBe("A question")
+})
+
+test("the about text editor writes rich text, by toolbar and by keyboard", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/about-text")
+  await expect(page.getByRole("heading", { name: "About Us Text Editor" })).toBeVisible()
+  const approach = editor(page, "Approach text")
+  await approach.fill("")
+  await approach.pressSequentially("Plain ")
+  await page.keyboard.press("Control+b")
+  await approach.pressSequentially("bold")
+  await page.keyboard.press("Control+b")
+  await approach.press("Enter")
+  const tools = page.getByRole("toolbar", { name: "Formatting" }).nth(1)
+  await tools.getByRole("button", { name: "Bulleted list" }).click()
+  await approach.pressSequentially("first")
+  await expect(tools.getByRole("button", { name: "Bulleted list" })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  )
+  await approach.press("Enter")
+  await approach.press("Enter")
+  await approach.pressSequentially("a link")
+  await approach.press("Shift+Home")
+  await tools.getByRole("button", { name: "Link" }).click()
+  await page.getByLabel("Link address").fill("javascript:alert(1)")
+  await page.getByRole("button", { name: "Set link" }).click()
+  await expect(page.getByText("Must be a valid URL")).toBeVisible()
+  await page.getByLabel("Link address").fill("/careers")
+  await page.getByRole("button", { name: "Set link" }).click()
+  await page.keyboard.press("Control+s")
+  await toast(page, "Success", "About content has been updated.")
+  const [about] = await site.api("/rest/v1/about_content?select=approach_text")
+  expect(about.approach_text).toBe(
+    '<p>Plain <strong>bold</strong></p><ul><li><p>first</p></li></ul><p><a href="/careers">a link</a></p>',
+  )
+})
+
+test("the team is edited, put in order and kept in that order", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/team")
+  await page.getByRole("button", { name: "Remove Head of Ventures" }).click()
+  await page.getByRole("button", { name: "Add member" }).click()
+  const fresh = page.getByRole("group", { name: "Member 4" })
+  await fresh.getByLabel("Photo URL").fill("not a url")
+  await save(page)
+  await expect(page.getByText("Name is required")).toBeVisible()
+  await expect(page.getByText("Must be a valid URL")).toBeVisible()
+  await fresh.getByLabel("Photo URL").fill("")
+  await fresh.getByLabel("Name").fill("Asha Rao")
+  await page.getByRole("button", { name: "Move Managing Partner down" }).click()
+  await save(page)
+  await toast(page, "Success", "Team members have been updated.")
+  const team = await site.api("/rest/v1/team_members?select=name&order=id")
+  expect(team.map(({ name }: { name: string }) => name)).toEqual([
+    "Partner, Product",
+    "Managing Partner",
+    "Partner, Engineering",
+    "Asha Rao",
+  ])
+  await page.getByRole("group", { name: "Asha Rao" }).getByLabel("Position").fill("Founder")
+  await save(page)
+  await toast(page, "Success", "Team members have been updated.")
+})
+
+test("contact information and social links", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/contact")
+  await page.getByLabel("Email Address").fill("nobody")
+  await page.getByRole("button", { name: "Add social link" }).click()
+  await save(page)
+  await expect(page.getByText("Please enter a valid email address.")).toBeVisible()
+  await expect(page.getByText("Platform and URL are required")).toBeVisible()
+  await page.getByLabel("Email Address").fill("studio@vitrine.example")
+  await page.getByLabel("Platform 4").fill("GitHub")
+  await page.getByLabel("URL 4").fill("https://github.example/vitrine")
+  await save(page)
+  await toast(page, "Success", "Contact information has been updated.")
+  const [contact] = await site.api(
+    "/rest/v1/contact_info?select=email,description,social_links(platform)",
+  )
+  expect(contact.email).toBe("studio@vitrine.example")
+  expect(contact.social_links.at(-1).platform).toBe("GitHub")
+  expect(contact.description).toContain("gap on the shelf")
+})
+
+test("the contact page's words, previewed with what visitors see", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/contact-page")
+  await page.getByLabel("Description").fill("Say hello.")
+  const preview = page.getByRole("region", { name: "Preview" })
+  await expect(preview).toContainText("Say hello.")
+  await expect(preview).toContainText("studio@vitrine.example")
+  await save(page)
+  await toast(page, "Success", "Contact information has been updated.")
+  const [contact] = await site.api("/rest/v1/contact_info?select=description,social_links(id)")
+  expect(contact).toMatchObject({ description: "Say hello." })
+  expect(contact.social_links).toHaveLength(4)
+})
+
+test("the homepage screen holds its three parts, and a tab keeps what was typed", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/homepage")
+  await expect(page.getByRole("heading", { name: "Homepage Configuration" })).toBeVisible()
+  await expect(page.getByRole("tab", { name: "Hero" })).toHaveAttribute("aria-selected", "true")
+  await page.getByLabel("Primary button").fill("Kept")
+  await page.getByRole("tab", { name: "Portfolio" }).click()
+  await expect(page.getByRole("heading", { name: "Portfolio Companies" })).toBeVisible()
+  await expect(page).toHaveURL(/tab=portfolio/)
+  await page.getByRole("tab", { name: "Process" }).click()
+  await expect(page.getByLabel("Section Title")).toBeVisible()
+  await page.getByRole("tab", { name: "Hero" }).click()
+  await expect(page.getByLabel("Primary button")).toHaveValue("Kept")
+  await page.keyboard.press("Control+s")
+  await toast(page, "Success", "Hero content has been updated.")
+})

@@ -1,0 +1,203 @@
+import { PEOPLE } from "./admin/site"
+import { enter, expect, listen, test, toast } from "./admin/test"
+
+test("signing in leads to the dashboard, with a greeting", async ({ page, signIn }) => {
+  await signIn()
+  await toast(page, "Welcome back!")
+  await expect(page.getByText(PEOPLE.admin.email)).toBeVisible()
+})
+
+test("both fields are required", async ({ page, expects: _ }) => {
+  await page.goto("/admin/login")
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
+  await expect(page.getByText("Email is required")).toBeVisible()
+  await expect(page.getByText("Password is required")).toBeVisible()
+  await expect(page.getByLabel("Email")).toBeFocused()
+})
+
+test("a wrong password is told in the server's words", async ({ page, expects }) => {
+  expects(/400/)
+  await page.goto("/admin/login")
+  await page.getByLabel("Email").fill(PEOPLE.admin.email)
+  await page.getByLabel("Password", { exact: true }).fill("wrong")
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
+  await toast(page, "Error signing in", "Invalid login credentials")
+})
+
+test("a server that is away is an unexpected error", async ({ page, site, expects }) => {
+  expects(/ERR_CONNECTION_REFUSED/)
+  await page.goto("/admin/login", { waitUntil: "networkidle" })
+  await site.stop()
+  await enter(page, "admin")
+  await toast(page, "Error", "An unexpected error occurred.")
+  await site.start()
+})
+
+test("a deep link is where one gets after signing in", async ({ page, signIn }) => {
+  await signIn("editor", "/admin/footer?tab=links")
+  await expect(page.getByRole("tab", { name: "Footer Links" })).toHaveAttribute(
+    "aria-selected",
+    "true",
+  )
+})
+
+test("nobody is sent to another site after signing in", async ({ page, expects: _ }) => {
+  await page.goto("/admin/login?from=//evil.example/admin")
+  await enter(page, "admin")
+  await expect(page).toHaveURL(/\/admin$/)
+})
+
+test("a viewer has no access", async ({ page, expects: _ }) => {
+  await page.goto("/admin/login")
+  await enter(page, "viewer")
+  await toast(page, "Error signing in", "Your account has no access to the admin area.")
+  await page.goto("/admin/hero")
+  await expect(page).toHaveURL(/\/admin\/login\?from=/)
+})
+
+test("an editor who becomes a viewer is out at the next visit", async ({ page, site, signIn }) => {
+  await signIn("editor")
+  site.run(["user", "set-role", "--email", PEOPLE.editor.email, "--role", "viewer"])
+  await page.goto("/admin/hero")
+  await toast(page, "Error signing in", "Your account has no access to the admin area.")
+  await expect(page).toHaveURL(/\/admin\/login/)
+  site.run(["user", "set-role", "--email", PEOPLE.editor.email, "--role", "editor"])
+})
+
+test("entering shows that the session is verified", async ({ page, signIn }) => {
+  await signIn()
+  await page.route("**/rest/v1/user_profiles*", async (route) => {
+    await new Promise((next) => setTimeout(next, 400))
+    await route.continue()
+  })
+  await page.reload({ waitUntil: "commit" })
+  await expect(page.getByText("Verifying authentication...")).toBeVisible()
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible()
+})
+
+test("signing out says so and closes the door", async ({ page, signIn }) => {
+  await signIn()
+  await page.getByRole("button", { name: "Sign Out" }).click()
+  await toast(page, "Signed out", "You have been successfully signed out.")
+  await expect(page).toHaveURL(/\/admin\/login$/)
+  expect(await page.evaluate(() => localStorage.getItem("vitrine-admin-auth"))).toBeNull()
+  await page.goto("/admin/team")
+  await expect(page).toHaveURL("/admin/login?from=%2Fadmin%2Fteam")
+})
+
+test("update-content leads to the hero, an unknown path to the 404 page", async ({
+  page,
+  signIn,
+  expects,
+}) => {
+  expects(/404/)
+  await signIn("admin", "/admin/hero")
+  await page.goto("/admin/update-content")
+  await expect(page).toHaveURL(/\/admin\/hero$/)
+  const answer = await page.goto("/admin/nowhere")
+  expect(answer?.status()).toBe(404)
+})
+
+test("a forgotten password is replaced by mail", async ({ page, site, expects: _ }) => {
+  await page.goto("/admin/login")
+  await page.getByRole("button", { name: "Forgot password?" }).click()
+  await page.getByLabel("Email").fill("nobody")
+  await page.getByRole("button", { name: "Send link" }).click()
+  await expect(page.getByText("Please enter a valid email address.")).toBeVisible()
+  await page.getByLabel("Email").fill(PEOPLE.editor.email)
+  await page.getByRole("button", { name: "Send link" }).click()
+  await expect(page.getByText("the link is on its way")).toBeVisible()
+  const letter = () =>
+    site
+      .letters()
+      .join("\n")
+      .replace(/=\r?\n/g, "")
+      .replaceAll("=3D", "=")
+  await expect.poll(letter).toContain("/admin/reset?")
+  const [link = ""] = letter().match(/http\S+\/admin\/reset\?\S+/) ?? []
+  await page.goto(link.replaceAll("&amp;", "&").replace(/[">].*$/, ""))
+  await page.getByLabel("New password").fill("short")
+  await page.getByRole("button", { name: "Save password" }).click()
+  await expect(page.getByText("Use at least 12 characters.")).toBeVisible()
+  await page.getByLabel("New password").fill(PEOPLE.editor.password.toUpperCase())
+  await page.getByRole("button", { name: "Save password" }).click()
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible()
+  site.run(
+    ["user", "set-password", "--email", PEOPLE.editor.email, "--password-stdin"],
+    PEOPLE.editor.password,
+  )
+})
+
+test("a session that ends while typing is renewed in place", async ({
+  page,
+  site,
+  signIn,
+  expects,
+}) => {
+  expects(/40[013]/)
+  await signIn("editor", "/admin/process-text")
+  await page.getByLabel("Main Title").fill("Half a sentence")
+  // The same person ends all sessions elsewhere.
+  await site.api("/auth/v1/logout?scope=global", { method: "POST", as: "editor" })
+  await page.getByRole("button", { name: "Save Changes" }).click()
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" })
+  await expect(dialog).toBeVisible()
+  await dialog.getByLabel("Password", { exact: true }).fill(PEOPLE.editor.password)
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel("Main Title")).toHaveValue("Half a sentence")
+  await page.getByRole("button", { name: "Save Changes" }).click()
+  await toast(page, "Success!", "Process text has been updated.")
+})
+
+test("three tabs over a refresh stay signed in, and none asks as a visitor", async ({
+  context,
+  page,
+  signIn,
+}) => {
+  await signIn()
+  const tabs = [page, await context.newPage(), await context.newPage()]
+  const refreshes: number[] = []
+  const anonymous: string[] = []
+  const heard = tabs.slice(1).flatMap(listen)
+  for (const tab of tabs) {
+    tab.on("response", (answer) => {
+      if (answer.url().includes("grant_type=refresh_token")) refreshes.push(answer.status())
+    })
+    tab.on("request", (asked) => {
+      const bearer = asked.headers().authorization ?? ""
+      if (asked.url().includes("/rest/v1/") && bearer.includes("sb_publishable"))
+        anonymous.push(asked.url())
+    })
+    if (tab !== page) await tab.goto("/admin/careers")
+    await expect(tab.locator("main h1")).toBeVisible()
+  }
+  for (let round = 0; round < 3; round++) {
+    // As if the token had only seconds left: every tab finds that out on its own.
+    await page.evaluate(() => {
+      const kept = JSON.parse(localStorage.getItem("vitrine-admin-auth") ?? "{}")
+      kept.expires_at = Math.floor(Date.now() / 1000) + 20
+      localStorage.setItem("vitrine-admin-auth", JSON.stringify(kept))
+    })
+    await Promise.all(tabs.map((tab) => tab.reload()))
+    for (const tab of tabs) {
+      await expect(tab.locator("main h1")).toBeVisible()
+      await expect(tab).not.toHaveURL(/login/)
+    }
+  }
+  expect(refreshes.length).toBeGreaterThan(0)
+  expect(refreshes.filter((status) => status !== 200)).toEqual([])
+  expect(anonymous).toEqual([])
+  expect(heard).toEqual([])
+})
+
+test("signing out in one tab leaves what another tab holds", async ({ context, page, signIn }) => {
+  await signIn("admin", "/admin/process-text")
+  const other = await context.newPage()
+  await other.goto("/admin/hero")
+  await expect(other.getByLabel("Title").first()).toBeVisible()
+  await other.getByLabel("Title").first().fill("Typed in the other tab")
+  await page.getByRole("button", { name: "Sign Out" }).click()
+  await expect(other.getByRole("dialog", { name: "Your session has ended" })).toBeVisible()
+  await expect(other.locator("input[name=title]")).toHaveValue("Typed in the other tab")
+})

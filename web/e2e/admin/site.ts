@@ -1,0 +1,117 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+
+const BINARY = resolve(process.env.VITRINE_BIN ?? "../bin/vitrine")
+
+export const PEOPLE = {
+  admin: { email: "admin@example.com", password: "correct horse battery" },
+  editor: { email: "editor@example.com", password: "correct horse counter" },
+  viewer: { email: "viewer@example.com", password: "correct horse window" },
+} as const
+
+export type Person = keyof typeof PEOPLE
+
+/** The real binary on a fresh data folder, with one person per role. */
+export class Site {
+  readonly data = mkdtempSync(join(tmpdir(), "vitrine-e2e-"))
+  #process?: ChildProcess
+  #port = 0
+
+  get url() {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  static async open(seed: string[] = []): Promise<Site> {
+    const site = new Site()
+    site.#port = await freePort()
+    for (const [role, { email, password }] of Object.entries(PEOPLE)) {
+      site.run(["user", "add", "--email", email, "--role", role, "--password-stdin"], password)
+    }
+    if (seed.length > 0) {
+      await site.start()
+      await site.stop()
+      site.run(["seed", ...seed])
+    }
+    await site.start()
+    return site
+  }
+
+  async start() {
+    const env = {
+      ...process.env,
+      VITRINE_ADDR: `127.0.0.1:${this.#port}`,
+      VITRINE_DATA: this.data,
+      VITRINE_PUBLIC_URL: this.url,
+      VITRINE_LIMITS: "off",
+      VITRINE_OPS_ADDR: "127.0.0.1:0",
+      VITRINE_DATABASE_URL: "",
+    }
+    this.#process = spawn(BINARY, ["serve"], { env, stdio: "ignore" })
+    for (let tries = 0; tries < 100; tries++) {
+      if ((await fetch(`${this.url}/healthz`).catch(() => undefined))?.ok) return
+      await new Promise((next) => setTimeout(next, 50))
+    }
+    throw new Error("the server did not start")
+  }
+
+  async stop() {
+    const process = this.#process
+    this.#process = undefined
+    if (!process || process.exitCode !== null) return
+    process.kill("SIGKILL")
+    await once(process, "exit")
+  }
+
+  /** Runs a command of the binary on the same data. */
+  run(args: string[], input = ""): string {
+    const env = { ...process.env, VITRINE_DATABASE_URL: "", VITRINE_LOG: "text,error" }
+    return execFileSync(BINARY, [...args, "--data", this.data], { env, input, encoding: "utf8" })
+  }
+
+  /** The letters in the outbox. */
+  letters(): string[] {
+    const outbox = join(this.data, "outbox")
+    return readdirSync(outbox).map((file) => readFileSync(join(outbox, file), "utf8"))
+  }
+
+  /** Calls the table interface as a visitor, or as someone who signs in first. */
+  async api(path: string, init: RequestInit & { as?: Person } = {}) {
+    const headers: Record<string, string> = {
+      apikey: "sb_publishable_vitrine",
+      "content-type": "application/json",
+      prefer: "return=minimal",
+    }
+    if (init.as) {
+      const session = await fetch(`${this.url}/auth/v1/token?grant_type=password`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(PEOPLE[init.as]),
+      })
+      const { access_token } = (await session.json()) as { access_token: string }
+      headers.authorization = `Bearer ${access_token}`
+      headers.prefer = "return=representation"
+    }
+    const response = await fetch(this.url + path, { ...init, headers })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+    return text ? JSON.parse(text) : undefined
+  }
+
+  async close() {
+    await this.stop()
+    rmSync(this.data, { recursive: true, force: true })
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1")
+  await once(server, "listening")
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, "close")
+  return port
+}

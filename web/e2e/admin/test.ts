@@ -1,0 +1,63 @@
+import { test as base, expect, type Page } from "@playwright/test"
+import { PEOPLE, type Person, Site } from "./site"
+
+type Fixtures = {
+  /** Signs in through the login screen and waits for the page it leads to. */
+  signIn: (person?: Person, path?: string) => Promise<void>
+  /** Lets script errors pass whose text matches: the ones a test causes on purpose. */
+  expects: (pattern: RegExp) => void
+}
+
+export const test = base.extend<Fixtures, { site: Site }>({
+  site: [
+    async ({ browserName: _ }, use) => {
+      const site = await Site.open()
+      await use(site)
+      await site.close()
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  expects: async ({ page }, use) => {
+    const allowed: RegExp[] = []
+    const heard = listen(page)
+    await use((pattern) => allowed.push(pattern))
+    expect(heard.filter((text) => !allowed.some((one) => one.test(text)))).toEqual([])
+  },
+  signIn: async ({ page, expects: _ }, use) =>
+    use(async (person = "admin", path = "/admin") => {
+      await page.goto(path)
+      await enter(page, person)
+      await page.waitForURL((url) => url.pathname + url.search === path)
+      await expect(page.locator("main h1")).toBeVisible()
+    }),
+})
+
+/** Fills and sends the login screen. */
+export async function enter(page: Page, person: Person) {
+  const { email, password } = PEOPLE[person]
+  await page.getByLabel("Email").fill(email)
+  await page.getByLabel("Password", { exact: true }).fill(password)
+  await page.getByRole("button", { name: "Sign in", exact: true }).click()
+}
+
+/** What the page says on its console that nobody wants to read there. */
+export function listen(page: Page): string[] {
+  const heard: string[] = []
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") heard.push(message.text())
+  })
+  page.on("pageerror", (error) => heard.push(error.message))
+  return heard
+}
+
+/** A toast with exactly this title and text. */
+export async function toast(page: Page, title: string, text?: string) {
+  const shown = page.locator("[data-toasts] li").filter({ hasText: title })
+  const wanted = text ? shown.filter({ hasText: text }) : shown
+  await expect(wanted.first()).toBeVisible()
+  // Closed, so that the next one is not taken for this one.
+  await wanted.first().getByRole("button", { name: "Close" }).click()
+}
+
+export { expect }
