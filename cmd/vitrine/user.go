@@ -108,16 +108,22 @@ func (c *userList) Run(ctx context.Context) error {
 			return err
 		}
 		out := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
-		fmt.Fprintln(out, "EMAIL\tROLE\tLAST SIGN-IN\tSTATE")
+		fmt.Fprintln(out, "EMAIL\tROLE\tLAST SIGN-IN\tSTATE\tSECOND FACTOR")
 		for _, u := range users {
-			last, state := "never", "active"
+			last, state, factor := "never", "active", "no"
 			if !u.LastSignInAt.IsZero() {
 				last = u.LastSignInAt.Format("2006-01-02 15:04")
 			}
-			if u.Disabled() {
+			switch {
+			case u.Disabled():
 				state = "disabled"
+			case !u.HasPassword():
+				state = "invited"
 			}
-			fmt.Fprintf(out, "%s\t%s\t%s\t%s\n", u.Email, u.Role, last, state)
+			if u.HasFactor() {
+				factor = "yes"
+			}
+			fmt.Fprintf(out, "%s\t%s\t%s\t%s\t%s\n", u.Email, u.Role, last, state, factor)
 		}
 		return out.Flush()
 	})

@@ -114,7 +114,8 @@ func (s *Service) check(f factor, row store.Row, code string) (int64, error) {
 	sealed, _ := row["secret"].([]byte)
 	secret, err := s.unseal(sealed, f.id)
 	if err != nil {
-		return 0, err
+		s.log.Error("a second factor cannot be read; was the signing secret changed? vitrine user reset-factors removes it", "factor", f.id, "error", err)
+		return 0, unreadable
 	}
 	step, ok, err := matching(secret, code, s.now(), row.Int("last_step"))
 	if err == nil && !ok {

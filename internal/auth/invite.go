@@ -50,7 +50,7 @@ func (s *Service) invited(ctx context.Context, tx store.Session, email string, r
 	switch {
 	case err != nil:
 		return User{}, err
-	case u.hash != "":
+	case u.HasPassword():
 		return User{}, sentence(fault.Duplicate, "There is already a user with this address.")
 	case u.Disabled():
 		return User{}, sentence(fault.Invalid, "This account is disabled. Enable it before inviting this person again.")

@@ -330,6 +330,6 @@ func TestSecretsAreNotInTheDatabase(t *testing.T) {
 		if _, err := h.s.store.Itself().Update(t.Context(), &schema.Factors, store.Eq("id", phone.id), store.Row{"secret": []byte("sealed by another key")}); err != nil {
 			t.Fatal(err)
 		}
-		h.want(phone.verify(token, phone.challenge(token), phone.code()), 500, "unexpected_failure")
+		h.want(phone.verify(token, phone.challenge(token), phone.code()), 422, "mfa_verification_rejected")
 	})
 }

@@ -161,7 +161,7 @@ func (s *Service) listedUser(ctx context.Context, db store.Session, id string) (
 
 func listed(u User) map[string]any {
 	row := map[string]any{
-		"id": u.ID, "email": u.Email, "role": nil, "created_at": schema.FormatTime(u.CreatedAt), "has_password": u.hash != "",
+		"id": u.ID, "email": u.Email, "role": nil, "created_at": schema.FormatTime(u.CreatedAt), "has_password": u.HasPassword(),
 		"last_sign_in_at": moment(u.LastSignInAt), "disabled_at": moment(u.DisabledAt), "invited_at": moment(u.InvitedAt),
 		"factors": append([]factor{}, verifiedOf(u.factors)...),
 	}

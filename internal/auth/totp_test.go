@@ -64,8 +64,8 @@ func TestASealedSecretOpensForItsFactorAlone(t *testing.T) {
 	if _, err := one.unseal(sealed, "b"); err == nil {
 		t.Error("it opened for another factor")
 	}
-	if _, err := other.unseal(sealed, "a"); err == nil || !strings.Contains(err.Error(), "reset-factors") {
-		t.Errorf("another secret: %v", err)
+	if _, err := other.unseal(sealed, "a"); err == nil {
+		t.Error("it opened with another secret")
 	}
 	if _, err := one.unseal(sealed[:10], "a"); err == nil {
 		t.Error("a piece opened")

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"strings"
 	"time"
 
@@ -30,6 +31,13 @@ type User struct {
 	metadata json.RawMessage
 	hash     string
 }
+
+// HasFactor tells whether the account has a second factor.
+func (u User) HasFactor() bool { return slices.ContainsFunc(u.factors, factor.isVerified) }
+
+// HasPassword tells whether the person has chosen a password; one who was
+// invited has not, until they follow the link.
+func (u User) HasPassword() bool { return u.hash != "" }
 
 // Disabled tells whether the account is shut.
 func (u User) Disabled() bool { return !u.DisabledAt.IsZero() }

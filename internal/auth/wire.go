@@ -48,6 +48,7 @@ var (
 	noChallenge     = &refusal{422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found"}
 	challengeOver   = &refusal{422, "mfa_challenge_expired", "MFA challenge has expired, verify against another challenge or create a new challenge."}
 	wrongCode       = &refusal{422, "mfa_verification_failed", "Invalid TOTP code entered"}
+	unreadable      = &refusal{422, "mfa_verification_rejected", "This factor can no longer be checked. Please ask an administrator to reset it."}
 	nameTaken       = &refusal{422, "mfa_factor_name_conflict", "A factor with this friendly name already exists"}
 	tooManyFactors  = &refusal{422, "too_many_enrolled_mfa_factors", "Maximum number of verified factors reached, unenroll to continue"}
 	phoneFactor     = &refusal{422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone"}
