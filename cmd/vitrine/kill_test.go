@@ -71,7 +71,8 @@ func killing(t *testing.T, env []string, rounds int, open func() *sql.DB) {
 		s.kill()
 		clients.Wait()
 		s = start(t, env)
-		acknowledged += l.check(t, db)
+		l.check(t, l.stored(t, db))
+		acknowledged += len(l.acked)
 		var verdict string
 		if err := db.QueryRow("PRAGMA integrity_check").Scan(&verdict); err == nil && verdict != "ok" {
 			t.Fatalf("round %d: the database is damaged: %s", round, verdict)
@@ -133,8 +134,8 @@ func (l *load) send(number int) {
 	}
 }
 
-// check compares what is stored with what was sent and acknowledged.
-func (l *load) check(t *testing.T, db *sql.DB) int {
+// stored counts the rows of each request that are there.
+func (l *load) stored(t *testing.T, db *sql.DB) map[string]int {
 	t.Helper()
 	stored, seen := map[string]int{}, map[string]bool{}
 	for _, table := range []string{"contact_form_submissions", "newsletter_subscriptions"} {
@@ -159,6 +160,12 @@ func (l *load) check(t *testing.T, db *sql.DB) int {
 			t.Fatal(err)
 		}
 	}
+	return stored
+}
+
+// check compares what is stored with what was sent and acknowledged.
+func (l *load) check(t *testing.T, stored map[string]int) {
+	t.Helper()
 	for mark, n := range stored {
 		if n != l.sent[mark] {
 			t.Errorf("%s: %d of %d rows are stored: a batch is whole or not there", mark, n, l.sent[mark])
@@ -169,7 +176,6 @@ func (l *load) check(t *testing.T, db *sql.DB) int {
 			t.Errorf("%s was acknowledged and is gone", mark)
 		}
 	}
-	return len(l.acked)
 }
 
 func TestAServerKilledInItsFirstStartComesUpTheNextTime(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 )
@@ -54,6 +55,29 @@ func TestATerminatedServerFinishesItsRequestsAndFoldsItsLog(t *testing.T) {
 	again := start(t, settings(dir))
 	if got := again.count("contact_form_submissions", again.signIn(boss, bossWord)); got != "5" {
 		t.Errorf("%s of 5 messages are there", got)
+	}
+}
+
+func TestAServerTerminatedUnderLoadAnswersAllThatItStores(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := start(t, settings(dir))
+	l := &load{url: s.url, sent: map[string]int{}, acked: map[string]bool{}}
+	var clients sync.WaitGroup
+	for number := range 8 {
+		clients.Go(func() { l.send(number) })
+	}
+	s.eventually("the load is on", func() bool { return l.count() > 50 })
+	if code := s.stop(); code != 0 {
+		t.Errorf("exit code %d: %s", code, s.stderr)
+	}
+	clients.Wait()
+	stored := l.stored(t, openDB(t, "sqlite", "file:"+filepath.Join(dir, "vitrine.db")+"?mode=ro"))
+	l.check(t, stored)
+	for mark := range stored {
+		if !l.acked[mark] {
+			t.Errorf("%s is stored, but its sender was not told", mark)
+		}
 	}
 }
 
