@@ -137,6 +137,28 @@ func TestEachLimitHoldsAndSaysWhenToComeBack(t *testing.T) {
 	}
 }
 
+// TestAVisitorWritesThirtyMessagesAnHour spreads them, so that the limit of a
+// minute is never in the way.
+func TestAVisitorWritesThirtyMessagesAnHour(t *testing.T) {
+	now := noon
+	s := newSite(t, store.Options{Dir: t.TempDir()}, limit.New(func() time.Time { return now }))
+	sent := 0
+	for ; sent < 60; sent++ {
+		a := s.ask(call{as: visitor, method: "POST", path: "contact_form_submissions", body: `{"name":"N","email":"n@example.com","subject":"S","message":"M"}`})
+		if a.status == 429 {
+			if wait, err := strconv.Atoi(a.header.Get("Retry-After")); err != nil || wait < 60 || wait > 120 {
+				t.Errorf("Retry-After is %q", a.header.Get("Retry-After"))
+			}
+			break
+		}
+		now = now.Add(12 * time.Second)
+	}
+	// In the six minutes that this takes, three come back.
+	if sent < 30 || sent > 34 {
+		t.Errorf("%d messages were taken", sent)
+	}
+}
+
 func TestOneVisitorDoesNotUseUpAnothersLimit(t *testing.T) {
 	s := newSite(t, store.Options{Dir: t.TempDir()}, limit.New(func() time.Time { return noon }))
 	ask := func(address string) int {

@@ -48,22 +48,24 @@ func SanitiseHTML(s string) string {
 	if !strings.ContainsAny(s, "<>&") {
 		return s
 	}
-	s = sanitised(s)
-	for range 5 {
-		again := sanitised(s)
+	for range 6 {
+		if len(s) > 4*MaxHTML {
+			break // too long to be stored, and not worth the work
+		}
+		// Balanced before, so that the policy sees what a browser would, and
+		// after, because taking an element away can change what others mean.
+		tree := balanced(s)
+		if len(tree) > 4*MaxHTML {
+			break
+		}
+		again := asTyped(balanced(richText.Sanitize(tree)))
 		if again == s {
 			return s
 		}
 		s = again
 	}
 	// A text that keeps changing shape was made to: it is shown as it is written.
-	return html.EscapeString(s)
-}
-
-// sanitised balances before, so that the policy sees what a browser would, and
-// after, because taking an element away can change what its neighbours mean.
-func sanitised(s string) string {
-	return asTyped(balanced(richText.Sanitize(balanced(s))))
+	return asTyped(html.EscapeString(s))
 }
 
 func balanced(s string) string {

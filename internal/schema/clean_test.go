@@ -213,6 +213,18 @@ func TestStrippingOnceIsEnough(t *testing.T) {
 	try(make([]byte, 0, 8), 7)
 }
 
+// TestTextsMadeToGrowAreRefusedByTheirLength holds texts whose tree is many
+// times as long as they are.
+func TestTextsMadeToGrowAreRefusedByTheirLength(t *testing.T) {
+	for _, piece := range []string{"<p><b><i><u>", "<b><p>", "<table><tr><td>", "<", "&"} {
+		out := SanitiseHTML(strings.Repeat(piece, 500_000/len(piece)))
+		harmless(t, out[:min(len(out), 10_000)])
+		if strings.ContainsAny(out, "<>") || (Rule{Name: Max, Limit: MaxHTML}).holds(out) {
+			t.Errorf("%q, repeated, would be stored with %d bytes", piece, len(out))
+		}
+	}
+}
+
 func FuzzSanitise(f *testing.F) {
 	for _, payload := range readStrings(f, "testdata/xss.json") {
 		if len(payload) < 500 {
