@@ -24,6 +24,13 @@ type commands struct {
 	User    userCommands   `cmd:"" help:"Add, list and change the people who may sign in."`
 	Seed    seedCommand    `cmd:"" help:"Fill the database with sample data, for tests and benchmarks."`
 	Migrate migrateCommand `cmd:"" help:"Bring the database up to date and exit."`
+
+	Backup   backupCommand   `cmd:"" help:"Copy the whole site into one checked file, while it is served."`
+	Restore  restoreCommand  `cmd:"" help:"Put a backup in place of the site, whole or not at all."`
+	Export   exportCommand   `cmd:"" help:"Write the whole site into one file that moves between databases."`
+	Import   importCommand   `cmd:"" help:"Read such a file into an empty database."`
+	Takeover takeoverCommand `cmd:"" name:"import-supabase" help:"Take over a site that runs on Supabase."`
+
 	Version versionCommand `cmd:"" help:"Say which version this is."`
 }
 

@@ -110,3 +110,23 @@ func sharedSecret(ctx context.Context, s *store.Store, fresh string) ([]byte, er
 	})
 	return []byte(kept), err
 }
+
+// adoptSecret puts the signing secret of another place where the next start
+// looks for it.
+func adoptSecret(ctx context.Context, s *store.Store, p config.Place, secret []byte) error {
+	if len(secret) < 32 {
+		return errors.New("the signing secret in the archive is damaged")
+	}
+	if given := os.Getenv("VITRINE_JWT_SECRET"); given != "" && given != string(secret) {
+		return errors.New("everything was imported, but VITRINE_JWT_SECRET is another secret than the archive's: second factors need the archive's")
+	}
+	if p.DatabaseURL != "" {
+		_, _, err := s.Itself().Upsert(ctx, &schema.Settings, store.Conflict{}, store.Row{"name": secretName, "value": string(secret)})
+		return err
+	}
+	path := filepath.Join(p.Data, "secret")
+	if err := os.WriteFile(path+".part", secret, 0o600); err != nil {
+		return fmt.Errorf("keep the signing secret: %w", err)
+	}
+	return os.Rename(path+".part", path)
+}

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"vitrine/internal/archive"
 	"vitrine/internal/auth"
 	"vitrine/internal/config"
 	"vitrine/internal/content"
@@ -71,6 +72,7 @@ type parts struct {
 	storage  *storage.Handler
 	realtime *realtime.Server
 	site     *site.Site
+	backups  *archive.Schedule // nil makes none
 	ops      *ops
 	log      *slog.Logger
 }
@@ -108,6 +110,9 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		return nil, err
 	}
 	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Log: log})
+	if p.backups, err = c.scheduled(s, disk, log); err != nil {
+		return nil, err
+	}
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: c.CORSOrigins, Limits: limits, Log: log})
 	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Keep: c.Cache == "on", Log: log})
 	assets, err := httpd.NewAssets(web.Dist())
@@ -162,6 +167,9 @@ func (p *parts) serve(ctx context.Context, ln net.Listener) error {
 	var running sync.WaitGroup
 	for _, task := range []func(context.Context){p.mail.Run, p.storage.Run, p.site.Run, p.sweepSessions, p.ops.run} {
 		running.Go(func() { task(background) })
+	}
+	if p.backups != nil {
+		running.Go(func() { p.backups.Run(background) })
 	}
 	fmt.Printf("Vitrine is open at http://%s\n", display(ln.Addr()))
 	go func() {

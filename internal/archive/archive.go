@@ -60,6 +60,7 @@ type Member struct {
 const (
 	manifestName = "manifest.json"
 	databaseName = "vitrine.db"
+	secretName   = "secret"
 	uploadPrefix = "uploads/"
 )
 
@@ -83,22 +84,29 @@ func (m Manifest) Uploads() (n int) {
 	return n
 }
 
-// signedIn are the tables that end with a sign-in. They stay where they are:
-// after a move everybody signs in again.
-var signedIn = []*schema.Table{&schema.Sessions, &schema.RefreshTokens, &schema.OneTimeTokens}
+// ended are the tables that a move ends: sign-ins, and what refers to them.
+// Afterwards everybody signs in again.
+func ended() []*schema.Table {
+	out := []*schema.Table{&schema.Sessions, &schema.OneTimeTokens}
+	for _, t := range everyTable() {
+		for i := range t.Columns {
+			if slices.Contains(out, t.Columns[i].Refers) && !slices.Contains(out, t) {
+				out = append(out, t)
+			}
+		}
+	}
+	return out
+}
+
+func everyTable() []*schema.Table { return slices.Concat(schema.Tables, schema.InternalTables) }
 
 // ownSettings belong to an installation and not to the site on it.
 var ownSettings = []string{"jwt_secret", lastBackup}
 
 // moved lists the tables that an archive holds, parents before children.
 func moved() []*schema.Table {
-	var out []*schema.Table
-	for _, t := range slices.Concat(schema.Tables, schema.InternalTables) {
-		if !slices.Contains(signedIn, t) {
-			out = append(out, t)
-		}
-	}
-	return out
+	out, gone := everyTable(), ended()
+	return slices.DeleteFunc(out, func(t *schema.Table) bool { return slices.Contains(gone, t) })
 }
 
 func lookup(name string) *schema.Table {
@@ -122,6 +130,9 @@ type Options struct {
 	Now      func() time.Time
 	// Judge tells the type of a picture and refuses what is none.
 	Judge func(content []byte) (mimetype string, err error)
+	// Secret is the signing secret of the installation, for an export that takes
+	// it along: without it second factors cannot be opened elsewhere.
+	Secret []byte
 	// Force lets an import replace what is there.
 	Force bool
 }

@@ -8,10 +8,8 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
 
-	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
@@ -88,7 +86,7 @@ func (w *writer) survey(ctx context.Context, raw string, disk Disk, o Options) e
 		if w.Schema, err = v.Schema(ctx); err != nil {
 			return err
 		}
-		for _, t := range slices.Concat(schema.Tables, schema.InternalTables) {
+		for _, t := range everyTable() {
 			n, err := v.Count(ctx, t)
 			if err != nil {
 				return err

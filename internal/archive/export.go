@@ -37,6 +37,9 @@ func Export(ctx context.Context, s *store.Store, disk Disk, path string, o Optio
 		}
 		return nil
 	})
+	if err == nil && o.Secret != nil {
+		err = w.add(secretName, zip.Store, func(out io.Writer) error { _, err := out.Write(o.Secret); return err })
+	}
 	if err != nil {
 		return Manifest{}, err
 	}
@@ -48,30 +51,48 @@ func (w *writer) addTable(ctx context.Context, v store.Snapshot, t *schema.Table
 	if err != nil {
 		return err
 	}
-	entry := Table{Name: t.Name}
-	if entry.LastID, err = v.LastID(ctx, t); err != nil {
+	last, err := v.LastID(ctx, t)
+	if err != nil {
 		return err
 	}
-	err = w.add(tableMember(t.Name), zip.Deflate, func(out io.Writer) error {
-		lines := bufio.NewWriterSize(out, 64<<10)
-		var line []byte
-		err := v.Each(ctx, t, func(row store.Row) (err error) {
+	var done int64
+	entry, err := w.addRows(t, func(write func(store.Row) error) error {
+		return v.Each(ctx, t, func(row store.Row) error {
+			if done++; done%1000 == 0 || done == total {
+				o.Progress.at(t.Name, done, total)
+			}
 			if stays(t, row) || t == &schema.StorageObjects && lost[row.Text("file")] {
 				return nil
 			}
+			return write(row)
+		})
+	})
+	if err == nil {
+		entry.LastID = max(entry.LastID, last)
+	}
+	return err
+}
+
+// addRows writes the file of one table and lists it in the manifest.
+func (w *writer) addRows(t *schema.Table, rows func(write func(store.Row) error) error) (*Table, error) {
+	w.Tables = append(w.Tables, Table{Name: t.Name})
+	entry := &w.Tables[len(w.Tables)-1]
+	return entry, w.add(tableMember(t.Name), zip.Deflate, func(out io.Writer) error {
+		lines := bufio.NewWriterSize(out, 64<<10)
+		var line []byte
+		err := rows(func(row store.Row) (err error) {
 			if line, err = encodeRow(line[:0], t, row); err != nil {
 				return err
 			}
-			if entry.Rows++; entry.Rows%1000 == 0 || entry.Rows == total {
-				o.Progress.at(t.Name, entry.Rows, total)
+			entry.Rows++
+			if t.Key().Identity {
+				entry.LastID = max(entry.LastID, row.Int(t.Key().Name))
 			}
 			_, err = lines.Write(line)
 			return err
 		})
 		return errors.Join(err, lines.Flush())
 	})
-	w.Tables = append(w.Tables, entry)
-	return err
 }
 
 // addUploads writes the bytes of every upload and returns the files that are

@@ -7,6 +7,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -103,7 +104,10 @@ func fill(t testing.TB, s *store.Store, disk Disk, v volume) {
 	id := uuid.NewString()
 	insert(&schema.Users, store.Row{"id": id, "email": "ada@mail.example", "password_hash": "$argon2id$x", "user_metadata": map[string]any{"zz": 1, "a": map[string]any{"d": 1.5e30, "c": nil}}})
 	insert(&schema.UserProfiles, store.Row{"user_id": id, "role": "admin"})
-	insert(&schema.Sessions, store.Row{"id": uuid.NewString(), "user_id": id})
+	session, factor := uuid.NewString(), uuid.NewString()
+	insert(&schema.Sessions, store.Row{"id": session, "user_id": id})
+	insert(&schema.Factors, store.Row{"id": factor, "user_id": id, "secret": []byte{0, 1, 0xfe, 0xff}})
+	insert(&schema.Challenges, store.Row{"id": uuid.NewString(), "factor_id": factor, "session_id": session})
 	insert(&schema.Mails, store.Row{"reason": "contact 1", "recipient": "a@mail.example", "attempts": 2})
 	for i := range v.logos {
 		content := []byte(fmt.Sprintf("picture %d", i))
@@ -191,3 +195,9 @@ func write(t testing.TB, raw []byte) string {
 	}
 	return path
 }
+
+var errBroken = errors.New("the disk is broken")
+
+type brokenDisk struct{ Disk }
+
+func (brokenDisk) Open(context.Context, string) (io.ReadSeekCloser, error) { return nil, errBroken }

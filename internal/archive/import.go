@@ -15,6 +15,9 @@ import (
 
 var errNotEmpty = errors.New("there is a site already; add --force to replace it")
 
+// Occupied tells whether an import was refused because it would overwrite.
+func Occupied(err error) bool { return errors.Is(err, errNotEmpty) }
+
 // Import replaces the tables that the archive holds, all of them or none,
 // after every byte of it was checked. Ids, versions, slugs and times stay as
 // they were. Uploads are put first: a file without a row is swept later, a row
@@ -77,10 +80,10 @@ func empty(ctx context.Context, s *store.Store, tables []*schema.Table) error {
 // clearTables empties children before parents. Who is signed in belongs to
 // the users that go.
 func clearTables(ctx context.Context, tx store.Session, tables []*schema.Table) error {
-	all := slices.Clone(tables)
-	if slices.Contains(tables, &schema.Users) {
-		all = append(all, signedIn...)
-	}
+	all, gone := everyTable(), ended()
+	all = slices.DeleteFunc(all, func(t *schema.Table) bool {
+		return !slices.Contains(tables, t) && !(slices.Contains(gone, t) && slices.Contains(tables, &schema.Users))
+	})
 	if err := tx.Overwrite(ctx, all...); err != nil {
 		return err
 	}

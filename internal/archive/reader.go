@@ -207,6 +207,27 @@ func (r *Reader) each(ctx context.Context, t *schema.Table, f func(store.Row) er
 	return nil
 }
 
+// Secret is the signing secret that the archive brings along; nil when it
+// brings none.
+func (r *Reader) Secret() ([]byte, error) {
+	for _, m := range r.Members {
+		if m.Name == secretName {
+			return r.upload(m)
+		}
+	}
+	return nil, nil
+}
+
+// Sealed counts the second factors, which only that secret opens.
+func (m Manifest) Sealed() int64 {
+	for _, t := range m.Tables {
+		if t.Name == schema.Factors.Name {
+			return t.Rows
+		}
+	}
+	return 0
+}
+
 // upload reads the bytes of one upload.
 func (r *Reader) upload(m Member) ([]byte, error) {
 	content, err := r.files[m.Name].Open()

@@ -20,7 +20,7 @@ const (
 	autoLabel  = "vitrine-auto"
 	keepHours  = 24
 	keepDays   = 14
-	lookEvery  = time.Minute
+	lookEvery  = 5 * time.Minute
 )
 
 // Schedule makes backups at an interval and removes old ones. Of several

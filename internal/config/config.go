@@ -11,7 +11,9 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
+	"path/filepath"
 	"strings"
+	"time"
 )
 
 // Place says where the data is; every command needs it.
@@ -45,6 +47,9 @@ type Config struct {
 	Demo           string   `help:"on or off: sample jobs and companies in an empty database." env:"VITRINE_DEMO" default:"on" placeholder:"on|off"`
 	TrustedProxies []string `help:"Address ranges of proxies whose X-Forwarded-For counts." name:"trusted-proxies" env:"VITRINE_TRUSTED_PROXIES" placeholder:"CIDR,..."`
 	CORSOrigins    []string `help:"Other origins that may call the backend." name:"cors-origins" env:"VITRINE_CORS_ORIGINS" placeholder:"ORIGIN,..."`
+
+	Backup    string `help:"on (hourly), off, or the time between backups, such as 6h; the last 24 hours and 14 days are kept." env:"VITRINE_BACKUP" default:"on" placeholder:"on|off|TIME"`
+	BackupDir string `help:"Folder for backups; backups in the data folder when empty." name:"backup-dir" env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
 
 	proxies []netip.Prefix
 }
@@ -86,10 +91,31 @@ func (c *Config) Check() error {
 	if (c.AdminPassword != "") && c.AdminEmail == "" {
 		return errors.New("VITRINE_ADMIN_PASSWORD is set without VITRINE_ADMIN_EMAIL")
 	}
+	if _, err := c.BackupEvery(); err != nil {
+		return err
+	}
+	if c.BackupDir == "" {
+		c.BackupDir = filepath.Join(c.Data, "backups")
+	}
 	if err := c.checkMail(); err != nil {
 		return err
 	}
 	return c.checkRanges()
+}
+
+// BackupEvery is the time between scheduled backups; 0 means none.
+func (c *Config) BackupEvery() (time.Duration, error) {
+	switch c.Backup {
+	case "on":
+		return time.Hour, nil
+	case "off", "":
+		return 0, nil
+	}
+	every, err := time.ParseDuration(c.Backup)
+	if err != nil || every < 5*time.Minute {
+		return 0, fmt.Errorf("VITRINE_BACKUP %q is neither on nor off nor a time of at least 5m", c.Backup)
+	}
+	return every, nil
 }
 
 func (c *Config) checkMail() error {

@@ -36,6 +36,9 @@ func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
 		{"a proxy that is no range", func(c *config.Config) { c.TrustedProxies = []string{"everyone"} }, "VITRINE_TRUSTED_PROXIES"},
 		{"one proxy address", func(c *config.Config) { c.TrustedProxies = []string{"10.0.0.1"} }, ""},
 		{"a CORS origin with a path", func(c *config.Config) { c.CORSOrigins = []string{"https://a.example/x"} }, "VITRINE_CORS_ORIGINS"},
+		{"backups every six hours", func(c *config.Config) { c.Backup = "6h" }, ""},
+		{"backups every second", func(c *config.Config) { c.Backup = "1s" }, "VITRINE_BACKUP"},
+		{"backups now and then", func(c *config.Config) { c.Backup = "sometimes" }, "VITRINE_BACKUP"},
 		{"a sender that is no address", func(c *config.Config) { c.MailFrom = "nobody" }, "VITRINE_MAIL_FROM"},
 	}
 	for _, tc := range cases {

@@ -13,6 +13,9 @@ import (
 // goodName keeps names plain in URLs, logs and on every file system.
 var goodName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$`)
 
+// GoodName tells whether an object may have the name.
+func GoodName(name string) bool { return goodName.MatchString(name) }
+
 // target is what a path names.
 type target struct {
 	what   string // object, public, info, list or bucket; "" is nothing we know

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"vitrine/internal/archive"
+	"vitrine/internal/config"
+	"vitrine/internal/storage"
+	"vitrine/internal/store"
+)
+
+// data is everything a site has, for commands that move or keep it.
+type data struct {
+	store *store.Store
+	disk  storage.Disk
+	log   *slog.Logger
+}
+
+// openData opens the data; exclusive keeps a server away from a SQLite folder.
+func openData(ctx context.Context, p config.Place, exclusive bool) (*data, error) {
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	log, err := newLog(p)
+	if err != nil {
+		return nil, err
+	}
+	slog.SetDefault(log)
+	disk, err := storage.OpenDisk(ctx, p.StorageURL, p.Data)
+	if err != nil {
+		return nil, err
+	}
+	s, err := store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Exclusive: exclusive, Log: log})
+	if err != nil {
+		return nil, err
+	}
+	return &data{s, disk, log}, nil
+}
+
+// openExisting refuses a folder without a site: a typing error would export
+// nothing.
+func openExisting(ctx context.Context, p config.Place) (*data, error) {
+	if p.DatabaseURL == "" && !hasDatabase(p) {
+		return nil, fmt.Errorf("there is no site in %s; set VITRINE_DATA or VITRINE_DATABASE_URL", p.Data)
+	}
+	return openData(ctx, p, false)
+}
+
+func hasDatabase(p config.Place) bool {
+	info, err := os.Stat(filepath.Join(p.Data, "vitrine.db"))
+	return err == nil && info.Size() > 0
+}
+
+func (s *data) options() archive.Options {
+	return archive.Options{Progress: showProgress(), Log: s.log}
+}
+
+type exportCommand struct {
+	config.Place
+	WithSecret bool   `help:"Take the signing secret along, so that second factors work at the other place. Guard the file." name:"with-secret"`
+	File       string `arg:"" help:"The archive to write; it must not be there yet."`
+}
+
+func (c *exportCommand) Run(ctx context.Context) error {
+	s, err := openExisting(ctx, c.Place)
+	if err != nil {
+		return err
+	}
+	defer s.store.Close()
+	o := s.options()
+	if c.WithSecret {
+		if o.Secret, err = signingSecret(ctx, s.store, c.Place, os.Getenv("VITRINE_JWT_SECRET")); err != nil {
+			return err
+		}
+	}
+	m, err := archive.Export(ctx, s.store, s.disk, c.File, o)
+	if err != nil {
+		return err
+	}
+	fmt.Printf("exported %s: %d rows and %d uploads\n", c.File, m.Rows(), m.Uploads())
+	return nil
+}
+
+type importCommand struct {
+	config.Place
+	backupPlace
+	File  string `arg:"" help:"The archive to read."`
+	Force bool   `help:"Replace the site that is there; it is backed up first."`
+}
+
+func (c *importCommand) Run(ctx context.Context) error {
+	r, err := archive.Open(c.File)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if err := importArchive(ctx, c.Place, c.backupPlace, r, archive.Options{Force: c.Force, Judge: storage.Judge}, "vitrine-before-import"); err != nil {
+		return err
+	}
+	fmt.Printf("imported %s: %d rows and %d uploads\n", c.File, r.Rows(), r.Uploads())
+	if secret, err := r.Secret(); secret == nil && r.Sealed() > 0 {
+		fmt.Printf("%d second factors need the signing secret of the old place: export --with-secret brings it along, vitrine user reset-factors does without\n", r.Sealed())
+		return err
+	}
+	return nil
+}
+
+// importArchive replaces what the archive holds. A site that is overwritten
+// is backed up first.
+func importArchive(ctx context.Context, p config.Place, b backupPlace, r *archive.Reader, o archive.Options, label string) error {
+	s, err := openData(ctx, p, true)
+	if err != nil {
+		return err
+	}
+	defer s.store.Close()
+	force := o.Force
+	o.Force, o.Progress, o.Log = false, showProgress(), s.log
+	err = r.Import(ctx, s.store, s.disk, o)
+	if force && archive.Occupied(err) {
+		if err := b.keep(ctx, p, s, label); err != nil {
+			return err
+		}
+		o.Force = true
+		err = r.Import(ctx, s.store, s.disk, o)
+	}
+	if err != nil {
+		return err
+	}
+	secret, err := r.Secret()
+	if err != nil || secret == nil {
+		return err
+	}
+	return adoptSecret(ctx, s.store, p, secret)
+}

@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"vitrine/internal/archive"
+	"vitrine/internal/config"
+	"vitrine/internal/storage"
+	"vitrine/internal/store"
+)
+
+// backupPlace is where backups lie.
+type backupPlace struct {
+	To string `help:"Folder for backups; backups in the data folder when empty." env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
+}
+
+func (b backupPlace) dir(p config.Place) string {
+	if b.To != "" {
+		return b.To
+	}
+	return filepath.Join(p.Data, "backups")
+}
+
+// keep backs up what is about to be overwritten.
+func (b backupPlace) keep(ctx context.Context, p config.Place, s *data, label string) error {
+	o := s.options()
+	o.Progress = nil
+	path, _, err := archive.Backup(ctx, s.store, s.disk, b.dir(p), label, o)
+	if err != nil {
+		return fmt.Errorf("nothing was changed: %w", err)
+	}
+	fmt.Println("the site that was there is kept in", path)
+	return nil
+}
+
+type backupCommand struct {
+	config.Place
+	backupPlace
+}
+
+func (c *backupCommand) Run(ctx context.Context) error {
+	s, err := openExisting(ctx, c.Place)
+	if err != nil {
+		return err
+	}
+	defer s.store.Close()
+	path, m, err := archive.Backup(ctx, s.store, s.disk, c.dir(c.Place), "vitrine", s.options())
+	if err != nil {
+		return err
+	}
+	fmt.Printf("backed up to %s: %d rows and %d uploads, checked\n", path, m.Rows(), m.Uploads())
+	return nil
+}
+
+type restoreCommand struct {
+	config.Place
+	backupPlace
+	File  string `arg:"" help:"The backup: a file of vitrine backup or export, or the copy that is kept before a migration."`
+	Force bool   `help:"Replace the site that is there; it is backed up first."`
+}
+
+func (c *restoreCommand) Run(ctx context.Context) error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	if archive.IsSQLite(c.File) {
+		return c.replace(ctx, func(storage.Disk, archive.Options) (string, error) { return archive.RestoreFile(ctx, c.File, c.Data) })
+	}
+	r, err := archive.Open(c.File)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	if r.Kind == archive.KindTables {
+		err = importArchive(ctx, c.Place, c.backupPlace, r, archive.Options{Force: c.Force}, "vitrine-before-restore")
+	} else {
+		err = c.replace(ctx, func(disk storage.Disk, o archive.Options) (string, error) { return r.Restore(ctx, c.Data, disk, o) })
+	}
+	if err == nil {
+		fmt.Printf("restored %s of %s: %d rows and %d uploads\n", c.File, r.MadeAt.Format("2006-01-02 15:04 UTC"), r.Rows(), r.Uploads())
+	}
+	return err
+}
+
+// replace puts a database file in the place of the one in the data folder.
+func (c *restoreCommand) replace(ctx context.Context, restore func(storage.Disk, archive.Options) (aside string, err error)) error {
+	if c.DatabaseURL != "" {
+		return errors.New("this backup is a SQLite database: restore it into a folder with VITRINE_DATA, export it there, and import that file into PostgreSQL")
+	}
+	release, err := store.Claim(c.Data)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if hasDatabase(c.Place) {
+		if !c.Force {
+			return fmt.Errorf("there is a site in %s already; add --force to replace it", c.Data)
+		}
+		if err := c.keepOld(ctx); err != nil {
+			return err
+		}
+	}
+	disk, err := storage.OpenDisk(ctx, c.StorageURL, c.Data)
+	if err != nil {
+		return err
+	}
+	aside, err := restore(disk, archive.Options{Progress: showProgress()})
+	if aside != "" {
+		fmt.Println("the damaged database is kept as", aside)
+	}
+	return err
+}
+
+// keepOld backs up the database that goes, unless it cannot be opened any
+// more: that may be why a backup is restored.
+func (c *restoreCommand) keepOld(ctx context.Context) error {
+	s, err := openData(ctx, c.Place, false)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "the database that is there cannot be backed up:", oneLine(err))
+		return nil
+	}
+	defer s.store.Close()
+	return c.keep(ctx, c.Place, s, "vitrine-before-restore")
+}
+
+// scheduled makes backups while the site is served.
+func (c *serveCommand) scheduled(s *store.Store, disk archive.Disk, log *slog.Logger) (*archive.Schedule, error) {
+	every, err := c.BackupEvery()
+	if err != nil || every == 0 {
+		return nil, err
+	}
+	return &archive.Schedule{Store: s, Disk: disk, Dir: c.BackupDir, Every: every, Options: archive.Options{Log: log}}, nil
+}
