@@ -56,10 +56,11 @@ func (h *Handler) RecordContact(ctx context.Context, tx store.Session, row store
 		return nil, err
 	}
 	reasons := contactReasons(row)
-	if err := h.Record(ctx, tx, reasons[0], h.aboutContact(studio, row)); err != nil {
+	about := store.Row{"message_id": row.Int("id")}
+	if err := h.record(ctx, tx, reasons[0], h.aboutContact(studio, row), about); err != nil {
 		return nil, err
 	}
-	return reasons, h.Record(ctx, tx, reasons[1], h.confirmation(studio, row))
+	return reasons, h.record(ctx, tx, reasons[1], h.confirmation(studio, row), about)
 }
 
 func (h *Handler) aboutContact(studio string, row store.Row) mail.Letter {
@@ -103,7 +104,8 @@ func asStored(t *schema.Table, given map[string]*string) (store.Row, error) {
 }
 
 // unmailed finds the row that a call is about: of several alike the first
-// that has no letters yet, so that each is mailed once.
+// that has no letters yet, so that each is mailed once. One in quarantine has
+// none, and must not stand in the way of another.
 func (h *Handler) unmailed(ctx context.Context, t *schema.Table, where store.All, reasons func(store.Row) []string) (store.Row, error) {
 	rows, err := h.store.Itself().Select(ctx, t, store.Query{Where: where, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(20)})
 	if err != nil {
@@ -113,6 +115,9 @@ func (h *Handler) unmailed(ctx context.Context, t *schema.Table, where store.All
 		return nil, fault.New(fault.NotOne, "Nothing that fits was stored in the last minutes.")
 	}
 	for _, row := range rows {
+		if row["quarantined_at"] != nil {
+			continue
+		}
 		states, err := h.States(ctx, reasons(row)...)
 		if err != nil {
 			return nil, err

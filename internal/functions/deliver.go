@@ -154,8 +154,9 @@ func (o *Outbox) note(row store.Row, failure error) error {
 	if !now.Before(row.Time("created_at").Add(giveUpAfter)) {
 		patch["given_up_at"] = now
 	}
-	// A letter that another server has claimed since is no longer ours.
-	ours := append(open(), id, store.Eq("attempts", row.Int("attempts")))
+	// A letter that another server has claimed since, or that staff have sent
+	// anew, is no longer ours.
+	ours := append(open(), id, store.Eq("attempts", row.Int("attempts")), store.Eq("created_at", row.Time("created_at")))
 	_, err := o.store.Itself().Update(ctx, &schema.Mails, ours, patch)
 	return err
 }

@@ -1,7 +1,7 @@
 // Package functions holds the serverless functions of the site: two that tell
-// the studio about what visitors left, and the list of subscribers. Anyone may
-// call the first two, so they write only about rows that are stored, once,
-// and to addresses that no caller chooses.
+// the studio about what visitors left, the token of their forms, and the list
+// of subscribers. Anyone may call the first two, so they write only about
+// rows that are stored, once, and to addresses that no caller chooses.
 package functions
 
 import (
@@ -15,6 +15,7 @@ import (
 	"vitrine/internal/limit"
 	"vitrine/internal/mail"
 	"vitrine/internal/schema"
+	"vitrine/internal/shield"
 	"vitrine/internal/store"
 )
 
@@ -33,6 +34,7 @@ type Options struct {
 	MailTo    string         // the studio; "" means the contact address of the site
 	PublicURL string         // origin for links in letters; "" means no links
 	Limits    *limit.Limiter // nil allows everything and lifts the caps on mail
+	Shield    *shield.Shield // gives the forms their tokens; nil gives none
 	Now       func() time.Time
 	Log       *slog.Logger
 	Tried     func(err error) // hears how each try to send a letter went; may be nil
@@ -44,6 +46,7 @@ type Handler struct {
 	mailTo    string
 	publicURL string
 	limits    *limit.Limiter
+	shield    *shield.Shield
 }
 
 // New makes the handler with its outbox.
@@ -56,6 +59,7 @@ func New(o Options) (*Handler, error) {
 		mailTo:    o.MailTo,
 		publicURL: strings.TrimSuffix(o.PublicURL, "/"),
 		limits:    o.Limits,
+		shield:    o.Shield,
 	}, nil
 }
 
@@ -82,6 +86,8 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request) error {
 		function = h.newsletter
 	case "export-subscribers":
 		method, function = http.MethodGet, h.export
+	case "form-token":
+		method, function = http.MethodGet, h.formToken
 	default:
 		return fault.New(fault.UnknownProcedure, "There is no such function.")
 	}

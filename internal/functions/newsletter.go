@@ -51,7 +51,7 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 		text += fmt.Sprintf("\n-- \nAll subscribers: %s/admin/subscribers\n", h.publicURL)
 	}
 	reasons := newsletterReasons(row)
-	return reasons, h.Record(ctx, tx, reasons[0], mail.Letter{To: studio, Subject: "New newsletter subscriber", Text: text})
+	return reasons, h.record(ctx, tx, reasons[0], mail.Letter{To: studio, Subject: "New newsletter subscriber", Text: text}, store.Row{"subscription_id": row.Int("id")})
 }
 
 // studio is who hears about visitors: never an address from a request.
@@ -73,6 +73,9 @@ func (h *Handler) studio(ctx context.Context, x store.Session) (string, error) {
 // client expects.
 func (h *Handler) notify(w http.ResponseWriter, r *http.Request, row store.Row, record func(context.Context, store.Session, store.Row) ([]string, error)) error {
 	ctx := r.Context()
+	if row["quarantined_at"] != nil {
+		return h.succeed(w, r) // its letters wait for staff; a machine learns nothing from the answer
+	}
 	var reasons []string
 	err := h.store.Itself().Tx(ctx, func(tx store.Session) (err error) {
 		reasons, err = record(ctx, tx, row)
@@ -88,7 +91,11 @@ func (h *Handler) notify(w http.ResponseWriter, r *http.Request, row store.Row, 
 	if !sent {
 		return errUndelivered
 	}
-	body, err := h.TestMode(ctx)
+	return h.succeed(w, r)
+}
+
+func (h *Handler) succeed(w http.ResponseWriter, r *http.Request) error {
+	body, err := h.TestMode(r.Context())
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"maps"
 	"strings"
 	"time"
 
@@ -48,6 +49,11 @@ func newOutbox(o Options) *Outbox {
 // Whoever wants to know the outcome calls Try after the commit; the worker
 // sends what nobody tries.
 func (o *Outbox) Record(ctx context.Context, tx store.Session, reason string, l mail.Letter) error {
+	return o.record(ctx, tx, reason, l, nil)
+}
+
+// record also notes the row that the letter is about: with it the letter goes.
+func (o *Outbox) record(ctx context.Context, tx store.Session, reason string, l mail.Letter, about store.Row) error {
 	if !schema.ValidEmail(l.To) {
 		return fault.New(fault.Invalid, "The mail has no valid recipient.")
 	}
@@ -60,12 +66,20 @@ func (o *Outbox) Record(ctx context.Context, tx store.Session, reason string, l 
 		if err != nil || n > 0 {
 			return err
 		}
-		_, err = tx.Insert(ctx, &schema.Mails, store.Row{
-			"reason": reason, "recipient": strings.ToLower(l.To), "reply_to": l.ReplyTo, "subject": l.Subject, "body": l.Text,
-			"created_at": o.moment(), "next_try_at": o.moment(),
-		})
+		row := o.fresh(l)
+		row["reason"] = reason
+		maps.Copy(row, about)
+		_, err = tx.Insert(ctx, &schema.Mails, row)
 		return err
 	})
+}
+
+// fresh is a letter that is due now for the first time.
+func (o *Outbox) fresh(l mail.Letter) store.Row {
+	return store.Row{
+		"recipient": strings.ToLower(l.To), "reply_to": l.ReplyTo, "subject": l.Subject, "body": l.Text,
+		"created_at": o.moment(), "next_try_at": o.moment(),
+	}
 }
 
 // State is how far a letter has come.

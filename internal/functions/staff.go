@@ -1,0 +1,198 @@
+package functions
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/mail"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// Procedure is a remote procedure: what staff do, by name.
+type Procedure = func(ctx context.Context, db store.Session, args json.RawMessage) (any, error)
+
+// Procedures are what staff do with the letters about messages.
+func (h *Handler) Procedures() map[string]Procedure {
+	return map[string]Procedure{
+		"message_mail":    h.messageMail,
+		"resend_mail":     h.resendMail,
+		"release_message": h.releaseMessage,
+	}
+}
+
+const maxMessages = 200
+
+// kinds are the letters about a message, by the word that ends their reason.
+var kinds = []string{"studio", "confirmation"}
+
+// delivery is what staff see of one letter about a message.
+type delivery struct {
+	MessageID int64   `json:"message_id"`
+	Kind      string  `json:"kind"`
+	State     State   `json:"state"`
+	Attempts  int     `json:"attempts"`
+	LastError string  `json:"last_error"`
+	NextTryAt *string `json:"next_try_at"` // of a queued letter
+	SentAt    *string `json:"sent_at"`
+}
+
+func arguments(procedure string, raw json.RawMessage, into any) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(into); err != nil {
+		return fault.New(fault.BadValue, "%s does not take these arguments", procedure).Because(err)
+	}
+	return nil
+}
+
+func (h *Handler) messageMail(ctx context.Context, db store.Session, args json.RawMessage) (any, error) {
+	var a struct {
+		IDs []int64 `json:"ids"`
+	}
+	if err := arguments("message_mail", args, &a); err != nil {
+		return nil, err
+	}
+	if len(a.IDs) > maxMessages {
+		return nil, fault.New(fault.Invalid, "message_mail takes %d ids at a time", maxMessages)
+	}
+	return h.deliveries(ctx, a.IDs...)
+}
+
+func (h *Handler) deliveries(ctx context.Context, ids ...int64) ([]delivery, error) {
+	out := []delivery{}
+	var reasons []string
+	for _, id := range ids {
+		reasons = append(reasons, contactReasons(store.Row{"id": id})...)
+	}
+	if len(reasons) == 0 {
+		return out, nil
+	}
+	states, err := h.States(ctx, reasons...)
+	if err != nil {
+		return nil, err
+	}
+	for i, reason := range reasons {
+		s, recorded := states[reason]
+		if !recorded {
+			continue
+		}
+		d := delivery{MessageID: ids[i/len(kinds)], Kind: kinds[i%len(kinds)], State: s.State, Attempts: s.Attempts}
+		switch s.State {
+		case Sent:
+			at := schema.FormatTime(s.SentAt)
+			d.SentAt = &at
+		case Queued:
+			at := schema.FormatTime(s.NextTry)
+			d.NextTryAt, d.LastError = &at, s.Error
+		case GivenUp:
+			d.LastError = s.Error
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
+// resendMail sends a letter about a message once more, whatever became of it
+// before. It is written anew, because the text of an old one is not kept.
+func (h *Handler) resendMail(ctx context.Context, db store.Session, args json.RawMessage) (any, error) {
+	var a struct {
+		ID   int64  `json:"id"`
+		Kind string `json:"kind"`
+	}
+	if err := arguments("resend_mail", args, &a); err != nil {
+		return nil, err
+	}
+	if a.Kind != kinds[0] && a.Kind != kinds[1] {
+		return nil, fault.New(fault.Invalid, "kind must be %s", strings.Join(kinds, " or "))
+	}
+	row, err := db.One(ctx, &schema.ContactFormSubmissions, store.Eq("id", a.ID))
+	if err != nil {
+		return nil, err
+	}
+	if row["quarantined_at"] != nil {
+		const held = "Release the message from quarantine first."
+		return nil, fault.New(fault.Invalid, held).Hinting(held)
+	}
+	reason := fmt.Sprintf("contact %d %s", a.ID, a.Kind)
+	err = db.AsSystem().Tx(ctx, func(tx store.Session) error {
+		studio, err := h.studio(ctx, tx)
+		if err != nil {
+			return err
+		}
+		letter := h.aboutContact(studio, row)
+		if a.Kind == kinds[1] {
+			letter = h.confirmation(studio, row)
+		}
+		return h.requeue(ctx, tx, reason, letter, store.Row{"message_id": a.ID})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if _, err := h.Try(ctx, reason); err != nil {
+		return nil, err
+	}
+	return h.deliveries(ctx, a.ID)
+}
+
+// requeue makes a letter new: it is tried at once and for three days again.
+// One that is just being sent is left alone, so that it never goes out twice.
+func (o *Outbox) requeue(ctx context.Context, tx store.Session, reason string, l mail.Letter, about store.Row) error {
+	if err := tx.Lock(ctx, schema.Mails.Name); err != nil {
+		return err
+	}
+	rows, err := tx.Select(ctx, &schema.Mails, store.Query{Where: store.All{store.Eq("reason", reason)}})
+	if err != nil {
+		return err
+	}
+	if len(rows) == 0 {
+		return o.record(ctx, tx, reason, l, about)
+	}
+	if status(rows[0], o.moment()).State == Sending {
+		const busy = "This mail is being sent right now."
+		return fault.New(fault.Stale, busy).Hinting(busy)
+	}
+	defer o.rouse()
+	patch := o.fresh(l)
+	patch["attempts"], patch["sent_at"], patch["given_up_at"], patch["last_error"] = 0, nil, nil, ""
+	_, err = tx.Update(ctx, &schema.Mails, store.Eq("id", rows[0].Int("id")), patch)
+	return err
+}
+
+// releaseMessage takes a message out of quarantine; the letters about it go
+// out as they would have at first.
+func (h *Handler) releaseMessage(ctx context.Context, db store.Session, args json.RawMessage) (any, error) {
+	var a struct {
+		ID int64 `json:"id"`
+	}
+	if err := arguments("release_message", args, &a); err != nil {
+		return nil, err
+	}
+	table := &schema.ContactFormSubmissions
+	var reasons []string
+	err := db.Tx(ctx, func(tx store.Session) error {
+		if _, err := tx.One(ctx, table, store.Eq("id", a.ID)); err != nil {
+			return err
+		}
+		held := store.All{store.Eq("id", a.ID), store.Not{Cond: store.IsNull("quarantined_at")}}
+		rows, err := tx.Update(ctx, table, held, store.Row{"quarantined_at": nil})
+		if err != nil || len(rows) == 0 {
+			return err
+		}
+		reasons, err = h.RecordContact(ctx, tx.AsSystem(), rows[0])
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	if len(reasons) > 0 {
+		if _, err := h.Try(ctx, reasons...); err != nil {
+			h.log.WarnContext(ctx, "letters about a released message wait", "error", err)
+		}
+	}
+	return h.deliveries(ctx, a.ID)
+}

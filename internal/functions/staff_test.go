@@ -1,0 +1,318 @@
+package functions
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+	"vitrine/internal/shield"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+// staff calls a procedure as an editor.
+func (x *site) staff(name, args string) ([]delivery, error) {
+	x.t.Helper()
+	v, err := x.fn.Procedures()[name](x.t.Context(), x.s.As(schema.Actor{Role: schema.Editor, UserID: "u"}), json.RawMessage(args))
+	list, _ := v.([]delivery)
+	return list, err
+}
+
+// sees describes the letters of a message as staff see them.
+func (x *site) sees(id int64) string {
+	x.t.Helper()
+	list, err := x.staff("message_mail", fmt.Sprintf(`{"ids":[%d]}`, id))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return describe(list)
+}
+
+func describe(list []delivery) string {
+	var out []string
+	for _, d := range list {
+		out = append(out, fmt.Sprintf("%s %s %d", d.Kind, d.State, d.Attempts))
+	}
+	return strings.Join(out, ", ")
+}
+
+func (x *site) same(what, got, want string) {
+	x.t.Helper()
+	if got != want {
+		x.t.Errorf("%s: %q, want %q", what, got, want)
+	}
+}
+
+func TestStaffSeeHowFarTheLettersOfAMessageAre(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		x := start(t, s)
+		x.smtp.Refuse(errors.New("greylisted ann@example.org"))
+		x.write(message(1))
+		x.same("while refused", x.sees(1), "studio queued 1, confirmation queued 1")
+		list, err := x.staff("message_mail", `{"ids":[1,2]}`)
+		if err != nil || len(list) != 2 || list[0].NextTryAt == nil || list[0].SentAt != nil || !strings.Contains(list[1].LastError, "greylisted the recipient") {
+			t.Errorf("%+v, %v", list, err)
+		}
+		x.smtp.Refuse(nil)
+		x.pass(time.Minute)
+		x.drain()
+		x.same("after a minute", x.sees(1), "studio sent 2, confirmation sent 2")
+		if list, _ = x.staff("message_mail", `{"ids":[1]}`); list[0].SentAt == nil || list[0].NextTryAt != nil || list[0].LastError != "" {
+			t.Errorf("%+v", list)
+		}
+		if _, err := x.staff("message_mail", `{"ids":[`+strings.TrimSuffix(strings.Repeat("1,", 201), ",")+`]}`); !fault.Is(err, fault.Invalid) {
+			t.Errorf("201 ids: %v", err)
+		}
+		if _, err := x.staff("message_mail", `{"id":1}`); !fault.Is(err, fault.BadValue) {
+			t.Errorf("another signature: %v", err)
+		}
+		if list, err := x.staff("message_mail", `{"ids":[]}`); err != nil || list == nil || len(list) != 0 {
+			t.Errorf("no ids: %v, %v", list, err)
+		}
+	})
+}
+
+func TestALetterIsSentAgainWhenStaffAsk(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		x := start(t, s)
+		x.write(message(1))
+		x.wantRecipients("ann@example.org", "studio@example.com")
+		x.pass(time.Second)
+		list, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`)
+		x.same("sent again", describe(list), "studio sent 1, confirmation sent 1")
+		x.wantRecipients("ann@example.org", "studio@example.com", "studio@example.com")
+		ids := map[string]bool{}
+		for _, l := range x.smtp.Letters() {
+			ids[l.Parse(t).Header.Get("Message-Id")] = true
+		}
+		if err != nil || len(ids) != 3 {
+			t.Errorf("the second letter would be taken for the first: %v", err)
+		}
+
+		stored := x.add(&schema.ContactFormSubmissions, message(2))
+		list, err = x.staff("resend_mail", fmt.Sprintf(`{"id":%d,"kind":"confirmation"}`, stored.Int("id")))
+		x.same("never mailed before", describe(list), "confirmation sent 1")
+		if err != nil {
+			t.Error(err)
+		}
+
+		x.smtp.Refuse(errors.New("no"))
+		if list, err = x.staff("resend_mail", `{"id":1,"kind":"studio"}`); err != nil {
+			t.Error(err)
+		}
+		x.same("refused now", describe(list), "studio queued 1, confirmation sent 1")
+		x.pass(giveUpAfter)
+		x.drain()
+		x.same("given up", x.sees(1), "studio given up 2, confirmation sent 1")
+		x.smtp.Refuse(nil)
+		list, _ = x.staff("resend_mail", `{"id":1,"kind":"studio"}`)
+		x.same("sent after all", describe(list), "studio sent 1, confirmation sent 1")
+	})
+}
+
+func TestALetterNeverGoesOutTwiceAtOnce(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		x := start(t, s)
+		row := x.add(&schema.ContactFormSubmissions, message(1))
+		err := s.Itself().Tx(t.Context(), func(tx store.Session) error {
+			_, err := x.fn.RecordContact(t.Context(), tx, row)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		mine, err := x.fn.claim(t.Context(), "contact 1 studio")
+		if err != nil || mine == nil {
+			t.Fatal(mine, err)
+		}
+		if _, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`); !fault.Is(err, fault.Stale) {
+			t.Errorf("while it is being sent: %v", err)
+		}
+		x.pass(lease)
+		if _, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`); err != nil {
+			t.Error(err)
+		}
+		if err := x.fn.note(mine, errors.New("late")); err != nil {
+			t.Fatal(err)
+		}
+		x.wantRecipients("studio@example.com")
+		x.same("a late failure changes nothing", x.sees(1), "studio sent 1, confirmation queued 0")
+		for args, kind := range map[string]fault.Kind{
+			`{"id":1,"kind":"boss"}`:              fault.Invalid,
+			`{"id":99,"kind":"studio"}`:           fault.NotOne,
+			`{"id":"x","kind":"studio"}`:          fault.BadValue,
+			`{"id":1,"kind":"studio","to":"a@b"}`: fault.BadValue,
+		} {
+			if _, err := x.staff("resend_mail", args); !fault.Is(err, kind) {
+				t.Errorf("%s: %v", args, err)
+			}
+		}
+	})
+}
+
+func TestQuarantineKeepsLettersUntilStaffReleaseTheMessage(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		x := start(t, s)
+		m := message(1)
+		m["quarantined_at"], m["spam_reasons"] = x.Now(), []string{"odd"}
+		body := message(1)
+		x.add(&schema.ContactFormSubmissions, m)
+		a := x.do("POST", "send-contact-notification", body)
+		x.want(a, 200)
+		x.same("the answer gives nothing away", string(a.body), `{"success":true}`)
+		x.drain()
+		x.wantRecipients()
+		x.same("no letters", x.sees(1), "")
+		if _, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`); !fault.Is(err, fault.Invalid) {
+			t.Errorf("resend: %v", err)
+		}
+
+		x.add(&schema.ContactFormSubmissions, message(1))
+		x.want(x.do("POST", "send-contact-notification", body), 200)
+		x.same("one alike that is not held", x.sees(2), "studio sent 1, confirmation sent 1")
+
+		x.pass(48 * time.Hour)
+		list, err := x.staff("release_message", `{"id":1}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.same("released", describe(list), "studio sent 1, confirmation sent 1")
+		row, err := s.Itself().One(t.Context(), &schema.ContactFormSubmissions, store.Eq("id", 1))
+		if err != nil || row["quarantined_at"] != nil || row["spam_reasons"] == nil {
+			t.Errorf("%v, %v", row, err)
+		}
+		x.staff("release_message", `{"id":1}`)
+		x.wantRecipients("ann@example.org", "ann@example.org", "studio@example.com", "studio@example.com")
+		if _, err := x.staff("release_message", `{"id":99}`); !fault.Is(err, fault.NotOne) {
+			t.Errorf("an unknown message: %v", err)
+		}
+	})
+}
+
+func TestASuspiciousSubscriptionIsKeptAndNotMailedAbout(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		x := start(t, s)
+		x.add(&schema.NewsletterSubscriptions, store.Row{"email": "bot@example.org", "quarantined_at": x.Now()})
+		x.want(x.do("POST", "send-newsletter-notification", map[string]any{"email": "bot@example.org"}), 200)
+		x.drain()
+		x.wantRecipients()
+	})
+}
+
+func TestTheStudioHearsOnceADayOfTheQuarantine(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		x := start(t, s)
+		tidy := func() {
+			t.Helper()
+			if err := x.fn.tidy(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			x.drain()
+		}
+		tidy()
+		x.wantRecipients()
+		m := message(1)
+		m["quarantined_at"] = x.Now()
+		x.add(&schema.ContactFormSubmissions, m)
+		tidy()
+		tidy()
+		x.wantRecipients("studio@example.com")
+		if text := textOf(t, x.smtp.Letters()[0]); !strings.Contains(text, "/admin/messages?show=3Dquarantine") && !strings.Contains(text, "/admin/messages?show=quarantine") || strings.Contains(text, "Hello") {
+			t.Errorf("the letter says %q", text)
+		}
+		x.pass(30 * time.Hour)
+		tidy()
+		x.wantRecipients("studio@example.com")
+	})
+}
+
+func TestOldLettersLoseTheirText(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		x := start(t, s)
+		x.write(message(1))
+		x.subscribe("sub@example.org")
+		x.record("recovery 1 a@example.org", "a@example.org")
+		x.drain()
+		letters := func() (rows []store.Row) {
+			t.Helper()
+			if err := x.fn.tidy(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			rows, err := s.Itself().Select(t.Context(), &schema.Mails, store.Query{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return rows
+		}
+		x.pass(keepText)
+		if rows := letters(); len(rows) != 4 || rows[0].Text("body") == "" {
+			t.Errorf("after a month: %v", rows)
+		}
+		x.pass(time.Second)
+		rows := letters()
+		if len(rows) != 2 {
+			t.Fatalf("later: %v", rows)
+		}
+		for _, row := range rows {
+			if row.Text("body") != "" || row.Text("subject") != "" || row.Text("reply_to") != "" {
+				t.Errorf("kept %v", row)
+			}
+		}
+		x.same("the state stays", x.sees(1), "studio sent 1, confirmation sent 1")
+		x.smtp.Letters()
+		if _, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`); err != nil {
+			t.Fatal(err)
+		}
+		all := x.smtp.Letters()
+		if text := textOf(t, all[len(all)-1]); !strings.Contains(text, "Hello") {
+			t.Errorf("sent again it says %q", text)
+		}
+	})
+}
+
+func TestDeletingAMessageForgetsItsLetters(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		x := start(t, s)
+		x.smtp.Refuse(errors.New("no"))
+		x.write(message(1))
+		x.subscribe("sub@example.org")
+		editor := s.As(schema.Actor{Role: schema.Editor})
+		for _, table := range []*schema.Table{&schema.ContactFormSubmissions, &schema.NewsletterSubscriptions} {
+			if _, err := editor.Delete(t.Context(), table, store.Gt("id", 0)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		x.smtp.Refuse(nil)
+		x.pass(time.Hour)
+		x.drain()
+		x.wantRecipients()
+	})
+}
+
+func TestAFormGetsItsToken(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		guard := shield.New(shield.Options{Secret: []byte("s")})
+		x := start(t, s, func(o *Options) { o.Shield = guard })
+		a := x.do("GET", "form-token", "")
+		x.want(a, 200)
+		token, _ := a.json()["token"].(string)
+		if len(token) < 40 || a.json()["expires_in"] != float64(7200) || a.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s %v", a.body, a.Header)
+		}
+		if again := x.do("GET", "form-token", "").json()["token"]; again == token {
+			t.Error("two forms got one token")
+		}
+		x.want(x.do("POST", "form-token", "{}"), 405)
+		for range 60 {
+			x.do("GET", "form-token", "", "address", "one")
+		}
+		if a := x.do("GET", "form-token", "", "address", "one"); a.StatusCode != 429 || a.Header.Get("Retry-After") == "" {
+			t.Errorf("the 61st: %d %v", a.StatusCode, a.Header)
+		}
+	})
+}

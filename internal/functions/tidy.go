@@ -1,0 +1,79 @@
+package functions
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/mail"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+const (
+	tidyEvery = time.Hour
+	// keepText is how long the text of a letter is kept after it was sent or
+	// given up. Visitors' words stay with their message, and nowhere else.
+	keepText = 30 * 24 * time.Hour
+)
+
+// tidy forgets what is no longer needed, and tells the studio once a day that
+// messages wait in quarantine, so that none is lost there unseen.
+func (h *Handler) tidy(ctx context.Context) error {
+	old := store.Any{store.Lt("sent_at", h.moment().Add(-keepText)), store.Lt("given_up_at", h.moment().Add(-keepText))}
+	db := h.store.Itself()
+	if _, err := db.Delete(ctx, &schema.Mails, store.All{old, store.IsNull("message_id")}); err != nil {
+		return fmt.Errorf("forget old letters: %w", err)
+	}
+	// The state of a letter stays visible beside its message.
+	if _, err := db.Update(ctx, &schema.Mails, store.All{old, store.Neq("body", "")}, store.Row{"body": "", "subject": "", "reply_to": ""}); err != nil {
+		return fmt.Errorf("forget the text of old letters: %w", err)
+	}
+	if err := h.tellOfQuarantine(ctx, db); err != nil {
+		return fmt.Errorf("tell of the quarantine: %w", err)
+	}
+	return nil
+}
+
+func (h *Handler) tellOfQuarantine(ctx context.Context, db store.Session) error {
+	return db.Tx(ctx, func(tx store.Session) error {
+		n, err := tx.Count(ctx, &schema.ContactFormSubmissions, store.Gt("quarantined_at", h.moment().Add(-24*time.Hour)))
+		if err != nil || n == 0 {
+			return err
+		}
+		studio, err := h.studio(ctx, tx)
+		if err != nil {
+			return err
+		}
+		text := "Messages from the contact form that look like spam wait in quarantine. Nobody was mailed about them one by one.\n\n" +
+			"Please look through them now and then: a message that you release is treated like any other.\n"
+		if h.publicURL != "" {
+			text += fmt.Sprintf("\n-- \nQuarantine: %s/admin/messages?show=quarantine\n", h.publicURL)
+		}
+		reason := "quarantine " + h.moment().Format(time.DateOnly)
+		return h.Record(ctx, tx, reason, mail.Letter{To: studio, Subject: "Messages wait in quarantine", Text: text})
+	})
+}
+
+// Run delivers what is due, and tidies up every hour, until ctx ends.
+func (h *Handler) Run(ctx context.Context) {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		h.Outbox.Run(ctx)
+	}()
+	every := time.NewTicker(tidyEvery)
+	defer every.Stop()
+	for {
+		if err := h.tidy(ctx); err != nil && ctx.Err() == nil && !fault.Is(err, fault.Unavailable) {
+			h.log.WarnContext(ctx, "tidy the outbox", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			<-done
+			return
+		case <-every.C:
+		}
+	}
+}
