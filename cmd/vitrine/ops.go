@@ -9,17 +9,21 @@ import (
 	"net/http/pprof"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
 // ops serves metrics and profiles on a listener of its own, which stays
 // private.
 type ops struct {
-	addr string
-	log  *slog.Logger
+	addr    string
+	metrics prometheus.Gatherer
+	log     *slog.Logger
 }
 
-func newOps(addr string, log *slog.Logger) *ops { return &ops{addr, log} }
+func newOps(addr string, metrics prometheus.Gatherer, log *slog.Logger) *ops {
+	return &ops{addr, metrics, log}
+}
 
 // run serves until ctx ends. A port that is taken is logged: the site matters
 // more than its metrics.
@@ -33,7 +37,7 @@ func (o *ops) run(ctx context.Context) {
 		return
 	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.Handler())
+	mux.Handle("GET /metrics", promhttp.HandlerFor(o.metrics, promhttp.HandlerOpts{}))
 	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
 	mux.HandleFunc("GET /debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("GET /debug/pprof/trace", pprof.Trace)

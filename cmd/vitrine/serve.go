@@ -74,6 +74,7 @@ type parts struct {
 	site     *site.Site
 	backups  *archive.Schedule // nil makes none
 	ops      *ops
+	traces   *tracing // nil sends none
 	log      *slog.Logger
 }
 
@@ -90,17 +91,20 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		limits = limit.New(time.Now)
 		limits.Share(s.Ledger())
 	}
-	p := &parts{store: s, log: log}
+	p, m := &parts{store: s, log: log}, newMetrics()
+	if p.traces, err = startTracing(ctx); err != nil {
+		return nil, err
+	}
 	sender, err := mail.Open(mail.Options{SMTPURL: c.SMTPURL, From: c.MailFrom, TestAddress: c.MailTestAddress, Dir: filepath.Join(c.Data, "outbox")})
 	if err != nil {
 		return nil, err
 	}
-	if p.mail, err = functions.New(functions.Options{Store: s, Sender: sender, MailTo: c.MailTo, PublicURL: c.PublicURL, Limits: limits, Log: log}); err != nil {
+	if p.mail, err = functions.New(functions.Options{Store: s, Sender: sender, MailTo: c.MailTo, PublicURL: c.PublicURL, Limits: limits, Log: log, Tried: m.mailed}); err != nil {
 		return nil, err
 	}
 	p.auth = auth.New(auth.Options{
 		Store: s, Secret: secret, PublicURL: c.PublicURL, AnonKey: c.AnonKey, Limits: limits, Log: log,
-		SendRecovery: p.recovery, SendInvitation: p.invitation,
+		SendRecovery: p.recovery, SendInvitation: p.invitation, Tried: m.signedIn,
 	})
 	if err := c.firstAdmin(ctx, p.auth, log); err != nil {
 		return nil, err
@@ -109,12 +113,12 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	if err != nil {
 		return nil, err
 	}
-	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Log: log})
+	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Log: log, Uploaded: m.uploaded})
 	if p.backups, err = c.scheduled(s, disk, log); err != nil {
 		return nil, err
 	}
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: c.CORSOrigins, Limits: limits, Log: log})
-	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Keep: c.Cache == "on", Log: log})
+	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
 	assets, err := httpd.NewAssets(web.Dist())
 	if err != nil {
 		return nil, err
@@ -122,6 +126,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	if p.site, err = site.New(site.Options{
 		Store: s, Dist: web.Dist(), Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Limits: limits,
 		Address: httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
+		Served: m.served("page"), Rendered: m.rendered,
 	}); err != nil {
 		return nil, err
 	}
@@ -135,8 +140,11 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		Origins:  c.CORSOrigins,
 		Capped:   c.Limits == "on",
 		Log:      log,
+		Observe:  m.answered,
+		Wrap:     p.traces.wrap(),
 	})
-	p.ops = newOps(c.OpsAddr, log)
+	m.watch(s, p.realtime, p.mail)
+	p.ops = newOps(c.OpsAddr, m.registry, log)
 	return p, nil
 }
 
@@ -180,6 +188,7 @@ func (p *parts) serve(ctx context.Context, ln net.Listener) error {
 	err := p.server.Serve(ctx, ln)
 	stop()
 	running.Wait()
+	p.traces.close()
 	p.site.Close()
 	return err
 }

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"errors"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
@@ -12,7 +13,7 @@ import (
 // takes the work of one hash and gets the same answer, so that nobody learns
 // which addresses exist.
 func (s *Service) signIn(ctx context.Context, email, password string, d device) (g grant, err error) {
-	defer func() { s.tried(err) }()
+	defer func() { s.tried(known(err)) }()
 	if err := s.limits.Allow(signIns, d.address); err != nil {
 		return grant{}, crowded(err, "Too many sign-in attempts from your network.")
 	}
@@ -56,6 +57,15 @@ func (s *Service) signIn(ctx context.Context, email, password string, d device) 
 		}
 	}
 	return s.admit(ctx, *u, patch, d)
+}
+
+// known makes a refusal of this protocol a fault that others understand.
+func known(err error) error {
+	var no *refusal
+	if errors.As(err, &no) {
+		return fault.New(fault.Denied, "%s", no.Error())
+	}
+	return err
 }
 
 // admit opens the session, unless the account changed since its password was

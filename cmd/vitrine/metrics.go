@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/functions"
+	"vitrine/internal/realtime"
+	"vitrine/internal/store"
+)
+
+// metrics is what Prometheus reads. The rooms of the house know nothing of
+// it: they call plain functions.
+type metrics struct {
+	registry *prometheus.Registry
+	requests *prometheus.CounterVec
+	took     *prometheus.HistogramVec
+	surfaces map[string]*surface
+	kept     *prometheus.CounterVec
+	renders  *prometheus.HistogramVec
+	mails    *prometheus.CounterVec
+	signIns  *prometheus.CounterVec
+	uploads  *prometheus.CounterVec
+}
+
+// surface has its counters at hand: looking labels up costs more than
+// serving a kept page does.
+type surface struct {
+	classes [6]prometheus.Counter
+	took    prometheus.Observer
+}
+
+func newMetrics() *metrics {
+	m := &metrics{registry: prometheus.NewRegistry(), surfaces: map[string]*surface{}}
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		v := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "vitrine", Name: name, Help: help}, labels)
+		m.registry.MustRegister(v)
+		return v
+	}
+	histogram := func(name, help string, buckets []float64, labels ...string) *prometheus.HistogramVec {
+		v := prometheus.NewHistogramVec(prometheus.HistogramOpts{Namespace: "vitrine", Name: name, Help: help, Buckets: buckets}, labels)
+		m.registry.MustRegister(v)
+		return v
+	}
+	m.requests = counter("requests_total", "Answers by part of the server and class of status.", "surface", "class")
+	m.took = histogram("request_seconds", "Time until a request was answered; sockets are not in it.", []float64{.0005, .001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}, "surface")
+	m.kept = counter("cache_total", "Answers to visitors by cache (page, rest) and result (hit, miss).", "cache", "result")
+	m.renders = histogram("render_seconds", "Time that rendering a page took, by result.", []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5}, "result")
+	m.mails = counter("mail_tries_total", "Tries to send a letter by result (sent, failed).", "result")
+	m.signIns = counter("sign_ins_total", "Attempts to sign in by result (ok, refused, crowded, failed).", "result")
+	m.uploads = counter("uploads_total", "Uploads by result (stored, refused, crowded, failed).", "result")
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	for _, name := range []string{"site", "assets", "admin", "rest", "auth", "storage", "functions", "realtime", "health"} {
+		s := &surface{took: m.took.WithLabelValues(name)}
+		for class := range s.classes {
+			s.classes[class] = m.requests.WithLabelValues(name, strconv.Itoa(class)+"xx")
+		}
+		m.surfaces[name] = s
+	}
+	for _, v := range []*prometheus.CounterVec{m.signIns, m.uploads} {
+		for _, result := range []string{"ok", "refused", "crowded", "failed"} {
+			if v == m.uploads && result == "ok" {
+				result = "stored"
+			}
+			v.WithLabelValues(result)
+		}
+	}
+	return m
+}
+
+// answered hears of every request.
+func (m *metrics) answered(name string, status int, took time.Duration) {
+	s := m.surfaces[name]
+	if s == nil {
+		return
+	}
+	if status == 0 {
+		status = 200 // nothing was written, which net/http sends as 200
+	}
+	s.classes[min(status/100, 5)].Inc()
+	if status != 101 {
+		s.took.Observe(took.Seconds())
+	}
+}
+
+// served makes the function that counts hits and misses of a cache.
+func (m *metrics) served(cache string) func(kept bool) {
+	hit, miss := m.kept.WithLabelValues(cache, "hit"), m.kept.WithLabelValues(cache, "miss")
+	return func(kept bool) {
+		if kept {
+			hit.Inc()
+		} else {
+			miss.Inc()
+		}
+	}
+}
+
+func (m *metrics) rendered(took time.Duration, err error) {
+	result := "ok"
+	if err != nil {
+		result = "failed"
+	}
+	m.renders.WithLabelValues(result).Observe(took.Seconds())
+}
+
+func (m *metrics) mailed(err error) {
+	result := "sent"
+	if err != nil {
+		result = "failed"
+	}
+	m.mails.WithLabelValues(result).Inc()
+}
+
+func (m *metrics) signedIn(err error) { m.signIns.WithLabelValues(outcome(err, "ok")).Inc() }
+
+func (m *metrics) uploaded(err error) { m.uploads.WithLabelValues(outcome(err, "stored")).Inc() }
+
+// outcome sorts errors into the caller's fault, too many calls, and ours.
+func outcome(err error, fine string) string {
+	if err == nil {
+		return fine
+	}
+	switch fault.From(err).Kind {
+	case fault.Crowded:
+		return "crowded"
+	case fault.Internal, fault.Unavailable, fault.TimedOut:
+		return "failed"
+	}
+	return "refused"
+}
+
+// watch adds what is measured when Prometheus asks.
+func (m *metrics) watch(s *store.Store, sockets *realtime.Server, mail *functions.Handler) {
+	gauge := func(name, help string, value func() float64) {
+		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "vitrine", Name: name, Help: help}, value))
+	}
+	counter := func(name, help string, value func() float64) {
+		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "vitrine", Name: name, Help: help}, value))
+	}
+	gauge("realtime_sockets", "Open realtime sockets.", func() float64 { return float64(sockets.Sockets()) })
+	gauge("writer_queue_length", "Writes that wait for the SQLite writer.", func() float64 { return float64(s.Stats().Waiting) })
+	counter("writer_commits_total", "Commits of the SQLite writer.", func() float64 { return float64(s.Stats().Commits) })
+	counter("writer_works_total", "Writes in those commits; divided by them, the size of a group.", func() float64 { return float64(s.Stats().Works) })
+	gauge("database_connections_in_use", "Connections that are working.", func() float64 { return float64(s.Stats().Pool.InUse) })
+	gauge("database_connections_idle", "Connections that are waiting for work.", func() float64 { return float64(s.Stats().Pool.Idle) })
+	gauge("database_connections_max", "Connections that there may be.", func() float64 { return float64(s.Stats().Pool.MaxOpenConnections) })
+	counter("database_waits_total", "Times that a connection had to be waited for.", func() float64 { return float64(s.Stats().Pool.WaitCount) })
+	counter("database_wait_seconds_total", "Time spent waiting for connections.", func() float64 { return s.Stats().Pool.WaitDuration.Seconds() })
+	m.registry.MustRegister(outboxCollector{mail})
+}
+
+// outboxCollector counts the letters in the database, so every instance tells
+// the same number.
+type outboxCollector struct{ mail *functions.Handler }
+
+var (
+	lettersWaiting = prometheus.NewDesc("vitrine_mail_waiting", "Letters in the outbox that are not delivered yet.", nil, nil)
+	lettersGivenUp = prometheus.NewDesc("vitrine_mail_given_up", "Letters that could not be delivered for three days.", nil, nil)
+)
+
+func (outboxCollector) Describe(out chan<- *prometheus.Desc) {
+	out <- lettersWaiting
+	out <- lettersGivenUp
+}
+
+func (c outboxCollector) Collect(out chan<- prometheus.Metric) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	waiting, givenUp, err := c.mail.Lengths(ctx)
+	if err != nil {
+		return // the other metrics matter most when the database is away
+	}
+	out <- prometheus.MustNewConstMetric(lettersWaiting, prometheus.GaugeValue, float64(waiting))
+	out <- prometheus.MustNewConstMetric(lettersGivenUp, prometheus.GaugeValue, float64(givenUp))
+}

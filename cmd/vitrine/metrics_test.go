@@ -1,0 +1,123 @@
+package main_test
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+)
+
+func freeAddress(t testing.TB) string {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	return ln.Addr().String()
+}
+
+func get(t testing.TB, url string) (int, string) {
+	t.Helper()
+	res, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.StatusCode, string(body)
+}
+
+func TestWhatHappensIsCounted(t *testing.T) {
+	ops := freeAddress(t)
+	s := start(t, append(settings(t.TempDir()), "VITRINE_OPS_ADDR="+ops))
+	token := s.signIn(boss, bossWord)
+	s.tryToSignIn(boss, "not this one")
+	for range 3 {
+		s.ask("GET", "/", "", nil)
+		s.ask("GET", "/rest/v1/team_members?select=name", "", nil)
+	}
+	s.ask("GET", "/no/such/page", "", nil)
+	s.upload(token, "a.png")
+	s.upload(token, "a.png")
+	_, text := get(t, "http://"+ops+"/metrics")
+	for _, want := range []string{
+		`vitrine_requests_total\{class="2xx",surface="site"\} [3-9]`, `vitrine_requests_total\{class="4xx",surface="site"\} 1`,
+		`vitrine_requests_total\{class="4xx",surface="auth"\} 1`, `vitrine_request_seconds_count\{surface="rest"\} [1-9]`,
+		`vitrine_cache_total\{cache="page",result="hit"\} [1-9]`, `vitrine_cache_total\{cache="rest",result="hit"\} 2`, `vitrine_cache_total\{cache="rest",result="miss"\} 1`,
+		`vitrine_render_seconds_count\{result="ok"\} [1-9]`, `vitrine_sign_ins_total\{result="ok"\} 1`, `vitrine_sign_ins_total\{result="refused"\} 1`,
+		`vitrine_uploads_total\{result="stored"\} 1`, `vitrine_uploads_total\{result="refused"\} 1`,
+		`vitrine_writer_commits_total [1-9]`, `vitrine_writer_queue_length 0`, `vitrine_database_connections_max [1-9]`,
+		`vitrine_mail_waiting 0`, `vitrine_realtime_sockets 0`, `process_resident_memory_bytes`,
+	} {
+		if !regexp.MustCompile(`(?m)^` + want).MatchString(text) {
+			t.Errorf("no line %s", want)
+		}
+	}
+	dashboard, err := os.ReadFile("../../deploy/grafana.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range regexp.MustCompile(`\b(vitrine|process|go)_[a-z_]+`).FindAllString(string(dashboard), -1) {
+		// A counter appears with its first event.
+		if !strings.Contains(text, "\n"+name) && name != "vitrine_mail_tries_total" {
+			t.Errorf("the dashboard asks for %s, which there is not", name)
+		}
+	}
+	if status, _ := get(t, s.url+"/metrics"); status != 404 {
+		t.Errorf("the public address shows metrics: %d", status)
+	}
+}
+
+func (s *server) upload(token, name string) {
+	s.Helper()
+	var logo bytes.Buffer
+	png.Encode(&logo, image.NewGray(image.Rect(0, 0, 8, 8)))
+	r, err := http.NewRequest("POST", s.url+"/storage/v1/object/portfolio-logos/"+name, &logo)
+	if err != nil {
+		s.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+token)
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.Fatal(err)
+	}
+	res.Body.Close()
+}
+
+func TestTracesAreSentWhenAsked(t *testing.T) {
+	var mu sync.Mutex
+	var sent bytes.Buffer
+	collector := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		io.Copy(&sent, r.Body)
+	}))
+	defer collector.Close()
+	s := start(t, append(settings(t.TempDir()), "OTEL_EXPORTER_OTLP_ENDPOINT="+collector.URL, "OTEL_EXPORTER_OTLP_COMPRESSION=none", "OTEL_SERVICE_NAME=studio"))
+	s.ask("GET", "/rest/v1/newsletter_subscriptions?email=eq.someone@example.com", "", nil, "Traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
+	if code := s.stop(); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for _, want := range []string{"GET rest", "/rest/v1/newsletter_subscriptions", "studio", "\x0a\xf7\x65\x19\x16\xcd\x43\xdd"} {
+		if !bytes.Contains(sent.Bytes(), []byte(want)) {
+			t.Errorf("%q was not sent", want)
+		}
+	}
+	if bytes.Contains(sent.Bytes(), []byte("someone")) {
+		t.Error("an address was sent to the collector")
+	}
+}
