@@ -88,8 +88,9 @@ func TestEachLimitHoldsAndSaysWhenToComeBack(t *testing.T) {
 		return call{as: visitor, method: "POST", path: "contact_form_submissions", body: `{"name":"N","email":"n@example.com","subject":"S","message":"M"}`}
 	}
 	from := func(make func(int) call) func(int) call {
-		return func(n int) call { c := make(n); c.as.Address = "198.51.100." + strconv.Itoa(n); return c }
+		return func(n int) call { c := make(n); c.as.Address = "198.51." + strconv.Itoa(n) + ".1"; return c }
 	}
+	s := onSQLite(t)
 	for _, c := range []struct {
 		name   string
 		allows int
@@ -113,7 +114,8 @@ func TestEachLimitHoldsAndSaysWhenToComeBack(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			now := noon
-			s := newSite(t, store.Options{Dir: t.TempDir()}, limit.New(func() time.Time { return now }))
+			s.limited(limit.New(func() time.Time { return now }))
+			s.reset(&schema.NewsletterSubscriptions)
 			for n := range c.allows {
 				if a := s.ask(c.make(n)); a.status == 429 {
 					t.Fatalf("request %d is refused: %s", n+1, a.body)

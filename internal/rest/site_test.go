@@ -52,12 +52,18 @@ func onSQLite(t testing.TB) *site { return newSite(t, store.Options{Dir: t.TempD
 func newSite(t testing.TB, o store.Options, limits *limit.Limiter) *site {
 	t.Helper()
 	o.Now = func() time.Time { return noon }
-	s := &site{TB: t, store: storetest.Open(t, o), mux: http.NewServeMux()}
+	s := &site{TB: t, store: storetest.Open(t, o)}
+	s.limited(limits)
+	s.reset(schema.Tables...)
+	return s
+}
+
+// limited opens the interface anew, with other limits.
+func (s *site) limited(limits *limit.Limiter) {
+	s.mux = http.NewServeMux()
 	rest.New(rest.Options{
 		Store: s.store, Procedures: content.Procedures(), Limits: limits, Keep: true, Log: slog.New(slog.DiscardHandler),
 	}).Routes(s.mux)
-	s.reset(schema.Tables...)
-	return s
 }
 
 // call is one request; header lines are "Name: value".
