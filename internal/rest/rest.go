@@ -13,6 +13,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/schema"
+	"vitrine/internal/shield"
 	"vitrine/internal/store"
 )
 
@@ -26,7 +27,8 @@ type Options struct {
 	Store      *store.Store
 	Procedures map[string]Procedure
 	Limits     *limit.Limiter
-	Keep       bool // answer visitors from memory while nothing changed
+	Shield     *shield.Shield // judges what visitors write; nil makes one with these limits
+	Keep       bool           // answer visitors from memory while nothing changed
 	Log        *slog.Logger
 	Served     func(kept bool) // hears whether an answer was in memory; may be nil
 }
@@ -36,6 +38,7 @@ type Handler struct {
 	store      *store.Store
 	procedures map[string]Procedure
 	limits     *limit.Limiter
+	shield     *shield.Shield
 	answers    *answers // nil when nothing is kept
 	log        *slog.Logger
 	served     func(kept bool)
@@ -43,7 +46,10 @@ type Handler struct {
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, procedures: o.Procedures, limits: o.Limits, log: o.Log, served: o.Served}
+	h := &Handler{store: o.Store, procedures: o.Procedures, limits: o.Limits, shield: o.Shield, log: o.Log, served: o.Served}
+	if h.shield == nil {
+		h.shield = shield.New(shield.Options{Limits: o.Limits, Log: o.Log})
+	}
 	if h.served == nil {
 		h.served = func(bool) {}
 	}
@@ -54,13 +60,9 @@ func New(o Options) *Handler {
 }
 
 var (
-	readRate       = limit.Rate{Name: "rest read", Count: 600, Per: time.Minute, Burst: 200}
-	writeRate      = limit.Rate{Name: "rest write", Count: 600, Per: time.Minute}
-	lookupRate     = limit.Rate{Name: "newsletter lookup", Count: 10, Per: time.Minute, Shared: true}
-	newsletterRate = limit.Rate{Name: "newsletter", Count: 5, Per: time.Minute, Shared: true}
-	contactRate    = limit.Rate{Name: "contact", Count: 5, Per: time.Minute, Shared: true}
-	contactHourly  = limit.Rate{Name: "contact hourly", Count: 30, Per: time.Hour, Shared: true}
-	contactOfAll   = limit.Rate{Name: "contact of all", Count: 60, Per: time.Minute, Shared: true}
+	readRate   = limit.Rate{Name: "rest read", Count: 600, Per: time.Minute, Burst: 200}
+	writeRate  = limit.Rate{Name: "rest write", Count: 600, Per: time.Minute}
+	lookupRate = limit.Rate{Name: "newsletter lookup", Count: 10, Per: time.Minute, Shared: true}
 )
 
 // Routes registers the protocol. The path is read by hand, so that every
@@ -119,7 +121,8 @@ type request struct {
 	db       store.Session
 	prefer   preferences
 	query    store.Query
-	conflict string // column of an upsert; "" means the key
+	visit    *shield.Visit // of a visitor who writes
+	conflict string        // column of an upsert; "" means the key
 	one      bool
 }
 
@@ -144,10 +147,7 @@ func (q *request) open() (err error) {
 func (q *request) crowded(rates ...limit.Rate) error {
 	for _, rate := range rates {
 		who := q.actor.Address
-		switch rate.Name {
-		case contactOfAll.Name:
-			who = ""
-		case writeRate.Name:
+		if rate.Name == writeRate.Name {
 			who = q.actor.UserID
 		}
 		if err := q.limits.Allow(rate, who); err != nil {

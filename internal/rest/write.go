@@ -6,16 +6,9 @@ import (
 	"slices"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/limit"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
-
-// visitorRates are the limits on what visitors may write.
-var visitorRates = map[*schema.Table][]limit.Rate{
-	&schema.NewsletterSubscriptions: {newsletterRate},
-	&schema.ContactFormSubmissions:  {contactRate, contactHourly, contactOfAll},
-}
 
 // begin is the start of each write: permission first, so that a verb that is
 // not granted is refused whatever else the request says.
@@ -23,11 +16,7 @@ func (q *request) begin(action schema.Action) error {
 	if _, err := q.table.Allow(q.actor, action); err != nil {
 		return err
 	}
-	rates := []limit.Rate{writeRate}
-	if !q.actor.Staff() {
-		rates = visitorRates[q.table]
-	}
-	if err := q.crowded(rates...); err != nil {
+	if err := q.enter(); err != nil {
 		return err
 	}
 	return q.open()
@@ -39,8 +28,8 @@ func (q *request) bulk(rows int) error {
 	if rows > maxRows {
 		return fault.New(fault.TooLarge, "A request may write %d rows", maxRows)
 	}
-	for i := 1; i < rows && !q.actor.Staff(); i++ {
-		if err := q.crowded(visitorRates[q.table]...); err != nil {
+	for i := 1; i < rows && q.visit != nil; i++ {
+		if err := q.visit.More(); err != nil {
 			return err
 		}
 	}
@@ -76,9 +65,13 @@ func (q *request) insert() (reply, error) {
 	}
 	status := http.StatusCreated
 	var out reply
-	err = q.db.Tx(q.Context(), func(tx store.Session) error {
-		written, added, err := q.put(tx, rows)
-		if err != nil {
+	var written []store.Row
+	err = q.db.Tx(q.Context(), func(tx store.Session) (err error) {
+		var added int
+		if written, added, err = q.put(tx, rows); err != nil {
+			return err
+		}
+		if err := q.judge(tx, written); err != nil {
 			return err
 		}
 		if q.prefer["resolution"] == "merge-duplicates" && added == 0 && len(rows) > 0 {
@@ -87,6 +80,9 @@ func (q *request) insert() (reply, error) {
 		out, err = q.written(tx, status, written)
 		return err
 	})
+	if err == nil {
+		q.remember(written)
+	}
 	return out, err
 }
 

@@ -1,0 +1,56 @@
+package rest
+
+import (
+	"vitrine/internal/schema"
+	"vitrine/internal/shield"
+	"vitrine/internal/store"
+)
+
+// doors are the tables that visitors write.
+var doors = map[*schema.Table]*shield.Door{
+	&schema.ContactFormSubmissions:  shield.Contact,
+	&schema.NewsletterSubscriptions: shield.Newsletter,
+}
+
+// enter counts a write before anything of it is read.
+func (q *request) enter() (err error) {
+	door := doors[q.table]
+	if q.actor.Staff() || door == nil {
+		return q.crowded(writeRate)
+	}
+	q.visit, err = q.shield.Enter(door, q.actor.Address, shield.FormOf(q.Request))
+	return err
+}
+
+// judge puts what looks like spam in quarantine, in the transaction that
+// stores it. The visitor's answer is the same.
+func (q *request) judge(tx store.Session, written []store.Row) error {
+	if q.visit == nil {
+		return nil
+	}
+	for _, row := range written {
+		verdict := q.visit.Judge(textOf(row))
+		if !verdict.Suspicious() {
+			continue
+		}
+		if _, err := tx.AsSystem().Update(q.Context(), q.table, store.Eq("id", row.Int("id")), verdict.Marks(tx.Now())); err != nil {
+			return err
+		}
+		q.log.InfoContext(q.Context(), "quarantined", "table", q.table.Name, "row", row.Int("id"), "score", verdict.Score)
+	}
+	return nil
+}
+
+// remember tells the shield what is stored now.
+func (q *request) remember(written []store.Row) {
+	if q.visit == nil {
+		return
+	}
+	for _, row := range written {
+		q.visit.Remember(textOf(row))
+	}
+}
+
+func textOf(row store.Row) shield.Text {
+	return shield.Text{Name: row.Text("name"), Email: row.Text("email"), Subject: row.Text("subject"), Message: row.Text("message")}
+}
