@@ -109,6 +109,30 @@ func TestPrivateTablesAndInternalOnesGiveNothingAway(t *testing.T) {
 	})
 }
 
+func TestMarksOfSpamAreForStaff(t *testing.T) {
+	const found = "newsletter_subscriptions?email=eq.ann@example.com"
+	each(t, func(t *testing.T, s *site) {
+		if a := s.ask(call{as: visitor, method: "GET", path: found + "&select=*"}); a.body != `[{"id":1,"email":"ann@example.com","created_at":"2026-01-01T00:00:00+00:00"}]` {
+			t.Errorf("a visitor sees %s", a.body)
+		}
+		for _, query := range []string{"&select=spam_reasons", "&select=x:quarantined_at", "&quarantined_at=is.null", "&or=(quarantined_at.is.null,id.gt.0)", "&order=quarantined_at"} {
+			for _, as := range []schema.Actor{visitor, viewer} {
+				if a := s.ask(call{as: as, method: "GET", path: found + query}); a.status != 400 || a.fault(t)["code"] != "42703" {
+					t.Errorf("%s as %s: status %d %s", query, as.Role, a.status, a.body)
+				}
+			}
+			if a := s.ask(call{as: editor, method: "GET", path: found + query}); a.status != 200 || len(a.rows(t)) != 1 {
+				t.Errorf("%s as editor: status %d %s", query, a.status, a.body)
+			}
+		}
+		for _, body := range []string{`{"email":"n@example.com","quarantined_at":null}`, `{"email":"n@example.com","spam_reasons":[]}`} {
+			if a := s.ask(call{as: visitor, method: "POST", path: "newsletter_subscriptions", body: body}); a.status != 401 {
+				t.Errorf("%s: status %d %s", body, a.status, a.body)
+			}
+		}
+	})
+}
+
 func TestAUserSeesOnlyTheOwnProfile(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		for _, who := range []schema.Actor{viewer, editor} {
