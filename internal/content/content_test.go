@@ -26,8 +26,8 @@ type object = map[string]any
 // site is a database with the built-in content and no jobs.
 type site struct {
 	testing.TB
-	db   *store.Store
-	seen *atomic.Value // text: everything, as the last refused call left it
+	db    *store.Store
+	clean *atomic.Value // everything, before calls that were refused
 }
 
 func each(t *testing.T, test func(t *testing.T, s site)) {
@@ -36,7 +36,9 @@ func each(t *testing.T, test func(t *testing.T, s site)) {
 		if err := content.Seed(t.Context(), db.Itself(), builtin.JSON, false); err != nil {
 			t.Fatal(err)
 		}
-		test(t, at(t, db))
+		s := at(t, db)
+		test(t, s)
+		s.settle()
 	})
 }
 
@@ -44,6 +46,12 @@ func at(t testing.TB, db *store.Store) site { return site{t, db, &atomic.Value{}
 
 // call runs a procedure the way a client does: JSON in, JSON out.
 func (s site) call(who schema.Actor, name string, args any) (any, error) {
+	s.Helper()
+	s.settle()
+	return s.do(who, name, args)
+}
+
+func (s site) do(who schema.Actor, name string, args any) (any, error) {
 	s.Helper()
 	raw, ok := args.(string)
 	if !ok {
@@ -54,12 +62,8 @@ func (s site) call(who schema.Actor, name string, args any) (any, error) {
 		raw = string(marshalled)
 	}
 	out, err := content.Procedures()[name](s.Context(), s.db.As(who), json.RawMessage(raw))
-	if err != nil {
+	if err != nil || out == nil {
 		return nil, err
-	}
-	s.seen.Store("")
-	if out == nil {
-		return nil, nil
 	}
 	marshalled, err := json.Marshal(out)
 	if err != nil {
@@ -70,6 +74,30 @@ func (s site) call(who schema.Actor, name string, args any) (any, error) {
 		s.Fatalf("%s answers %s: %v", name, marshalled, err)
 	}
 	return answer, nil
+}
+
+// refused is a call that must fail in one way; settle sees to it that
+// everything stays as it was.
+func (s site) refused(who schema.Actor, kind fault.Kind, name string, args any) {
+	s.Helper()
+	if before, _ := s.clean.Load().(string); before == "" {
+		s.clean.Store(s.everything())
+	}
+	answer, err := s.do(who, name, args)
+	if !fault.Is(err, kind) {
+		s.Errorf("%s(%v) as %s: error %v, want the kind %q", name, args, who.Role, err, kind)
+	}
+	if answer != nil {
+		s.Errorf("%s(%v) was refused and yet answers %v", name, args, answer)
+	}
+}
+
+// settle compares everything with what it was before the refused calls.
+func (s site) settle() {
+	s.Helper()
+	if before, _ := s.clean.Swap("").(string); before != "" {
+		s.unchanged("a refused call", before)
+	}
 }
 
 // must is a call that has to work, with an object as its answer.
@@ -124,30 +152,11 @@ func (s site) everything() string {
 	return out.String()
 }
 
-// refused is a call that must fail in one way and leave everything as it was.
-func (s site) refused(who schema.Actor, kind fault.Kind, name string, args any) {
-	s.Helper()
-	before, _ := s.seen.Load().(string)
-	if before == "" {
-		before = s.everything()
-	}
-	answer, err := s.call(who, name, args)
-	if !fault.Is(err, kind) {
-		s.Errorf("%s(%v) as %s: error %v, want the kind %q", name, args, who.Role, err, kind)
-	}
-	if answer != nil {
-		s.Errorf("%s(%v) was refused and yet answers %v", name, args, answer)
-	}
-	s.unchanged(name, before)
-}
-
 // unchanged shows the tables that are not as they were before.
 func (s site) unchanged(what, before string) {
 	s.Helper()
 	was := strings.Split(before, "\n")
-	now := s.everything()
-	s.seen.Store(now)
-	for i, line := range strings.Split(now, "\n") {
+	for i, line := range strings.Split(s.everything(), "\n") {
 		if line != was[i] {
 			s.Errorf("%s changed something:\n%s\nwas\n%s", what, line, was[i])
 		}

@@ -53,7 +53,7 @@ func TestTheMenuTakesTheOrderOfTheIDs(t *testing.T) {
 			"all stand in pair": append(slices.Clone(ids), ids...),
 		} {
 			t.Run(name, func(t *testing.T) {
-				site{t, s.db, s.seen}.refused(editor, fault.Stale, "reorder_navigation_links", object{"ids": wrong})
+				site{t, s.db, s.clean}.refused(editor, fault.Stale, "reorder_navigation_links", object{"ids": wrong})
 			})
 		}
 		s.refused(editor, fault.Missing, "reorder_navigation_links", object{})

@@ -59,7 +59,7 @@ func TestATeamThatChangedMeanwhileIsNotOverwritten(t *testing.T) {
 			"one version is different": {"loaded": append([]any{object{"id": now[0]["id"], "version": 2}}, pairs[1:]...), "members": members},
 			"nothing was loaded":       {"loaded": []any{}, "members": members},
 		} {
-			t.Run(name, func(t *testing.T) { site{t, s.db, s.seen}.refused(editor, fault.Stale, "save_team", args) })
+			t.Run(name, func(t *testing.T) { site{t, s.db, s.clean}.refused(editor, fault.Stale, "save_team", args) })
 		}
 		for _, c := range []struct {
 			kind fault.Kind
@@ -77,10 +77,10 @@ func TestATeamThatChangedMeanwhileIsNotOverwritten(t *testing.T) {
 		} {
 			s.refused(editor, c.kind, "save_team", c.args)
 		}
+		s.settle()
 		if _, err := s.db.As(editor).Update(t.Context(), &schema.TeamMembers, store.Eq("id", int64(now[2]["id"].(float64))), store.Row{"name": "Renamed"}); err != nil {
 			t.Fatal(err)
 		}
-		s.seen.Store("")
 		s.refused(editor, fault.Stale, "save_team", object{"loaded": pairs, "members": members})
 	})
 }
