@@ -109,7 +109,8 @@ var (
 
 // hasWebHost tells whether s is a web address with a host and without a user.
 func hasWebHost(s string) bool {
-	if isUnsafe(s) {
+	// A quote may stand in a web address: pages escape it.
+	if isUnsafe(strings.ReplaceAll(s, `"`, "")) {
 		return false
 	}
 	parts := webShape.FindStringSubmatch(s)

@@ -25,7 +25,8 @@ const ipv4Shape = new RegExp(`^(?:${byte}\\.){3}${byte}$`)
 
 /** A web address with a host and without a user. */
 export function isWeb(s: string): boolean {
-  if (isUnsafe(s)) return false
+  // A quote may stand in a web address: pages escape it.
+  if (isUnsafe(s.replaceAll('"', ""))) return false
   const [, host, port] = webShape.exec(s) ?? []
   if (host === undefined || Number(port ?? 0) > 65535) return false
   if (host.startsWith("[")) return URL.canParse(`http://${host}/`)
