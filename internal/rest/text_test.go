@@ -26,7 +26,7 @@ var hostileAddresses = []string{
 	"https://user@evil.example", "https://user:pass@evil.example", "https://example.com\\@evil.example", "https://example.com:99999",
 	"https://exam ple.com", "https://example.com/a b", "https://example.com/\u0000", "https://example.com/\u0085", "https://example.com/\u007f",
 	"https://example.com/\u2028", "https://example.com/\u2029", "https://example.com/\u00a0", "https://example.com/\ufeff", "https://example.com/\u3000",
-	"https://example.com/\"onclick=alert(1)", "https://example.com/<script>", "example.com", "www.example.com", "about", "#top", "?x",
+	"https://exa\"mple.com/", "/\"onclick=alert(1)", "https://example.com/<script>", "example.com", "www.example.com", "about", "#top", "?x",
 }
 
 func quoted(t testing.TB, text string) string {
