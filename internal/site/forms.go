@@ -9,24 +9,14 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/limit"
 	"vitrine/internal/schema"
+	"vitrine/internal/shield"
 	"vitrine/internal/store"
 )
 
 const maxForm = 64 << 10
-
-// The rates of the table interface, by the same names: a visitor has one
-// allowance, whichever door is used.
-var (
-	contactRate    = limit.Rate{Name: "contact", Count: 5, Per: time.Minute}
-	contactHourly  = limit.Rate{Name: "contact hourly", Count: 30, Per: time.Hour}
-	contactOfAll   = limit.Rate{Name: "contact of all", Count: 60, Per: time.Minute}
-	newsletterRate = limit.Rate{Name: "newsletter", Count: 5, Per: time.Minute}
-)
 
 const (
 	messageFailed     = "Failed to submit your message. Please try again later."
@@ -40,10 +30,6 @@ const (
 	badAddress        = "Please enter a valid email address."
 )
 
-// honeypot is a field that no person sees; what fills it is thanked and
-// forgotten.
-const honeypot = "nickname"
-
 var contactFields = []string{"name", "email", "subject", "message"}
 
 // postContact takes the message form of a visitor without JavaScript.
@@ -53,16 +39,12 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 		s.result(w, r, status, "contact", false, messageFailed)
 		return
 	}
-	if form.Get(honeypot) != "" {
-		s.result(w, r, http.StatusOK, "contact", true, messageSent)
-		return
-	}
 	ctx := r.Context()
 	row := store.Row{}
 	for _, name := range contactFields {
 		row[name] = form.Get(name)
 	}
-	said, err := s.sendMessage(ctx, s.address(r), row)
+	said, err := s.sendMessage(ctx, s.address(r), form.Get(shield.Trap), row)
 	var f *fault.Error
 	switch {
 	case err == nil:
@@ -76,29 +58,17 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 }
 
 // sendMessage stores a message together with the letters about it, then
-// sends these, and tells what the visitor should know.
-func (s *Site) sendMessage(ctx context.Context, address string, row store.Row) (string, error) {
-	for _, rate := range []limit.Rate{contactRate, contactHourly} {
-		if err := s.limits.Allow(rate, address); err != nil {
-			return "", err
-		}
-	}
-	if err := s.limits.Allow(contactOfAll, ""); err != nil {
-		return "", err
-	}
-	var letters []string
-	err := s.db.Tx(ctx, func(tx store.Session) error {
-		stored, err := tx.Insert(ctx, &schema.ContactFormSubmissions, row)
-		if err == nil && s.mail != nil {
-			letters, err = s.mail.RecordContact(ctx, tx.AsSystem(), stored[0])
-		}
-		return err
-	})
+// sends these, and tells what the visitor should know. Letters about a message
+// in quarantine wait for staff; the visitor is told the same.
+func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.Row) (string, error) {
+	letters, err := s.take(ctx, shield.Contact, address, trap, &schema.ContactFormSubmissions, row)
 	if err != nil || s.mail == nil {
 		return messageSent, err
 	}
-	if sent, err := s.mail.Try(ctx, letters...); err != nil || !sent {
-		return messageUnnotified, nil
+	if len(letters) > 0 {
+		if sent, err := s.mail.Try(ctx, letters...); err != nil || !sent {
+			return messageUnnotified, nil
+		}
 	}
 	if mode, err := s.mail.TestMode(ctx); err == nil && mode["testMode"] == true {
 		to, _ := mode["testEmail"].(string)
@@ -114,11 +84,7 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 		s.result(w, r, status, "newsletter", false, subscribeFailed)
 		return
 	}
-	if form.Get(honeypot) != "" {
-		s.result(w, r, http.StatusOK, "newsletter", true, subscribed)
-		return
-	}
-	err := s.subscribe(r.Context(), s.address(r), strings.TrimSpace(form.Get("email")))
+	err := s.subscribe(r.Context(), s.address(r), form.Get(shield.Trap), strings.TrimSpace(form.Get("email")))
 	switch {
 	case err == nil:
 		s.result(w, r, http.StatusOK, "newsletter", true, subscribed)
@@ -134,19 +100,9 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (s *Site) subscribe(ctx context.Context, address, email string) error {
-	if err := s.limits.Allow(newsletterRate, address); err != nil {
-		return err
-	}
-	var letters []string
-	err := s.db.Tx(ctx, func(tx store.Session) error {
-		stored, err := tx.Insert(ctx, &schema.NewsletterSubscriptions, store.Row{"email": email})
-		if err == nil && s.mail != nil {
-			letters, err = s.mail.RecordNewsletter(ctx, tx.AsSystem(), stored[0])
-		}
-		return err
-	})
-	if err != nil || s.mail == nil {
+func (s *Site) subscribe(ctx context.Context, address, trap, email string) error {
+	letters, err := s.take(ctx, shield.Newsletter, address, trap, &schema.NewsletterSubscriptions, store.Row{"email": email})
+	if err != nil || len(letters) == 0 {
 		return err
 	}
 	if sent, err := s.mail.Try(ctx, letters...); err != nil || !sent {

@@ -127,7 +127,7 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*kept, error) {
 	version := s.pages.version(k)
 	made, err, _ := s.misses.Do(fmt.Sprint(version, " ", path), func() (any, error) {
 		// Others may be waiting: the page outlives the request that began it.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*patience+renderTime+renderTimePer)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*patience+s.render.time+2*renderTimePer)
 		defer cancel()
 		return s.make(ctx, k, path, version)
 	})

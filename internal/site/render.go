@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -15,7 +16,7 @@ const (
 	maxInput = 2 << 20
 	// An engine gets this much memory; a page of a thousand jobs takes a tenth.
 	maxMemory = 256 << 20
-	// Time for a page, and for each MiB of its content on top.
+	// Time for a page unless told otherwise, and for each MiB of its content on top.
 	renderTime    = time.Second
 	renderTimePer = 5 * time.Second
 )
@@ -34,10 +35,11 @@ type renderer struct {
 	ready   chan *quickjs.VM
 	turns   chan struct{} // as many pages at once as there are processors
 	closing chan struct{}
+	time    time.Duration
 	log     *slog.Logger
 }
 
-func newRenderer(bundle string, log *slog.Logger) (*renderer, error) {
+func newRenderer(bundle string, limit time.Duration, log *slog.Logger) (*renderer, error) {
 	vm, err := quickjs.NewVM()
 	if err != nil {
 		return nil, fmt.Errorf("start the page engine: %w", err)
@@ -52,6 +54,7 @@ func newRenderer(bundle string, log *slog.Logger) (*renderer, error) {
 		ready:   make(chan *quickjs.VM, 1),
 		turns:   make(chan struct{}, runtime.GOMAXPROCS(0)),
 		closing: make(chan struct{}),
+		time:    cmp.Or(limit, renderTime),
 		log:     log,
 	}
 	first, err := r.engine()
@@ -92,7 +95,7 @@ func (r *renderer) page(ctx context.Context, input []byte) (out rendered, err er
 		return out, err
 	}
 	defer vm.Close()
-	if err := vm.SetEvalTimeout(renderTime + renderTimePer*time.Duration(len(input))/(1<<20)); err != nil {
+	if err := vm.SetEvalTimeout(r.time + renderTimePer*time.Duration(len(input))/(1<<20)); err != nil {
 		return out, err
 	}
 	answer, err := vm.Call("render", string(input))

@@ -14,8 +14,8 @@ import (
 	"vitrine/web"
 )
 
-// bundled is the real build with another server bundle.
-func bundled(t *testing.T, bundle string) func(*site.Options) {
+// withBundle is the real build with another server bundle.
+func withBundle(t testing.TB, bundle string) fs.FS {
 	t.Helper()
 	dist := fstest.MapFS{"server/server.js": {Data: []byte(bundle)}}
 	for _, name := range []string{"server/assets.json", "server/fallback.json"} {
@@ -25,7 +25,11 @@ func bundled(t *testing.T, bundle string) func(*site.Options) {
 		}
 		dist[name] = &fstest.MapFile{Data: raw}
 	}
-	return func(o *site.Options) { o.Dist = dist }
+	return dist
+}
+
+func bundled(t *testing.T, bundle string) func(*site.Options) {
+	return func(o *site.Options) { o.Dist = withBundle(t, bundle) }
 }
 
 func TestABrokenRendererShowsThePagesOfTheBuild(t *testing.T) {

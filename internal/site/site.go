@@ -25,6 +25,7 @@ import (
 
 	"vitrine/internal/limit"
 	"vitrine/internal/schema"
+	"vitrine/internal/shield"
 	"vitrine/internal/store"
 )
 
@@ -45,8 +46,10 @@ type Options struct {
 	AnonKey string
 	Mail    Mail
 	Limits  *limit.Limiter             // nil allows everything
+	Shield  *shield.Shield             // judges what visitors send; nil makes one with these limits
 	Address func(*http.Request) string // where a request came from, as limits count it
 	NoCache bool                       // render every time, for measuring
+	Time    time.Duration              // for rendering a page; 0 means a second
 	Now     func() time.Time
 	Log     *slog.Logger
 	// Served hears whether a page was in memory, Rendered how long making one
@@ -70,7 +73,7 @@ type Site struct {
 	origin  string
 	key     string
 	mail    Mail
-	limits  *limit.Limiter
+	shield  *shield.Shield
 	address func(*http.Request) string
 	noCache bool
 	now     func() time.Time
@@ -90,7 +93,7 @@ func New(o Options) (*Site, error) {
 		origin:  strings.TrimSuffix(o.Origin, "/"),
 		key:     o.AnonKey,
 		mail:    o.Mail,
-		limits:  o.Limits,
+		shield:  o.Shield,
 		address: o.Address,
 		noCache: o.NoCache,
 		now:     o.Now,
@@ -111,6 +114,9 @@ func New(o Options) (*Site, error) {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
+	if s.shield == nil {
+		s.shield = shield.New(shield.Options{Limits: o.Limits, Now: o.Now, Log: s.log})
+	}
 	if s.address == nil {
 		s.address = func(r *http.Request) string { return r.RemoteAddr }
 	}
@@ -125,7 +131,7 @@ func New(o Options) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("read the server bundle: %w", err)
 	}
-	if s.render, err = newRenderer(string(bundle), s.log); err != nil {
+	if s.render, err = newRenderer(string(bundle), o.Time, s.log); err != nil {
 		return nil, err
 	}
 	o.Store.OnChange(s.changed)
