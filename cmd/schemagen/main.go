@@ -13,6 +13,7 @@ import (
 
 	"vitrine/internal/auth"
 	"vitrine/internal/content"
+	"vitrine/internal/functions"
 	"vitrine/internal/schema"
 )
 
@@ -160,6 +161,7 @@ func database() string {
 	b.WriteString("\t\t};\n\t\tViews: { [_ in never]: never };\n\t\tFunctions: {\n")
 	procedures := content.Procedures()
 	maps.Copy(procedures, (*auth.Service)(nil).Procedures()) // only the names are needed
+	maps.Copy(procedures, (*functions.Handler)(nil).Procedures())
 	for _, name := range slices.Sorted(maps.Keys(procedures)) {
 		fmt.Fprintf(&b, "\t\t\t%s: { Args: Record<string, unknown>; Returns: unknown };\n", name)
 	}

@@ -15,6 +15,7 @@ import (
 func (p *parts) procedures() map[string]rest.Procedure {
 	all := content.Procedures()
 	maps.Copy(all, p.auth.Procedures())
+	maps.Copy(all, p.mail.Procedures())
 	return all
 }
 

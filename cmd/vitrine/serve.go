@@ -21,6 +21,7 @@ import (
 	"vitrine/internal/mail"
 	"vitrine/internal/realtime"
 	"vitrine/internal/rest"
+	"vitrine/internal/shield"
 	"vitrine/internal/site"
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
@@ -91,6 +92,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		limits = limit.New(time.Now)
 		limits.Share(s.Ledger())
 	}
+	guard := shield.New(shield.Options{Secret: secret, Limits: limits, Log: log})
 	p, m := &parts{store: s, log: log}, newMetrics()
 	if p.traces, err = startTracing(ctx); err != nil {
 		return nil, err
@@ -99,7 +101,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	if err != nil {
 		return nil, err
 	}
-	if p.mail, err = functions.New(functions.Options{Store: s, Sender: sender, MailTo: c.MailTo, PublicURL: c.PublicURL, Limits: limits, Log: log, Tried: m.mailed}); err != nil {
+	if p.mail, err = functions.New(functions.Options{Store: s, Sender: sender, MailTo: c.MailTo, PublicURL: c.PublicURL, Limits: limits, Shield: guard, Log: log, Tried: m.mailed}); err != nil {
 		return nil, err
 	}
 	p.auth = auth.New(auth.Options{
@@ -118,13 +120,13 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		return nil, err
 	}
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: c.CORSOrigins, Limits: limits, Log: log})
-	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
+	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Shield: guard, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
 	assets, err := httpd.NewAssets(web.Dist())
 	if err != nil {
 		return nil, err
 	}
 	if p.site, err = site.New(site.Options{
-		Store: s, Dist: web.Dist(), Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Limits: limits,
+		Store: s, Dist: web.Dist(), Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Limits: limits, Shield: guard,
 		Address: httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
 		Served: m.served("page"), Rendered: m.rendered,
 	}); err != nil {

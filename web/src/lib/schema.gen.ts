@@ -852,9 +852,12 @@ export type Database = {
 			invite_user: { Args: Record<string, unknown>; Returns: unknown };
 			list_sessions: { Args: Record<string, unknown>; Returns: unknown };
 			list_users: { Args: Record<string, unknown>; Returns: unknown };
+			message_mail: { Args: Record<string, unknown>; Returns: unknown };
+			release_message: { Args: Record<string, unknown>; Returns: unknown };
 			remove_user: { Args: Record<string, unknown>; Returns: unknown };
 			reorder_footer_links: { Args: Record<string, unknown>; Returns: unknown };
 			reorder_navigation_links: { Args: Record<string, unknown>; Returns: unknown };
+			resend_mail: { Args: Record<string, unknown>; Returns: unknown };
 			reset_user_factors: { Args: Record<string, unknown>; Returns: unknown };
 			save_about: { Args: Record<string, unknown>; Returns: unknown };
 			save_contact: { Args: Record<string, unknown>; Returns: unknown };
