@@ -19,7 +19,7 @@ import (
 
 func TestASiteMovesToPostgreSQLAndBackUnchanged(t *testing.T) {
 	first, shelf1 := storetest.SQLite(t), newShelf()
-	fill(t, first, shelf1, volume{jobs: 30, subscribers: 2500, messages: 450, logos: 12})
+	fill(t, first, shelf1, volume{jobs: 9, subscribers: 1100, messages: 220, logos: 6})
 	second, shelf2 := storetest.Postgres(t), newShelf()
 	third, shelf3 := storetest.SQLite(t), newShelf()
 
@@ -39,7 +39,7 @@ func TestASiteMovesToPostgreSQLAndBackUnchanged(t *testing.T) {
 		if err != nil || row[0].Int("id") != 3 {
 			t.Errorf("%s: the next member is %v (%v); 2 was given once", s.Engine(), row, err)
 		}
-		for table, want := range map[*schema.Table]int64{&schema.Sessions: 0, &schema.Challenges: 0, &schema.Factors: 1, &schema.Users: 1, &schema.Mails: 1, &schema.StorageObjects: 12} {
+		for table, want := range map[*schema.Table]int64{&schema.Sessions: 0, &schema.Challenges: 0, &schema.Factors: 1, &schema.Users: 1, &schema.Mails: 1, &schema.StorageObjects: 6} {
 			if n, err := s.Itself().Count(t.Context(), table); n != want || err != nil {
 				t.Errorf("%s: %d rows in %s (%v)", s.Engine(), n, table.Name, err)
 			}
@@ -70,7 +70,7 @@ func TestAnImportReplacesASiteOnlyWhenForced(t *testing.T) {
 	path := export(t, source, disk)
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		other := newShelf()
-		fill(t, s, other, volume{jobs: 8, subscribers: 250, logos: 1})
+		fill(t, s, other, volume{jobs: 4, subscribers: 210, logos: 1})
 		before := state(t, s, other)
 		if err := load(t, path, s, other, false); !errors.Is(err, errNotEmpty) {
 			t.Fatalf("not forced: %v", err)
@@ -113,7 +113,7 @@ func TestADamagedArchiveChangesNothing(t *testing.T) {
 		}
 	}
 	sameState(t, "after damaged archives", state(t, target, other), before)
-	for at := 0; at < len(raw); at += 211 {
+	for at := 0; at < len(raw); at += len(raw) / 50 {
 		spoiled := bytes.Clone(raw)
 		spoiled[at] ^= 0x10
 		if err := load(t, write(t, spoiled), target, other, true); err != nil {
@@ -253,8 +253,8 @@ func TestATamperedArchiveChangesNothing(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%s: the import says %v", c.what, err)
 			}
-			sameState(t, c.what, state(t, s, other), before)
 		}
+		sameState(t, "after tampered archives", state(t, s, other), before)
 	})
 }
 
@@ -267,7 +267,7 @@ func TestAnArchiveOfAnOlderSchemaGetsDefaults(t *testing.T) {
 
 func TestAnImportThatIsInterruptedLeavesTheOldSite(t *testing.T) {
 	source, disk := storetest.SQLite(t), newShelf()
-	fill(t, source, disk, volume{jobs: 20, subscribers: 2000, logos: 1})
+	fill(t, source, disk, volume{jobs: 3, subscribers: 450, logos: 1})
 	path := export(t, source, disk)
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		other := newShelf()

@@ -1,0 +1,234 @@
+package main_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/storage/s3test"
+	"vitrine/internal/store/storetest"
+)
+
+// works runs a command that must succeed.
+func works(t testing.TB, env []string, args ...string) string {
+	t.Helper()
+	r := run(t, env, "", args...)
+	if r.code != 0 {
+		t.Fatalf("vitrine %s: %s", strings.Join(args, " "), r.stderr)
+	}
+	return r.stdout
+}
+
+// refuses runs a command that must fail with these words.
+func refuses(t testing.TB, env []string, words string, args ...string) {
+	t.Helper()
+	r := run(t, env, "", args...)
+	lines := strings.Split(strings.TrimSpace(r.stderr), "\n")
+	if last := lines[len(lines)-1]; r.code == 0 || !strings.Contains(last, words) {
+		t.Errorf("vitrine %s ends with %d and says %s", strings.Join(args, " "), r.code, r.stderr)
+	}
+}
+
+// picture is a small PNG of one colour.
+func picture(t testing.TB, n int) []byte {
+	t.Helper()
+	img := image.NewPaletted(image.Rect(0, 0, 8, 8), color.Palette{color.RGBA{uint8(n), uint8(n >> 8), 1, 255}})
+	var out bytes.Buffer
+	if err := png.Encode(&out, img); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// upload sends a logo as staff do.
+func (s *server) sendLogo(token, name string, content []byte) {
+	s.Helper()
+	r, err := http.NewRequest("POST", s.url+"/storage/v1/object/portfolio-logos/"+name, bytes.NewReader(content))
+	if err != nil {
+		s.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+token)
+	r.Header.Set("Content-Type", "image/png")
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.Fatal(err)
+	}
+	res.Body.Close()
+	if res.StatusCode != 200 {
+		s.Fatalf("upload %s: %d", name, res.StatusCode)
+	}
+}
+
+// zipped reads the files of an archive but the manifest, which tells the time.
+func zipped(t testing.TB, path string) map[string]string {
+	t.Helper()
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer z.Close()
+	out := map[string]string{}
+	for _, f := range z.File {
+		content, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		raw, err := io.ReadAll(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[f.Name] = string(raw)
+	}
+	delete(out, "manifest.json")
+	return out
+}
+
+func sameFiles(t testing.TB, what string, got, want map[string]string) {
+	t.Helper()
+	for name := range want {
+		if got[name] != want[name] {
+			t.Errorf("%s: %s is %.300s and not %.300s", what, name, got[name], want[name])
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("%s: %d files and not %d", what, len(got), len(want))
+	}
+}
+
+func TestASiteMovesToPostgreSQLAndS3AndBack(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	archive := func(n int) string { return filepath.Join(dir, fmt.Sprintf("%d.zip", n)) }
+	home := settings(filepath.Join(dir, "home"))
+	far := settings(filepath.Join(dir, "far"), "VITRINE_DATABASE_URL="+storetest.PostgresURL(t), "VITRINE_STORAGE_URL="+s3test.Start(t).URL("moved"))
+	again := settings(filepath.Join(dir, "again"))
+
+	s := start(t, home)
+	token := s.signIn(boss, bossWord)
+	for i := range 3 {
+		s.sendLogo(token, fmt.Sprintf("logo_%d.png", i), picture(t, i))
+	}
+	works(t, home, "seed", "--jobs", "3", "--subscribers", "300")
+	works(t, home, "export", "--with-secret", archive(1)) // beside the server
+	refuses(t, home, "another vitrine serve is using", "import", "--force", archive(1))
+	s.stop()
+
+	works(t, far, "import", archive(1))
+	moved := start(t, far)
+	if got := moved.ask("GET", "/storage/v1/object/public/portfolio-logos/logo_1.png", "", nil); got.status != 200 || got.body != string(picture(t, 1)) {
+		t.Errorf("a logo at the other place: %d", got.status)
+	}
+	moved.stop()
+	works(t, far, "export", "--with-secret", archive(2))
+	// Signing in here would note its time; the move alone must change nothing.
+	sameFiles(t, "on PostgreSQL and S3", zipped(t, archive(2)), zipped(t, archive(1)))
+	if zipped(t, archive(2))["secret"] == "" {
+		t.Error("the secret was not taken along")
+	}
+
+	works(t, again, "import", archive(2))
+	works(t, again, "export", "--with-secret", archive(3))
+	sameFiles(t, "back at home", zipped(t, archive(3)), zipped(t, archive(1)))
+	refuses(t, again, "add --force to replace it", "import", archive(1))
+	if out := works(t, again, "import", "--force", archive(1)); !strings.Contains(out, "vitrine-before-import-") {
+		t.Errorf("what was replaced is not kept: %s", out)
+	}
+	start(t, again).signIn(boss, bossWord)
+}
+
+func TestAKilledImportLeavesTheOldSite(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	big := filepath.Join(dir, "big.zip")
+	source := settings(filepath.Join(dir, "source"))
+	works(t, source, "seed", "--jobs", "20", "--subscribers", "20000")
+	works(t, source, "export", big)
+	for engine, env := range map[string][]string{
+		"sqlite":   settings(filepath.Join(dir, "sqlite")),
+		"postgres": settings(filepath.Join(dir, "postgres"), "VITRINE_DATABASE_URL="+storetest.PostgresURL(t)),
+	} {
+		works(t, env, "seed", "--jobs", "2", "--subscribers", "5")
+		old := filepath.Join(dir, engine+".zip")
+		works(t, env, "export", old)
+		want, whole := zipped(t, old), zipped(t, big)
+		killed := 0
+		for round := range 8 {
+			c := command(env, "import", "--force", big)
+			if err := c.Start(); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Duration(100+150*round) * time.Millisecond)
+			c.Process.Kill()
+			if c.Wait() != nil {
+				killed++
+			}
+			after := filepath.Join(dir, fmt.Sprintf("%s%d.zip", engine, round))
+			works(t, env, "export", after)
+			got := zipped(t, after)
+			if got["tables/job_listings.jsonl"] == whole["tables/job_listings.jsonl"] {
+				// The kill came after the commit: then all of it is there.
+				sameFiles(t, engine+" after a late kill", got, whole)
+				works(t, env, "import", "--force", old)
+				continue
+			}
+			sameFiles(t, engine+" after a kill", got, want)
+		}
+		if killed == 0 {
+			t.Errorf("%s: no import was caught in the middle", engine)
+		}
+	}
+}
+
+func TestBackupsAreTakenAndRestoredByTheRules(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	data := filepath.Join(dir, "data")
+	env := settings(data)
+	refuses(t, env, "there is no site in", "backup")
+	s := start(t, env)
+	s.sendLogo(s.signIn(boss, bossWord), "logo.png", picture(t, 1))
+	out := works(t, env, "backup", "--to", filepath.Join(dir, "kept"))
+	path, _, _ := strings.Cut(strings.TrimPrefix(out, "backed up to "), ":")
+	jobs := s.count("job_listings", "")
+	refuses(t, env, "another vitrine serve is using", "restore", "--force", path)
+	s.stop()
+
+	works(t, env, "seed", "--jobs", "4")
+	if err := os.RemoveAll(filepath.Join(data, "uploads")); err != nil {
+		t.Fatal(err)
+	}
+	refuses(t, env, "add --force to replace it", "restore", path)
+	refuses(t, env, "no archive of Vitrine, or is damaged", "restore", "--force", filepath.Join(data, "secret"))
+	refuses(t, settings(data, "VITRINE_DATABASE_URL="+storetest.PostgresURL(t)), "import that file into PostgreSQL", "restore", path)
+	if out := works(t, env, "restore", "--force", path); !strings.Contains(out, "vitrine-before-restore-") {
+		t.Errorf("what was replaced is not kept: %s", out)
+	}
+	s = start(t, env)
+	if n := s.count("job_listings", ""); n != jobs {
+		t.Errorf("%s jobs and not %s", n, jobs)
+	}
+	if got := s.ask("GET", "/storage/v1/object/public/portfolio-logos/logo.png", "", nil); got.body != string(picture(t, 1)) {
+		t.Errorf("the logo: %d", got.status)
+	}
+	s.stop()
+
+	// A database that is damaged is put aside and replaced.
+	if err := os.WriteFile(filepath.Join(data, "vitrine.db"), []byte(strings.Repeat("x", 9000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	refuses(t, env, "restore from backup", "user", "list")
+	if out := works(t, env, "restore", "--force", path); !strings.Contains(out, "the damaged database is kept as") {
+		t.Errorf("restored: %s", out)
+	}
+	start(t, env).signIn(boss, bossWord)
+}
