@@ -44,18 +44,18 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	slog.SetDefault(log)
-	ln, err := net.Listen("tcp", c.Addr)
+	open, err := openDoors(c.Addr, c.redirectAddr())
 	if err != nil {
-		return fmt.Errorf("listen on %s: %w", c.Addr, err)
+		return err
 	}
-	defer ln.Close()
+	defer open.close()
 	s, err := store.Open(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL, Exclusive: true, Log: log})
 	if err != nil {
 		return err
 	}
 	site, err := c.assemble(ctx, s, log)
 	if err == nil {
-		err = site.serve(ctx, ln)
+		err = site.serve(ctx, open)
 	}
 	if closed := s.Close(); err == nil {
 		err = closed
@@ -74,6 +74,7 @@ type parts struct {
 	realtime *realtime.Server
 	site     *site.Site
 	backups  *archive.Schedule // nil makes none
+	redirect *redirector       // nil without TLS
 	ops      *ops
 	traces   *tracing // nil sends none
 	log      *slog.Logger
@@ -133,6 +134,10 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		return nil, err
 	}
 	shell := httpd.NewShell(web.Dist(), web.AdminRoutes(), c.AnonKey, p.site.NotFound())
+	certs := certificates(&c.Config, s)
+	if certs != nil {
+		p.redirect = &redirector{certs: certs, origin: c.PublicURL, log: log}
+	}
 	p.server = httpd.New(httpd.Options{
 		Backend:  []httpd.Routes{tables, p.auth, p.storage, p.mail, p.realtime},
 		Site:     []httpd.Routes{assets, shell, p.site},
@@ -144,6 +149,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		Log:      log,
 		Observe:  m.answered,
 		Wrap:     p.traces.wrap(),
+		TLS:      tlsConfig(certs),
 	})
 	m.watch(s, p.realtime, p.mail)
 	p.ops = newOps(c.OpsAddr, m.registry, log)
@@ -172,7 +178,7 @@ func (c *serveCommand) firstAdmin(ctx context.Context, accounts *auth.Service, l
 }
 
 // serve runs everything until ctx ends, and then lets it finish.
-func (p *parts) serve(ctx context.Context, ln net.Listener) error {
+func (p *parts) serve(ctx context.Context, open doors) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	for _, task := range []func(context.Context){p.mail.Run, p.storage.Run, p.site.Run, p.sweepSessions, p.ops.run} {
@@ -181,13 +187,19 @@ func (p *parts) serve(ctx context.Context, ln net.Listener) error {
 	if p.backups != nil {
 		running.Go(func() { p.backups.Run(background) })
 	}
-	fmt.Printf("Vitrine is open at http://%s\n", display(ln.Addr()))
+	if p.redirect != nil {
+		p.redirect.ln = open.redirect
+		running.Go(func() { p.redirect.run(background) })
+	}
+	fmt.Printf("Vitrine is open at %s://%s\n", p.scheme(), display(open.main.Addr()))
+	notify("READY=1")
 	go func() {
 		<-ctx.Done()
 		p.log.Info("stopping; running requests finish first")
+		notify("STOPPING=1")
 		p.realtime.Close()
 	}()
-	err := p.server.Serve(ctx, ln)
+	err := p.server.Serve(ctx, open.main)
 	stop()
 	running.Wait()
 	p.traces.close()
@@ -208,6 +220,20 @@ func (p *parts) sweepSessions(ctx context.Context) {
 			}
 		}
 	}
+}
+
+func (c *serveCommand) redirectAddr() string {
+	if len(c.TLSDomains) == 0 {
+		return ""
+	}
+	return c.HTTPAddr
+}
+
+func (p *parts) scheme() string {
+	if p.redirect != nil {
+		return "https"
+	}
+	return "http"
 }
 
 // display writes an address the way a person would type it.

@@ -24,6 +24,8 @@ type Place struct {
 	Log         string `help:"text or json, and the level, such as json,info." env:"VITRINE_LOG" default:"text,info" placeholder:"FORMAT,LEVEL"`
 }
 
+const defaultAddr = ":8080"
+
 // Config is everything that serve can be told.
 type Config struct {
 	Place
@@ -51,12 +53,19 @@ type Config struct {
 	Backup    string `help:"on (hourly), off, or the time between backups, such as 6h; the last 24 hours and 14 days are kept." env:"VITRINE_BACKUP" default:"on" placeholder:"on|off|TIME"`
 	BackupDir string `help:"Folder for backups; backups in the data folder when empty." name:"backup-dir" env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
 
+	TLSDomains []string `help:"Domains to get certificates for; the site then answers https on VITRINE_ADDR, :443 unless set." name:"tls-domain" env:"VITRINE_TLS_DOMAIN" placeholder:"DOMAIN,..."`
+	HTTPAddr   string   `help:"With --tls-domain: listen address that sends browsers to https." name:"http-addr" env:"VITRINE_HTTP_ADDR" default:":80"`
+	ACMEURL    string   `help:"With --tls-domain: directory of the certificate authority; Let's Encrypt when empty." name:"acme-url" env:"VITRINE_ACME_URL" placeholder:"URL"`
+
 	proxies []netip.Prefix
 }
 
 // Check refuses what cannot work and fills in what follows from the rest.
 func (c *Config) Check() error {
 	if err := c.Place.Check(); err != nil {
+		return err
+	}
+	if err := c.checkTLS(); err != nil {
 		return err
 	}
 	_, port, err := net.SplitHostPort(c.Addr)
@@ -116,6 +125,35 @@ func (c *Config) BackupEvery() (time.Duration, error) {
 		return 0, fmt.Errorf("VITRINE_BACKUP %q is neither on nor off nor a time of at least 5m", c.Backup)
 	}
 	return every, nil
+}
+
+// checkTLS makes https what follows from having a domain. A public address
+// that says otherwise would send browsers round in circles.
+func (c *Config) checkTLS() error {
+	if len(c.TLSDomains) == 0 {
+		return nil
+	}
+	for _, d := range c.TLSDomains {
+		if !strings.Contains(strings.Trim(d, "."), ".") || strings.ContainsAny(d, "/:*@ ") {
+			return fmt.Errorf("VITRINE_TLS_DOMAIN %q is no domain such as studio.example", d)
+		}
+	}
+	if c.Addr == defaultAddr {
+		c.Addr = ":443"
+	}
+	if _, _, err := net.SplitHostPort(c.HTTPAddr); err != nil {
+		return fmt.Errorf("VITRINE_HTTP_ADDR %q is no listen address such as :80", c.HTTPAddr)
+	}
+	if c.PublicURL == "" {
+		c.PublicURL = "https://" + c.TLSDomains[0]
+	}
+	if !strings.HasPrefix(c.PublicURL, "https://") {
+		return fmt.Errorf("VITRINE_PUBLIC_URL %q must begin with https:// when VITRINE_TLS_DOMAIN is set", c.PublicURL)
+	}
+	if u, err := url.Parse(c.ACMEURL); err != nil || c.ACMEURL != "" && u.Scheme != "https" {
+		return fmt.Errorf("VITRINE_ACME_URL %q is no https address", c.ACMEURL)
+	}
+	return nil
 }
 
 func (c *Config) checkMail() error {

@@ -32,6 +32,14 @@ func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
 		{"an SMTP address without a scheme", func(c *config.Config) { c.SMTPURL = "mail.example:25" }, "VITRINE_SMTP_URL"},
 		{"a database that is no PostgreSQL", func(c *config.Config) { c.DatabaseURL = "mysql://x" }, "VITRINE_DATABASE_URL"},
 		{"storage that is no S3", func(c *config.Config) { c.StorageURL = "ftp://x" }, "VITRINE_STORAGE_URL"},
+		{"a domain for TLS", func(c *config.Config) { c.TLSDomains, c.HTTPAddr = []string{"studio.example"}, ":80" }, ""},
+		{"a domain that is none", func(c *config.Config) { c.TLSDomains, c.HTTPAddr = []string{"https://studio.example"}, ":80" }, "VITRINE_TLS_DOMAIN"},
+		{"TLS with a plain public URL", func(c *config.Config) {
+			c.TLSDomains, c.HTTPAddr, c.PublicURL = []string{"studio.example"}, ":80", "http://studio.example"
+		}, "VITRINE_PUBLIC_URL"},
+		{"an authority without TLS", func(c *config.Config) {
+			c.TLSDomains, c.HTTPAddr, c.ACMEURL = []string{"studio.example"}, ":80", "http://ca.example/dir"
+		}, "VITRINE_ACME_URL"},
 		{"a log level that is none", func(c *config.Config) { c.Log = "json,loud" }, "VITRINE_LOG"},
 		{"a proxy that is no range", func(c *config.Config) { c.TrustedProxies = []string{"everyone"} }, "VITRINE_TRUSTED_PROXIES"},
 		{"one proxy address", func(c *config.Config) { c.TrustedProxies = []string{"10.0.0.1"} }, ""},

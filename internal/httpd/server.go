@@ -4,6 +4,7 @@ package httpd
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"log/slog"
 	"net"
@@ -43,6 +44,7 @@ type Options struct {
 	Observe func(surface string, status int, took time.Duration)
 	// Wrap goes around every request, as tracing does; nil for nothing.
 	Wrap func(http.Handler) http.Handler
+	TLS  *tls.Config // nil answers without encryption
 }
 
 // Server serves until its context ends.
@@ -54,13 +56,14 @@ type Server struct {
 	capped   bool
 	log      *slog.Logger
 	observe  func(surface string, status int, took time.Duration)
+	tls      *tls.Config
 	handler  http.Handler
 	stopping atomic.Bool
 }
 
 // New assembles the routes.
 func New(o Options) *Server {
-	s := &Server{identify: o.Identify, ready: o.Ready, proxies: o.Proxies, origins: o.Origins, capped: o.Capped, log: o.Log, observe: o.Observe}
+	s := &Server{identify: o.Identify, ready: o.Ready, proxies: o.Proxies, origins: o.Origins, capped: o.Capped, log: o.Log, observe: o.Observe, tls: o.TLS}
 	s.handler = s.identified(secured(s.routes(o)))
 	if o.Wrap != nil {
 		s.handler = o.Wrap(s.handler)
@@ -76,14 +79,21 @@ func (s *Server) Handler() http.Handler { return s.handler }
 // ends, then it takes no more connections, and waits for those it has. Idle
 // connections are closed last: a request may be on its way on them.
 func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
-	ln := newListener(inner, s.capped, s.exempt)
+	var ln net.Listener = newListener(inner, s.capped, s.exempt)
+	if s.tls != nil {
+		ln = tls.NewListener(ln, s.tls)
+	}
+	waiting := &silent{conns: map[net.Conn]bool{}}
 	srv := &http.Server{
 		Handler:           s.handler,
+		ConnState:         waiting.track,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       60 * time.Second,
 		MaxHeaderBytes:    maxHeaders,
+		TLSConfig:         s.tls,
+		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: 100},
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)
@@ -97,6 +107,7 @@ func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 	time.Sleep(settle)
 	ln.Close()
 	time.Sleep(arrive)
+	waiting.close()
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
 	err := srv.Shutdown(last)

@@ -89,11 +89,11 @@ func binary(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	build := exec.Command(filepath.Join(filepath.Dir(string(module)), "scripts", "s3"))
+	build := exec.Command(filepath.Join(filepath.Dir(string(module)), "scripts", "tool"), "versitygw")
 	build.Stderr = os.Stderr
 	path, err := build.Output()
 	if err != nil {
-		t.Fatalf("scripts/s3: %v", err)
+		t.Fatalf("scripts/tool: %v", err)
 	}
 	return strings.TrimSpace(string(path))
 }

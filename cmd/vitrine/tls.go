@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"time"
+
+	"golang.org/x/crypto/acme"
+	"golang.org/x/crypto/acme/autocert"
+
+	"vitrine/internal/config"
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// certificates gets and renews the certificates of the site; nil when there
+// is no domain for them.
+func certificates(c *config.Config, s *store.Store) *autocert.Manager {
+	if len(c.TLSDomains) == 0 {
+		return nil
+	}
+	m := &autocert.Manager{
+		Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(c.TLSDomains...), Email: c.AdminEmail,
+		Cache: autocert.DirCache(filepath.Join(c.Data, "certificates")),
+	}
+	if c.DatabaseURL != "" {
+		m.Cache = sharedCertificates{s}
+	}
+	if c.ACMEURL != "" {
+		m.Client = &acme.Client{DirectoryURL: c.ACMEURL}
+	}
+	return m
+}
+
+// sharedCertificates keeps them in the database: every instance serves them,
+// and any of them can answer the authority's challenge.
+type sharedCertificates struct{ store *store.Store }
+
+const certificateMark = "certificate "
+
+func (c sharedCertificates) Get(ctx context.Context, key string) ([]byte, error) {
+	row, err := c.store.Itself().One(ctx, &schema.Settings, store.Eq("name", certificateMark+key))
+	if fault.Is(err, fault.NotOne) {
+		return nil, autocert.ErrCacheMiss
+	}
+	if err != nil {
+		return nil, err
+	}
+	return []byte(row.Text("value")), nil
+}
+
+func (c sharedCertificates) Put(ctx context.Context, key string, data []byte) error {
+	return c.store.Itself().Tx(ctx, func(tx store.Session) error {
+		if err := tx.Lock(ctx, certificateMark+key); err != nil {
+			return err
+		}
+		if _, err := tx.Delete(ctx, &schema.Settings, store.Eq("name", certificateMark+key)); err != nil {
+			return err
+		}
+		_, err := tx.Insert(ctx, &schema.Settings, store.Row{"name": certificateMark + key, "value": string(data)})
+		return err
+	})
+}
+
+func (c sharedCertificates) Delete(ctx context.Context, key string) error {
+	_, err := c.store.Itself().Delete(ctx, &schema.Settings, store.Eq("name", certificateMark+key))
+	return err
+}
+
+// tlsConfig is what the main door is locked with.
+func tlsConfig(m *autocert.Manager) *tls.Config {
+	if m == nil {
+		return nil
+	}
+	config := m.TLSConfig()
+	config.MinVersion = tls.VersionTLS12
+	return config
+}
+
+// redirector answers the authority's challenges on port 80, and sends
+// everybody else to the same path of the site's own origin.
+type redirector struct {
+	ln     net.Listener
+	certs  *autocert.Manager
+	origin string
+	log    *slog.Logger
+}
+
+func (r *redirector) run(ctx context.Context) {
+	if r == nil || r.ln == nil {
+		return
+	}
+	srv := &http.Server{
+		Handler:           r.certs.HTTPHandler(http.HandlerFunc(r.redirect)),
+		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second, MaxHeaderBytes: 16 << 10,
+		ErrorLog: slog.NewLogLogger(r.log.Handler(), slog.LevelDebug),
+	}
+	go func() {
+		<-ctx.Done()
+		srv.Close()
+	}()
+	if err := srv.Serve(r.ln); !errors.Is(err, http.ErrServerClosed) {
+		r.log.Warn("the redirect to https stopped", "error", err)
+	}
+}
+
+func (r *redirector) redirect(w http.ResponseWriter, q *http.Request) {
+	w.Header().Set("Cache-Control", "no-store")
+	if q.Method != http.MethodGet && q.Method != http.MethodHead {
+		http.Error(w, "Use https.", http.StatusBadRequest)
+		return
+	}
+	http.Redirect(w, q, r.origin+q.URL.RequestURI(), http.StatusMovedPermanently)
+}
