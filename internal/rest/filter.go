@@ -12,6 +12,7 @@ const (
 	maxFilters = 20
 	maxInList  = 500
 	maxNesting = 10
+	maxPattern = 500 // matching costs the product of two lengths
 )
 
 var operators = map[string]store.Op{
@@ -242,6 +243,9 @@ func (f *filters) compare(t *schema.Table, name string, op store.Op, text string
 		}
 		return nil, s.fail()
 	case store.OpLike, store.OpIlike:
+		if len(text) > maxPattern {
+			return nil, fault.New(fault.BadQuery, "a pattern may hold %d bytes", maxPattern)
+		}
 		if column.Type == schema.String {
 			return store.Compare{Column: name, Op: op, Value: strings.ReplaceAll(text, "*", "%")}, nil
 		}

@@ -155,6 +155,12 @@ func refused() (out []call) {
 	for _, body := range []string{`[{"name":"a"},{"position":"b"}]`, `[{"name":"a"},{"name":"b","position":"c"}]`, `[{"name":"a"},{}]`, `[{"id":900,"name":"a"},{"id":900,"name":"b"}]`} {
 		out = append(out, call{as: editor, method: "POST", path: "team_members", body: body})
 	}
+	out = append(out,
+		call{as: editor, method: "GET", path: "job_listings?about=ilike.*" + strings.Repeat("_", 500)},
+		call{as: editor, method: "GET", path: "job_listings?or=(about.like.*" + strings.Repeat("_", 500) + ")"},
+		call{as: editor, method: "PATCH", path: "job_listings?id=eq.1", body: `{"id":77}`}, // its lists would lose it
+		call{as: editor, method: "PATCH", path: "team_members?id=gt.0", body: `{"id":77}`},
+	)
 	for _, body := range []string{`[]`, `[{"name":"a"},{"name":"b"}]`} {
 		out = append(out, call{as: editor, method: "PATCH", path: "team_members?id=eq.1", body: body})
 	}
