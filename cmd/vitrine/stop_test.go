@@ -81,6 +81,33 @@ func TestAServerTerminatedUnderLoadAnswersAllThatItStores(t *testing.T) {
 	}
 }
 
+func TestOpenSocketsDoNotHoldAStopUp(t *testing.T) {
+	t.Parallel()
+	s := start(t, settings(t.TempDir()))
+	c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	fmt.Fprintf(c, "GET /realtime/v1/websocket?apikey=%s&vsn=1.0.0 HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"+
+		"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n", anonKey)
+	in := bufio.NewReader(c)
+	if r, err := http.ReadResponse(in, nil); err != nil || r.StatusCode != http.StatusSwitchingProtocols {
+		t.Fatalf("no socket: %v %v", r, err)
+	}
+	idle, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://")) // says nothing at all
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer idle.Close()
+	if code := s.stop(); code != 0 || strings.Contains(s.stderr.String(), "did not finish in time") {
+		t.Errorf("exit code %d: %s", code, s.stderr)
+	}
+	if rest, err := io.ReadAll(in); err != nil || len(rest) == 0 || rest[0] != 0x88 {
+		t.Errorf("the socket ends with %x, %v; want a close frame", rest, err)
+	}
+}
+
 func TestAnInterruptStopsTheServerToo(t *testing.T) {
 	t.Parallel()
 	s := start(t, settings(t.TempDir()))

@@ -122,3 +122,30 @@ func (l *ledger) client(at string, number int) {
 		c.Close()
 	}
 }
+
+func TestAConnectionThatSaysNothingDoesNotHoldAStopUp(t *testing.T) {
+	t.Parallel()
+	h := build(t, nil)
+	at, stop, done := h.open("127.0.0.1:0")
+	c, err := net.Dial("tcp", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if r, err := http.Get("http://" + at + "/healthz"); err != nil || body(t, r) == "" { // now the silent one is taken too
+		t.Fatal(err)
+	}
+	began := time.Now()
+	stop()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	// net/http waits 5 s for a new connection; a stop without it takes under 1.
+	if took := time.Since(began); took > 4*time.Second {
+		t.Errorf("the stop took %v", took)
+	}
+	c.SetDeadline(time.Now().Add(timeout))
+	if _, err := c.Read(make([]byte, 1)); err != io.EOF {
+		t.Errorf("the silent connection ends with %v", err)
+	}
+}
