@@ -84,10 +84,8 @@ func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 		ln = tls.NewListener(ln, s.tls)
 	}
 	waiting := &silent{conns: map[net.Conn]bool{}}
-	waiting := &silent{conns: map[net.Conn]bool{}}
 	srv := &http.Server{
 		Handler:           s.handler,
-		ConnState:         waiting.track,
 		ConnState:         waiting.track,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
@@ -109,7 +107,6 @@ func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 	time.Sleep(settle)
 	ln.Close()
 	time.Sleep(arrive)
-	waiting.close()
 	waiting.close()
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
