@@ -1,6 +1,7 @@
 import { isEmail, stripTags } from "@/lib/text"
 import { insert, invoke } from "./backend"
 import type { ContactMessage } from "./data"
+import { formHeaders } from "./form-token"
 import type { Outcome } from "./newsletter"
 
 export const FIELDS = ["name", "email", "subject", "message"] as const
@@ -35,8 +36,8 @@ export function problems(values: ContactMessage): Partial<Record<Field, string>>
 
 type Notification = { testMode?: boolean; testEmail?: string }
 
-export async function send(key: string, message: ContactMessage): Promise<Outcome> {
-  const stored = await insert(key, "contact_form_submissions", message)
+export async function send(key: string, message: ContactMessage, nickname = ""): Promise<Outcome> {
+  const stored = await insert(key, "contact_form_submissions", message, formHeaders(nickname))
   if (!stored.ok) {
     return { ok: false, message: "Failed to submit your message. Please try again later." }
   }

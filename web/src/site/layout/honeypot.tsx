@@ -1,4 +1,4 @@
-/** A field no person sees. What fills it is not a person, and is thanked without being heard. */
+/** A field no person sees. What fills it is no person; the server holds its message back for staff to look at. */
 export function Honeypot() {
   return (
     <div className="hp" aria-hidden="true">
@@ -7,4 +7,4 @@ export function Honeypot() {
   )
 }
 
-export const isTrapped = (form: FormData) => Boolean(form.get("nickname"))
+export const trapped = (form: FormData) => String(form.get("nickname") ?? "")

@@ -1,8 +1,9 @@
 import { Check, CircleAlert } from "lucide-react"
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { copy } from "../copy"
+import { began } from "../form-token"
 import { formText, type Outcome, subscribe, unexpected } from "../newsletter"
-import { Honeypot, isTrapped } from "./honeypot"
+import { Honeypot, trapped } from "./honeypot"
 import { useToasts } from "./toasts"
 
 const TICK_MS = 3000
@@ -18,7 +19,9 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
   // Without JavaScript the browser checks the address; from here on we do, with the site's words.
   useEffect(() => {
     if (form.current) form.current.noValidate = true
-  }, [])
+    // The focus that woke the page up was too early for React.
+    if (form.current?.contains(document.activeElement)) began(apiKey)
+  }, [apiKey])
 
   useEffect(() => {
     if (!ticked) return
@@ -33,18 +36,9 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
     event.preventDefault()
     if (pending || ticked) return
     const values = new FormData(event.currentTarget)
-    if (isTrapped(values)) {
-      setState({
-        pending: false,
-        outcome: { ok: true, message: "Thank you for subscribing to our newsletter!" },
-      })
-      return
-    }
     setState({ pending: true, outcome: null })
-    const result = await subscribe(apiKey, String(values.get("email") ?? "")).then(
-      formText,
-      () => unexpected,
-    )
+    const email = String(values.get("email") ?? "")
+    const result = await subscribe(apiKey, email, trapped(values)).then(formText, () => unexpected)
     if (result.message === "Please enter a valid email address.") {
       toasts.show({ title: "Invalid email", text: result.message, failed: true })
       form.current?.querySelector<HTMLInputElement>("#newsletter-email")?.focus()
@@ -65,6 +59,7 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
         action="/newsletter"
         method="post"
         aria-labelledby="newsletter-title"
+        onFocus={() => began(apiKey)}
         onSubmit={submit}
       >
         <label className="sr" htmlFor="newsletter-email">

@@ -3,7 +3,8 @@ import { type FormEvent, useEffect, useRef, useState } from "react"
 import { stripTags } from "@/lib/text"
 import { clean, FIELDS, type Field, LIMITS, problems, send } from "../contact"
 import type { ContactMessage, ContactPage } from "../data"
-import { Honeypot, isTrapped } from "../layout/honeypot"
+import { began } from "../form-token"
+import { Honeypot, trapped } from "../layout/honeypot"
 import { useToasts } from "../layout/toasts"
 import { unexpected } from "../newsletter"
 
@@ -31,7 +32,9 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
   // Without JavaScript the browser checks the fields; from here on we do, with words beside them.
   useEffect(() => {
     if (form.current) form.current.noValidate = true
-  }, [])
+    // The focus that woke the page up was too early for React.
+    if (form.current?.contains(document.activeElement)) began(apiKey)
+  }, [apiKey])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -47,22 +50,23 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
       form.current?.querySelector<HTMLInputElement>(`#contact-${first}`)?.focus()
       return
     }
-    if (isTrapped(values)) {
-      onSent(
-        "Your message has been sent successfully! You will also receive a confirmation email shortly.",
-      )
-      return
-    }
     setPending(true)
     toasts.clear()
-    const outcome = await send(apiKey, message).catch(() => unexpected)
+    const outcome = await send(apiKey, message, trapped(values)).catch(() => unexpected)
     setPending(false)
     if (outcome.ok) onSent(outcome.message)
     else toasts.show({ title: "Error", text: outcome.message, failed: true })
   }
 
   return (
-    <form ref={form} action="/contact" method="post" onSubmit={submit} aria-label="Send a message">
+    <form
+      ref={form}
+      action="/contact"
+      method="post"
+      onFocus={() => began(apiKey)}
+      onSubmit={submit}
+      aria-label="Contact form"
+    >
       {returned?.message && (
         <p className="err full" role="alert">
           <CircleAlert className="ic" strokeWidth={1.75} /> {returned.message}
