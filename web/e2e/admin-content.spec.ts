@@ -211,7 +211,9 @@ test("the homepage screen holds its three parts, and a tab keeps what was typed"
   await expect(page.getByRole("tab", { name: "Hero" })).toHaveAttribute("aria-selected", "true")
   await page.getByLabel("Primary button").fill("Kept")
   await page.getByRole("tab", { name: "Portfolio" }).click()
-  await expect(page.getByRole("heading", { name: "Portfolio Companies" })).toBeVisible()
+  await expect(
+    page.getByRole("heading", { name: "Portfolio Companies", exact: true }),
+  ).toBeVisible()
   await expect(page).toHaveURL(/tab=portfolio/)
   await page.getByRole("tab", { name: "Process" }).click()
   await expect(page.getByLabel("Section Title")).toBeVisible()

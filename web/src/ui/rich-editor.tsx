@@ -33,8 +33,8 @@ export default function RichEditor(props: Props) {
       },
       transformPastedHTML: paste,
     },
-    onUpdate: ({ editor: { isEmpty, getHTML } }) => {
-      said.current = isEmpty ? "" : getHTML()
+    onUpdate: ({ editor }) => {
+      said.current = editor.isEmpty ? "" : editor.getHTML()
       onChange(said.current)
     },
     onContentError: onBreak,

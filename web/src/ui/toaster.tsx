@@ -11,7 +11,13 @@ export default function Toaster() {
       {toasts.map((one) => (
         <Item key={one.id} {...one} />
       ))}
-      <Radix.Viewport data-toasts className="toasts" label="Notifications ({hotkey})" />
+      {/* aria-live keeps a modal dialog from hiding what is said about it; Radix itself announces. */}
+      <Radix.Viewport
+        data-toasts
+        aria-live="off"
+        className="toasts"
+        label="Notifications ({hotkey})"
+      />
     </Radix.Provider>
   )
 }
@@ -27,7 +33,7 @@ function Item({ id, kind, title, text }: Toast) {
       className={bad ? "toast toast-bad" : "toast"}
     >
       <Icon className="mt-px size-4.5" aria-hidden="true" />
-      <div role={bad ? "alert" : "status"} className="min-w-0">
+      <div role={bad ? "alert" : "status"} aria-live="off" className="min-w-0">
         <Radix.Title className="font-medium">{title}</Radix.Title>
         {text && <Radix.Description className="toast-text">{text}</Radix.Description>}
       </div>

@@ -1,0 +1,114 @@
+import { expect, test, toast } from "./admin/test"
+
+test.describe.configure({ mode: "serial" })
+
+test("a job is written, previewed and created at rank 1", async ({ page, site, signIn }) => {
+  await signIn("editor", "/admin/careers")
+  await page.getByRole("button", { name: "Add Job Listing" }).click()
+  const dialog = page.getByRole("dialog", { name: "Create New Job Listing" })
+  await expect(dialog.getByRole("button", { name: "Create", exact: true })).toBeDisabled()
+  await expect(dialog.getByLabel("Rank")).toHaveCount(0)
+  await dialog.getByRole("button", { name: "Preview" }).click()
+  await expect(dialog.getByText("Untitled role")).toBeVisible()
+  await expect(dialog.getByText("Location not set")).toBeVisible()
+  await expect(dialog.getByText("The description appears here.")).toBeVisible()
+  await dialog.getByRole("button", { name: "Edit", exact: true }).click()
+  await dialog.getByLabel("Title").fill("Shopkeeper")
+  await dialog.getByLabel("Location").fill("Jaipur, India")
+  await dialog.getByRole("textbox", { name: "About", exact: true }).fill("Keep a shop.")
+  await expect(dialog.getByRole("button", { name: "Remove responsibility 1" })).toBeDisabled()
+  await dialog.getByLabel("Responsibilities 1").fill("Open in the morning")
+  await dialog.getByLabel("Responsibilities 1").press("Enter")
+  await dialog.getByLabel("Responsibilities 2").fill("Close at night")
+  await dialog.getByRole("button", { name: "Add responsibility" }).click()
+  await dialog.getByRole("button", { name: "Preview" }).click()
+  await expect(dialog.getByRole("heading", { name: "Shopkeeper" })).toBeVisible()
+  await expect(dialog.getByText("Close at night")).toBeVisible()
+  await dialog.getByRole("button", { name: "Create", exact: true }).click()
+  await toast(page, "Success", "Job listing created successfully")
+  await expect(dialog).toBeHidden()
+  const jobs = await site.api(
+    "/rest/v1/job_listings?select=title,rank,how_to_apply,job_responsibilities(description)&order=rank",
+  )
+  expect(jobs.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2, 3, 4, 5])
+  expect(jobs[0]).toMatchObject({ title: "Shopkeeper" })
+  expect(jobs[0].how_to_apply).toContain("apply@")
+  expect(
+    jobs[0].job_responsibilities.map(({ description }: { description: string }) => description),
+  ).toEqual(["Open in the morning", "Close at night"])
+})
+
+test("a job is changed, with its rank checked", async ({ page, signIn }) => {
+  await signIn("admin", "/admin/careers")
+  await page.getByRole("button", { name: "Edit Shopkeeper" }).click()
+  const dialog = page.getByRole("dialog", { name: "Edit Job Listing" })
+  await dialog.getByLabel("Rank").fill("0")
+  await dialog.getByRole("button", { name: "Update" }).click()
+  await expect(dialog.getByText("Rank must be at least 1")).toBeVisible()
+  await dialog.getByLabel("Rank").fill("9")
+  await dialog.getByLabel("Title").fill("Senior Shopkeeper")
+  await dialog.getByRole("button", { name: "Update" }).click()
+  await toast(page, "Success", "Job listing updated successfully")
+  await expect(page.getByRole("listitem").last()).toContainText("Rank 9")
+})
+
+test("the list is searched and sorted", async ({ page, signIn }) => {
+  await signIn("admin", "/admin/careers")
+  const cards = page.locator("main li h2")
+  await expect(cards.first()).toContainText("Founding Engineer")
+  await page.getByRole("combobox", { name: "Sort" }).click()
+  for (const option of [
+    "Display Order",
+    "Title A-Z",
+    "Location A-Z",
+    "Newest First",
+    "Oldest First",
+  ])
+    await expect(page.getByRole("option", { name: option })).toBeVisible()
+  await page.getByRole("option", { name: "Newest First" }).click()
+  await expect(cards.first()).toContainText("Senior Shopkeeper")
+  await page.keyboard.press("Escape")
+  await page.locator("main h1").click()
+  await page.keyboard.press("/")
+  await page.keyboard.type("JAIPUR")
+  await expect(cards).toHaveCount(1)
+  await page.getByPlaceholder("Search job listings...").fill("nothing like it")
+  await expect(page.getByText("No job listings found matching your search.")).toBeVisible()
+  await page.getByRole("button", { name: "Clear search" }).last().click()
+  await expect(cards).toHaveCount(5)
+})
+
+test("closing a changed dialog asks first", async ({ page, signIn }) => {
+  await signIn("admin", "/admin/careers")
+  await page.getByRole("button", { name: "Edit Senior Shopkeeper" }).click()
+  await page.getByLabel("Location").fill("Somewhere")
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Keep editing" }).click()
+  await expect(page.getByLabel("Location")).toHaveValue("Somewhere")
+  await page.getByRole("button", { name: "Cancel" }).click()
+  await page.getByRole("button", { name: "Discard changes" }).click()
+  await expect(page.getByRole("dialog")).toHaveCount(0)
+})
+
+test("jobs are deleted after a question, down to the empty list", async ({ page, signIn }) => {
+  await signIn("admin", "/admin/careers")
+  await page.getByRole("button", { name: "Delete Senior Shopkeeper" }).click()
+  const ask = page.getByRole("alertdialog", { name: "Are you sure?" })
+  await expect(ask).toContainText(
+    "This action cannot be undone. This will permanently delete the job listing and all associated data.",
+  )
+  await ask.getByRole("button", { name: "Cancel" }).click()
+  await page.getByRole("button", { name: "Delete Senior Shopkeeper" }).click()
+  await ask.getByRole("button", { name: "Delete" }).click()
+  await toast(page, "Success", "Job listing deleted successfully")
+  for (let left = 4; left > 0; left--) {
+    await page
+      .getByRole("button", { name: /^Delete / })
+      .first()
+      .click()
+    await ask.getByRole("button", { name: "Delete" }).click()
+    await expect(page.locator("main li h2")).toHaveCount(left - 1)
+  }
+  await expect(page.getByText("No Job Listings")).toBeVisible()
+  await expect(page.getByText("Add your first job listing to attract candidates.")).toBeVisible()
+})

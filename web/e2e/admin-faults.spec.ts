@@ -1,0 +1,146 @@
+import { expect, test, toast } from "./admin/test"
+
+test.beforeEach(({ expects }) => expects(/ERR_CONNECTION|WebSocket|ERR_NETWORK|Failed to fetch/))
+
+const screens: [path: string, title: string, text: string, retry: string][] = [
+  [
+    "/admin/hero",
+    "Error",
+    "Failed to load hero section content. Please refresh the page.",
+    "Try Again",
+  ],
+  ["/admin/team", "Error", "Failed to load team members. Please refresh the page.", "Try Again"],
+  ["/admin/about", "Error", "Failed to load about content. Please refresh the page.", "Try Again"],
+  [
+    "/admin/contact",
+    "Error",
+    "Failed to load contact information. Please refresh the page.",
+    "Try Again",
+  ],
+  [
+    "/admin/process",
+    "Access Error",
+    "Unable to load process content. Please make sure you're logged in with admin privileges.",
+    "Retry",
+  ],
+  [
+    "/admin/process-text",
+    "Error",
+    "Failed to load process content. Please ensure you have admin access.",
+    "Retry",
+  ],
+  ["/admin/careers", "Error loading job listings", "", "Try Again"],
+  [
+    "/admin/subscribers",
+    "Access Error",
+    "Unable to load newsletter subscribers. Please make sure you're logged in with admin privileges.",
+    "Try Again",
+  ],
+  ["/admin/messages", "Access Error", "Unable to load messages.", "Try Again"],
+]
+
+for (const [path, title, text, retry] of screens) {
+  test(`${path} says what it could not load, and loads it later`, async ({ page, signIn }) => {
+    // The profile is read before, so the fault is put between the browser and the tables alone.
+    await page.route(/rest\/v1\/(?!user_profiles)/, (route) => route.abort("connectionrefused"))
+    await signIn("admin", path)
+    const alert = page.getByRole("alert").filter({ hasText: title })
+    await expect(alert).toBeVisible()
+    if (title === "Access Error") await expect(alert).toContainText(`Access Error - ${text}`)
+    else await expect(alert).toContainText(text)
+    await page.unrouteAll()
+    await alert.getByRole("button", { name: retry }).click()
+    await expect(alert).toBeHidden()
+  })
+}
+
+test("tiles of the dashboard fail one by one", async ({ page, signIn }) => {
+  await page.route(/rest\/v1\/job_listings/, (route) => route.abort("connectionrefused"))
+  await signIn()
+  const tile = page.locator(".tile").filter({ hasText: "Job listings" })
+  await expect(tile.getByText("Could not load")).toBeVisible()
+  await expect(page.locator(".tile").filter({ hasText: "Portfolio" }).first()).toContainText(
+    "companies active",
+  )
+  await page.unrouteAll()
+  await tile.getByRole("button", { name: "Retry" }).click()
+  await expect(tile).toContainText("open, by location")
+})
+
+test("saves that the server does not get are told, and kept on the screen", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/hero")
+  const button = page.getByRole("button", { name: "Save Changes" })
+  await page.getByLabel("Primary button").fill("Later")
+  await site.stop()
+  await button.click()
+  await toast(page, "Error", "Failed to update content")
+  await expect(page.getByLabel("Primary button")).toHaveValue("Later")
+  await site.start()
+  await button.click()
+  await toast(page, "Success", "Hero content has been updated.")
+})
+
+test("switches go back when the server does not get them", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/portfolio")
+  const shown = page.getByRole("switch", { name: "Show portfolio companies section" })
+  await expect(shown).toBeChecked()
+  await expect(page.getByRole("switch", { name: "Active: Parchi" })).toBeChecked()
+  await site.stop()
+  await shown.click()
+  await toast(page, "Error", "Failed to update section visibility")
+  await expect(shown).toBeChecked()
+  await page.getByRole("switch", { name: "Active: Parchi" }).click()
+  await toast(page, "Error", "Failed to update company")
+  await expect(page.getByRole("switch", { name: "Active: Parchi" })).toBeChecked()
+  await page.getByRole("button", { name: "Delete Parchi" }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await toast(page, "Error", "Failed to delete company")
+  await site.start()
+})
+
+test("links: each failure in its own words", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/navigation")
+  await page.getByRole("button", { name: "Edit Home" }).click()
+  await page.getByLabel("Link Text").fill("House")
+  page.on("dialog", (ask) => ask.accept())
+  await site.stop()
+  await page.getByRole("button", { name: "Update Link" }).click()
+  await toast(page, "Error", "Failed to update navigation link")
+  await page.getByRole("button", { name: "Cancel" }).click()
+  await page.getByRole("button", { name: "Discard changes" }).click()
+  await page.getByRole("button", { name: "Move Home down" }).click()
+  await toast(page, "Error", "Failed to reorder navigation links")
+  await page.getByRole("button", { name: "Delete Home" }).click()
+  await toast(page, "Error", "Failed to delete navigation link")
+  await site.start()
+})
+
+test("careers: a save and a delete that fail", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/careers")
+  await page.getByRole("button", { name: /^Edit Founding/ }).click()
+  await page.getByLabel("Location").fill("Anywhere")
+  await site.stop()
+  await page.getByRole("button", { name: "Update" }).click()
+  await toast(page, "Error", "Failed to save job listing. Please try again.")
+  await page.getByRole("button", { name: "Cancel" }).click()
+  await page.getByRole("button", { name: "Discard changes" }).click()
+  await page.getByRole("button", { name: /^Delete Founding/ }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await toast(page, "Error", "Failed to delete job listing. Please try again.")
+  await site.start()
+})
+
+test("an editor that cannot start offers a reload", async ({ page, signIn }) => {
+  await page.route("**/rich-editor-*.js", (route) => route.abort("connectionrefused"))
+  await signIn("admin", "/admin/about-text")
+  await expect(
+    page.getByText("Failed to initialize editor. Please reload the page.").first(),
+  ).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole("button", { name: "Reload page" }).first().click()
+  await expect(page.getByRole("textbox", { name: "Intro text" })).toBeVisible()
+})

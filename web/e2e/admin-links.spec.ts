@@ -1,0 +1,152 @@
+import type { Page } from "@playwright/test"
+import { expect, test, toast } from "./admin/test"
+
+test.describe.configure({ mode: "serial" })
+
+const rows = (page: Page) => page.locator("[data-row] h3")
+
+test("navigation: add, validate, edit, hide, delete", async ({ page, site, signIn }) => {
+  await signIn("editor", "/admin/navigation")
+  await expect(page.getByRole("heading", { name: "Navigation Menu Editor" })).toBeVisible()
+  await expect(page.getByText("Manage the top navigation links of your website.")).toBeVisible()
+  await page.getByRole("button", { name: "Add Navigation Link" }).click()
+  const dialog = page.getByRole("dialog")
+  await expect(dialog.getByRole("checkbox", { name: "Open in New Window" })).toHaveCount(0)
+  await dialog.getByRole("button", { name: "Add Link" }).click()
+  await toast(page, "Validation Error", "Name and path are required")
+  await dialog.getByLabel("Link Text").fill("Press")
+  await dialog.getByLabel("Link Path").fill("press")
+  await dialog.getByRole("button", { name: "Add Link" }).click()
+  await toast(page, "Validation Error", "Must be a valid URL")
+  await dialog.getByLabel("Link Path").fill("https://press.example")
+  await dialog.getByRole("checkbox", { name: "External Link" }).click()
+  await expect(dialog.getByRole("checkbox", { name: "Open in New Window" })).toBeChecked()
+  await dialog.getByRole("button", { name: "Add Link" }).click()
+  await toast(page, "Success", "Navigation link created successfully")
+  await expect(rows(page).last()).toHaveText("Press")
+  await expect(page.getByRole("region", { name: "Preview" })).toContainText("Press ↗")
+  await page.getByRole("button", { name: "Edit Press" }).click()
+  await dialog.getByLabel("Link Text").fill("Press kit")
+  await dialog.getByRole("button", { name: "Update Link" }).click()
+  await toast(page, "Success", "Navigation link updated successfully")
+  await page.getByRole("switch", { name: "Visible: Press kit" }).click()
+  await toast(page, "Success", "Navigation link updated successfully")
+  await expect(page.getByRole("region", { name: "Preview" })).not.toContainText("Press kit")
+  const shown = await site.api("/rest/v1/navigation_links?select=name&order=order")
+  expect(shown.map(({ name }: { name: string }) => name)).not.toContain("Press kit")
+  page.once("dialog", async (ask) => {
+    expect(ask.message()).toBe("Are you sure you want to delete this navigation link?")
+    await ask.accept()
+  })
+  await page.getByRole("button", { name: "Delete Press kit" }).click()
+  await toast(page, "Success", "Navigation link deleted successfully")
+})
+
+test("navigation: reorder by buttons, by dragging and by keyboard", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/navigation")
+  await expect(page.getByRole("button", { name: "Move Home up" })).toBeDisabled()
+  await expect(page.getByRole("button", { name: "Move Contact down" })).toBeDisabled()
+  await page.getByRole("button", { name: "Move Home down" }).click()
+  await toast(page, "Success", "Navigation links reordered successfully")
+  await expect(rows(page)).toHaveText(["About Us", "Home", "Careers", "Blog", "Contact"])
+  await expect(page.getByRole("button", { name: "Move Home down" })).toBeFocused()
+  const grip = page.getByRole("button", { name: "Drag About Us" })
+  const from = await grip.boundingBox()
+  const to = await page.getByRole("button", { name: "Drag Careers" }).boundingBox()
+  if (!from || !to) throw new Error("no grips")
+  await page.mouse.move(from.x + 8, from.y + 20)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y + 40, { steps: 4 })
+  await page.mouse.move(to.x + 8, to.y + 30, { steps: 12 })
+  await page.mouse.up()
+  await toast(page, "Success", "Navigation links reordered successfully")
+  await expect(rows(page)).toHaveText(["Home", "Careers", "About Us", "Blog", "Contact"])
+  await page.getByRole("button", { name: "Drag About Us" }).focus()
+  await page.keyboard.press("Space")
+  await page.waitForTimeout(300)
+  await page.keyboard.press("ArrowUp")
+  await page.waitForTimeout(300)
+  await page.keyboard.press("Space")
+  await toast(page, "Success", "Navigation links reordered successfully")
+  await expect(rows(page)).toHaveText(["Home", "About Us", "Careers", "Blog", "Contact"])
+  const stored = await site.api("/rest/v1/navigation_links?select=name,order&order=order")
+  expect(stored.map(({ order }: { order: number }) => order)).toEqual([1, 2, 3, 4, 5])
+})
+
+test("footer: general information with its social links", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/footer")
+  await page.getByLabel("Email Address").fill("wrong")
+  await page.getByRole("button", { name: "Save Changes" }).click()
+  await expect(page.getByText("Please enter a valid email address.")).toBeVisible()
+  await page.getByLabel("Email Address").fill("footer@vitrine.example")
+  await page.getByRole("textbox", { name: "Company Description" }).fill("What we are.")
+  await page.getByRole("button", { name: "Remove social link 3" }).click()
+  await page.getByRole("button", { name: "Save Changes" }).click()
+  await toast(page, "Success", "Footer content has been updated.")
+  const [footer] = await site.api(
+    "/rest/v1/footer_content?select=email,company_description,social_links",
+  )
+  expect(footer).toMatchObject({
+    email: "footer@vitrine.example",
+    company_description: "<p>What we are.</p>",
+  })
+  expect(footer.social_links).toHaveLength(2)
+})
+
+test("footer: links in sections, old and new", async ({ page, signIn }) => {
+  await signIn("admin", "/admin/footer?tab=links")
+  await page.getByRole("button", { name: "Add Link" }).click()
+  const dialog = page.getByRole("dialog", { name: "Add Footer Link" })
+  await dialog.getByRole("button", { name: "Add Link" }).click()
+  await toast(page, "Validation Error", "Name, path, and section are required")
+  await dialog.getByRole("combobox", { name: "Section" }).click()
+  await expect(page.getByRole("option", { name: "+ Create New Section" })).toBeVisible()
+  await page.getByRole("option", { name: "Resources" }).click()
+  await dialog.getByLabel("Link Text").fill("Privacy")
+  await dialog.getByLabel("Link Path").fill("/privacy")
+  await dialog.getByRole("switch", { name: "Visible" }).click()
+  await dialog.getByRole("button", { name: "Add Link" }).click()
+  await toast(page, "Success", "Footer link created successfully")
+  await expect(page.getByText("2 links, 1 hidden")).toBeVisible()
+  await page.getByRole("button", { name: "Move Privacy up" }).click()
+  await toast(page, "Success", "Footer links reordered successfully")
+  await page.getByRole("button", { name: "New Section" }).click()
+  const section = page.getByRole("dialog", { name: "Create New Section" })
+  await expect(section.getByLabel("Section")).toHaveAttribute("placeholder", "Company")
+  await section.getByLabel("Section").fill("Legal")
+  await section.getByLabel("Link Text").fill("Terms")
+  await section.getByLabel("Link Path").fill("/terms")
+  await section.getByRole("button", { name: "Add Link" }).click()
+  await toast(page, "Success", "Footer link created successfully")
+  await expect(page.getByRole("heading", { name: "Legal", exact: true }).first()).toBeVisible()
+  await page.getByRole("button", { name: "Edit Terms" }).click()
+  await page
+    .getByRole("dialog", { name: "Edit Footer Link" })
+    .getByLabel("Link Text")
+    .fill("Terms of use")
+  await page.getByRole("button", { name: "Update Link" }).click()
+  await toast(page, "Success", "Footer link updated successfully")
+})
+
+test("footer: links are deleted down to the empty list", async ({ page, signIn }) => {
+  await signIn("admin", "/admin/footer?tab=links")
+  await expect(rows(page)).toHaveCount(6)
+  page.on("dialog", async (ask) => {
+    expect(ask.message()).toBe("Are you sure you want to delete this footer link?")
+    await ask.accept()
+  })
+  for (let left = 6; left > 0; left--) {
+    await page
+      .locator("[data-row]")
+      .first()
+      .getByRole("button", { name: /^Delete / })
+      .click()
+    await toast(page, "Success", "Footer link deleted successfully")
+    await expect(rows(page)).toHaveCount(left - 1)
+  }
+  await expect(page.getByText("No footer links yet. Add some!")).toBeVisible()
+})

@@ -1,0 +1,80 @@
+import { expect, test } from "./admin/test"
+
+const write = (n: number, subject = `Subject ${n}`) => ({
+  name: `Visitor ${n}`,
+  email: `visitor${n}@example.com`,
+  subject,
+  message: `Message number ${n}\nwith 100% of its lines`,
+})
+
+test("an empty inbox says so", async ({ page, signIn }) => {
+  await signIn("editor", "/admin/messages")
+  await expect(page.getByRole("heading", { name: "No messages found" })).toBeVisible()
+  await expect(page.getByText("When visitors write through the contact form")).toBeVisible()
+})
+
+test("a message that arrives shows without a reload, and can be read and answered", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("editor", "/admin/messages")
+  await expect(page.getByRole("heading", { name: "No messages found" })).toBeVisible()
+  await site.api("/rest/v1/contact_form_submissions", {
+    method: "POST",
+    body: JSON.stringify(write(1, "Pilot for a saree wholesaler")),
+  })
+  const card = page.getByRole("article").filter({ hasText: "Pilot for a saree wholesaler" })
+  await expect(card).toBeVisible()
+  await expect(card.getByRole("link", { name: "visitor1@example.com" })).toHaveAttribute(
+    "href",
+    "mailto:visitor1@example.com",
+  )
+  await expect(card.locator("time")).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
+  await expect(page.locator(".nav-new")).toContainText("1")
+  await card.getByText("View full message").click()
+  const dialog = page.getByRole("dialog", { name: "Pilot for a saree wholesaler" })
+  await expect(dialog).toContainText("with 100% of its lines")
+  await expect(dialog.getByRole("link", { name: "Reply via Email" })).toHaveAttribute(
+    "href",
+    "mailto:visitor1@example.com?subject=Re%3A%20Pilot%20for%20a%20saree%20wholesaler",
+  )
+})
+
+test("the search asks the server in all four columns", async ({ page, site, signIn }) => {
+  await site.api("/rest/v1/contact_form_submissions", {
+    method: "POST",
+    as: "editor",
+    body: JSON.stringify([2, 3, 4].map((n) => write(n))),
+  })
+  await signIn("admin", "/admin/messages")
+  const cards = page.getByRole("article")
+  await expect(cards).toHaveCount(4)
+  const search = page.getByPlaceholder("Search messages...")
+  for (const [text, count] of [
+    ["VISITOR 3", 1],
+    ["visitor4@", 1],
+    ["saree", 1],
+    ["number 2", 1],
+    ["100%", 4],
+    ["100_", 0],
+  ] as const) {
+    await search.fill(text)
+    await expect(cards).toHaveCount(count)
+  }
+  await expect(page.getByRole("heading", { name: "No messages found" })).toBeVisible()
+  await expect(page.getByText("No messages match your search.")).toBeVisible()
+  await page.getByRole("button", { name: "Clear search" }).last().click()
+  await expect(cards).toHaveCount(4)
+})
+
+test("5 skeleton cards stand in while messages load", async ({ page, signIn }) => {
+  await page.route("**/rest/v1/contact_form_submissions*", async (route) => {
+    if (!route.request().url().includes("select=*")) return route.continue()
+    await new Promise((next) => setTimeout(next, 1500))
+    await route.continue()
+  })
+  await signIn("admin", "/admin/messages")
+  await expect(page.locator("[aria-busy=true] .card")).toHaveCount(5)
+  await expect(page.getByRole("article").first()).toBeVisible()
+})

@@ -1,0 +1,109 @@
+import { expect, test, toast } from "./admin/test"
+
+test.describe.configure({ mode: "serial" })
+
+// One transparent pixel.
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==",
+  "base64",
+)
+
+test("the section is shown and hidden", async ({ page, site, signIn }) => {
+  await signIn("editor", "/admin/portfolio")
+  await expect(
+    page.getByText("Manage the portfolio companies section that appears on the homepage."),
+  ).toBeVisible()
+  const shown = page.getByRole("switch", { name: "Show portfolio companies section" })
+  await expect(shown).toBeChecked()
+  await shown.click()
+  await toast(page, "Success", "Section visibility updated successfully")
+  const [section] = await site.api("/rest/v1/homepage_sections?section_name=eq.portfolio_companies")
+  expect(section.is_visible).toBe(false)
+  await shown.click()
+  await toast(page, "Success", "Section visibility updated successfully")
+})
+
+test("a company is checked, given a logo and added", async ({ page, site, signIn, expects }) => {
+  expects(/415/)
+  await signIn("admin", "/admin/portfolio")
+  await page.getByRole("button", { name: "Add Portfolio Company" }).click()
+  const dialog = page.getByRole("dialog", { name: "Add New Portfolio Company" })
+  for (const hint of [
+    "Keep it concise, ideally 2-3 sentences maximum.",
+    "Lower numbers appear first",
+    "Only active companies are shown on the homepage",
+  ])
+    await expect(dialog.getByText(hint)).toBeVisible()
+  await dialog.getByLabel("Logo URL").fill("")
+  await dialog.getByLabel("Display Order").fill("-1")
+  await dialog.getByRole("button", { name: "Add Company" }).click()
+  for (const message of [
+    "Company name is required",
+    "Description is required",
+    "Logo URL is required",
+    "Must be a valid URL",
+    "Display order must be 0 or more",
+  ])
+    await expect(dialog.getByText(message)).toBeVisible()
+  await dialog.getByLabel("Company Name").fill("Nyota")
+  await dialog.getByLabel("Description").fill("Plans a week of groceries.")
+  await dialog.getByLabel("Website URL").fill("https://nyota.example")
+  await dialog.getByLabel("Display Order").fill("7")
+  const upload = dialog.locator("input[type=file]")
+  await upload.setInputFiles({
+    name: "notes.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("x"),
+  })
+  await toast(page, "Error", "Only image files are allowed.")
+  await upload.setInputFiles({
+    name: "x.png",
+    mimeType: "image/png",
+    buffer: Buffer.from("no image"),
+  })
+  await toast(page, "Error", "Logo upload failed.")
+  await upload.setInputFiles({ name: "my logo.png", mimeType: "image/png", buffer: PNG })
+  await toast(page, "Success", "Logo uploaded successfully.")
+  await expect(dialog.getByLabel("Logo URL")).toHaveValue(
+    /^\/storage\/v1\/object\/public\/portfolio-logos\/logo_\d+_my_logo\.png$/,
+  )
+  await dialog.getByRole("button", { name: "Add Company" }).click()
+  await toast(page, "Success", "Company added successfully")
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole("row", { name: /Nyota/ })).toContainText("7")
+  const [company] = await site.api("/rest/v1/portfolio_companies?name=eq.Nyota")
+  expect((await fetch(site.url + company.logo_url)).headers.get("content-type")).toBe("image/png")
+})
+
+test("a company is edited, switched off and deleted", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/portfolio")
+  await page.getByRole("button", { name: "Edit Nyota" }).click()
+  const dialog = page.getByRole("dialog", { name: "Edit Portfolio Company" })
+  await dialog.getByLabel("Description").fill("Reorders before anyone asks.")
+  await dialog.getByRole("button", { name: "Update Company" }).click()
+  await toast(page, "Success", "Company updated successfully")
+  await page.getByRole("switch", { name: "Active: Nyota" }).click()
+  await toast(page, "Success", "Company updated successfully")
+  expect(await site.api("/rest/v1/portfolio_companies?name=eq.Nyota")).toEqual([])
+  const link = page.getByRole("link", { name: "Open Nyota website in a new tab" })
+  await expect(link).toHaveAttribute("target", "_blank")
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer")
+  await page.getByRole("button", { name: "Delete Nyota" }).click()
+  const ask = page.getByRole("alertdialog", {
+    name: "Are you sure you want to delete this company?",
+  })
+  await expect(ask).toContainText(
+    "This action cannot be undone. This will permanently remove the company from the portfolio section.",
+  )
+  await ask.getByRole("button", { name: "Delete" }).click()
+  await toast(page, "Success", "Company deleted successfully")
+  for (let left = 3; left > 0; left--) {
+    await page
+      .getByRole("button", { name: /^Delete / })
+      .first()
+      .click()
+    await ask.getByRole("button", { name: "Delete" }).click()
+    await toast(page, "Success", "Company deleted successfully")
+  }
+  await expect(page.getByText("No portfolio companies found")).toBeVisible()
+})
