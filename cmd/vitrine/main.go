@@ -31,6 +31,7 @@ type commands struct {
 	Import   importCommand   `cmd:"" help:"Read such a file into an empty database."`
 	Takeover takeoverCommand `cmd:"" name:"import-supabase" help:"Take over a site that runs on Supabase."`
 
+	Doctor  doctorCommand  `cmd:"" help:"Check what the site stands on, one line each; sends a test mail."`
 	Version versionCommand `cmd:"" help:"Say which version this is."`
 }
 

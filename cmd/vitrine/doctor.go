@@ -1,0 +1,250 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"vitrine/internal/config"
+	"vitrine/internal/mail"
+	"vitrine/internal/schema"
+	"vitrine/internal/storage"
+	"vitrine/internal/store"
+)
+
+const (
+	lowDisk  = 1 << 30
+	noDisk   = 100 << 20
+	farClock = 2 * time.Second
+)
+
+type doctorCommand struct {
+	config.Config
+	NoMail bool `help:"Send no test mail." name:"no-mail"`
+}
+
+// warning is something that works and deserves a look.
+type warning struct{ text string }
+
+func (w warning) Error() string { return w.text }
+
+func warn(format string, args ...any) error { return warning{fmt.Sprintf(format, args...)} }
+
+// Run looks at each thing that the site stands on and says in one line how it
+// is. It changes nothing: the database is not migrated.
+func (c *doctorCommand) Run(ctx context.Context) error {
+	wrong := 0
+	look := func(what string, check func(context.Context) (string, error)) {
+		ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
+		defer cancel()
+		found, err := check(ctx)
+		mark := "ok   "
+		var minor warning
+		switch {
+		case errors.As(err, &minor):
+			mark, found = "look ", minor.text
+		case err != nil:
+			mark, found = "WRONG", c.hide(oneLine(err))
+			wrong++
+		}
+		fmt.Printf("%s  %-13s  %s\n", mark, what, found)
+	}
+	configured := c.Check()
+	look("configuration", func(context.Context) (string, error) { return "the site is " + c.PublicURL, configured })
+	if configured != nil {
+		return errors.New("mend the configuration first")
+	}
+	var seen store.Finding
+	look("database", func(ctx context.Context) (string, error) {
+		var err error
+		seen, err = store.Examine(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL})
+		return database(seen, err)
+	})
+	look("storage", c.storage)
+	if !c.NoMail {
+		look("mail", c.mail)
+	}
+	look("clock", func(context.Context) (string, error) { return clock(seen.Clock) })
+	look("disk", c.disk)
+	if len(c.TLSDomains) > 0 {
+		look("domain", c.domain)
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%d of these need mending", wrong)
+	}
+	return nil
+}
+
+func database(f store.Finding, err error) (string, error) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", warn("there is none yet; the first start of vitrine serve makes it")
+	case err != nil:
+		return "", err
+	case f.Schema > store.Known():
+		return "", fmt.Errorf("it has schema %d and this vitrine knows %d; use a newer vitrine", f.Schema, store.Known())
+	case f.Schema < store.Known():
+		return "", warn("%s with schema %d; the next start of vitrine serve brings it to %d", f.Engine, f.Schema, store.Known())
+	}
+	return fmt.Sprintf("%s answers in %v", f.Engine, f.Took.Round(10*time.Microsecond)), nil
+}
+
+// storage writes, reads and removes a file under a name of its own. The
+// sweep would take it away too.
+func (c *doctorCommand) storage(ctx context.Context) (string, error) {
+	disk, err := storage.OpenDisk(ctx, c.StorageURL, c.Data)
+	if err != nil {
+		return "", err
+	}
+	began, name, content := time.Now(), rand.Text(), []byte("written by vitrine doctor")
+	if err := disk.Put(ctx, name, content); err != nil {
+		return "", err
+	}
+	f, err := disk.Open(ctx, name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	if got, err := io.ReadAll(f); err != nil || !bytes.Equal(got, content) {
+		return "", fmt.Errorf("what was written is not what is read: %v", err)
+	}
+	if err := disk.Remove(ctx, name); err != nil {
+		return "", err
+	}
+	where := filepath.Join(c.Data, "uploads")
+	if u, err := url.Parse(c.StorageURL); err == nil && c.StorageURL != "" {
+		where = "the bucket " + strings.Trim(u.Path, "/") + " on " + u.Host
+	}
+	return fmt.Sprintf("%s: wrote, read and removed a file in %v", where, time.Since(began).Round(time.Millisecond)), nil
+}
+
+// mail sends a letter to whoever would hear of a visitor's message.
+func (c *doctorCommand) mail(ctx context.Context) (string, error) {
+	sender, err := mail.Open(mail.Options{SMTPURL: c.SMTPURL, From: c.MailFrom, TestAddress: c.MailTestAddress, Dir: filepath.Join(c.Data, "outbox")})
+	if err != nil {
+		return "", err
+	}
+	to := c.MailTo
+	if to == "" {
+		to = c.contact(ctx)
+	}
+	if to == "" {
+		return "", warn("nobody to write to: set VITRINE_MAIL_TO, or the contact email of the site")
+	}
+	err = sender.Send(ctx, mail.Letter{To: to, Subject: "A test from vitrine doctor", Text: "Mail from " + c.PublicURL + " works.\n"})
+	switch {
+	case err != nil:
+		return "", err
+	case c.SMTPURL == "":
+		return "", warn("no VITRINE_SMTP_URL: letters are files in %s and reach nobody", filepath.Join(c.Data, "outbox"))
+	case c.MailTestAddress != "":
+		return "", warn("test mode: every letter goes to %s, as this one did", c.MailTestAddress)
+	}
+	return "sent a test letter to " + to, nil
+}
+
+// contact reads the site's own address, without migrating anything.
+func (c *doctorCommand) contact(ctx context.Context) string {
+	f, err := store.Examine(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL})
+	if err != nil || f.Schema != store.Known() {
+		return ""
+	}
+	s, _, err := open(ctx, c.Place)
+	if err != nil {
+		return ""
+	}
+	defer s.Close()
+	rows, err := s.Itself().Select(ctx, &schema.ContactInfo, store.Query{Limit: store.Limit(1)})
+	if err != nil || len(rows) == 0 {
+		return ""
+	}
+	return rows[0].Text("email")
+}
+
+// clock compares with the database's clock, if it has one, and asks the
+// kernel whether anything keeps ours right.
+func clock(database time.Time) (string, error) {
+	now := time.Now()
+	if now.Year() < 2025 {
+		return "", fmt.Errorf("it says %s", now.Format(time.DateTime))
+	}
+	if !database.IsZero() && now.Sub(database).Abs() > farClock {
+		return "", fmt.Errorf("it is %v away from the database's", now.Sub(database).Round(time.Second))
+	}
+	const unsynchronised = 5 // TIME_ERROR
+	if state, err := unix.Adjtimex(&unix.Timex{}); err == nil && state == unsynchronised {
+		return "", warn("%s, but nothing keeps it right; run a time service", now.UTC().Format(time.DateTime))
+	}
+	return now.UTC().Format(time.DateTime) + " UTC", nil
+}
+
+func (c *doctorCommand) disk(context.Context) (string, error) {
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		return "", err
+	}
+	f, err := os.CreateTemp(c.Data, "doctor-*")
+	if err != nil {
+		return "", err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.WriteString("x")
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return "", fmt.Errorf("write to %s: %w", c.Data, err)
+	}
+	var room unix.Statfs_t
+	if err := unix.Statfs(c.Data, &room); err != nil {
+		return "", err
+	}
+	free := room.Bavail * uint64(room.Bsize)
+	text := fmt.Sprintf("%s: %.1f GB free", c.Data, float64(free)/1e9)
+	info, err := os.Stat(c.Data)
+	switch {
+	case err != nil:
+		return "", err
+	case free < noDisk:
+		return "", errors.New(text)
+	case free < lowDisk:
+		return "", warn("%s; that is little", text)
+	case info.Mode().Perm()&0o077 != 0:
+		return "", warn("%s; others on this machine can look into it: chmod 700 %s", text, c.Data)
+	}
+	return text, nil
+}
+
+func (c *doctorCommand) domain(ctx context.Context) (string, error) {
+	var found []string
+	for _, d := range c.TLSDomains {
+		addresses, err := net.DefaultResolver.LookupHost(ctx, d)
+		if err != nil {
+			return "", err
+		}
+		found = append(found, d+" is "+strings.Join(addresses, " "))
+	}
+	return strings.Join(found, ", "), nil
+}
+
+// hide keeps the secrets of the configuration out of what libraries say.
+func (c *doctorCommand) hide(text string) string {
+	for _, address := range []string{c.DatabaseURL, c.StorageURL, c.SMTPURL} {
+		u, err := url.Parse(address)
+		if err != nil || u.User == nil {
+			continue
+		}
+		if secret, ok := u.User.Password(); ok && secret != "" {
+			text = strings.ReplaceAll(text, secret, "…")
+		}
+	}
+	return text
+}
