@@ -3,6 +3,7 @@ package main_test
 import (
 	"archive/zip"
 	"bytes"
+	"crypto/rand"
 	"fmt"
 	"image"
 	"image/color"
@@ -50,7 +51,19 @@ func picture(t testing.TB, n int) []byte {
 	return out.Bytes()
 }
 
-// upload sends a logo as staff do.
+// noise is a PNG that does not shrink.
+func noise(t testing.TB, side int) []byte {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, side, side))
+	rand.Read(img.Pix)
+	var out bytes.Buffer
+	if err := png.Encode(&out, img); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+// sendLogo uploads a logo as staff do.
 func (s *server) sendLogo(token, name string, content []byte) {
 	s.Helper()
 	r, err := http.NewRequest("POST", s.url+"/storage/v1/object/portfolio-logos/"+name, bytes.NewReader(content))
