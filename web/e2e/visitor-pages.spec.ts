@@ -1,0 +1,136 @@
+import { accessible, alive, expect, test } from "./visitor/test"
+
+const JOB = "/careers/founding-engineer-agentic-checkout"
+
+const PAGES: Record<string, string[]> = {
+  "/": [
+    "Software is going shopping. We build the stores.",
+    "Agentic Commerce",
+    "New AI First Marketplaces",
+    "From a gap on the shelf to a working company.",
+    "Now in the window.",
+    "Join Our Team",
+  ],
+  "/about": ["About Us", "Our Approach", "Why we build in commerce", "Team"],
+  "/careers": ["Work worth putting in the window.", "Founding Engineer, Agentic Checkout"],
+  [JOB]: ["Founding Engineer, Agentic Checkout", "Responsibilities", "How to apply"],
+  "/contact": ["Tell us what is missing."],
+  "/nowhere": ["Oops! Page not found"],
+}
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    test.describe(`${width} ${colorScheme}`, () => {
+      test.use({
+        viewport: { width, height },
+        colorScheme,
+        contextOptions: { reducedMotion: "reduce" },
+      })
+
+      for (const [path, headings] of Object.entries(PAGES)) {
+        test(`${path} is complete, quiet and accessible`, async ({ page, quiet }) => {
+          if (path === "/nowhere") quiet(/404/)
+          const answer = await page.goto(path)
+          expect(answer?.status()).toBe(path === "/nowhere" ? 404 : 200)
+          for (const name of headings) {
+            await expect(page.getByRole("heading", { name, exact: true })).toBeVisible()
+          }
+          await alive(page)
+          await accessible(page)
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect(wide).toBeLessThanOrEqual(0)
+        })
+      }
+    })
+  }
+}
+
+test.describe("without JavaScript", () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const [path, headings] of Object.entries(PAGES)) {
+    test(`${path} reads fully`, async ({ page, quiet }) => {
+      if (path === "/nowhere") quiet(/404/)
+      await page.goto(path)
+      for (const name of headings) {
+        await expect(page.getByRole("heading", { name, exact: true })).toBeVisible()
+      }
+      await expect(page.getByRole("contentinfo")).toContainText("All rights reserved.")
+    })
+  }
+
+  test("a message is sent and confirmed", async ({ page }) => {
+    await page.goto("/contact")
+    await page.getByLabel("Name").fill("Asha Rao")
+    await page.getByLabel("Email", { exact: true }).fill("asha@example.com")
+    await page.getByLabel("Subject").fill("A gap on the shelf")
+    await page.getByLabel("Message").fill("1 < 2")
+    await page.getByRole("button", { name: "Send message" }).click()
+    await expect(page.getByRole("heading", { name: "Message received." })).toBeVisible()
+    await expect(page.getByText("Emails are in test mode and go to")).toBeVisible()
+  })
+
+  test("an address without a dot comes back with the rest of the form", async ({ page, quiet }) => {
+    quiet(/422/)
+    await page.goto("/contact")
+    await page.getByLabel("Name").fill("Asha Rao")
+    await page.getByLabel("Email", { exact: true }).fill("asha@example")
+    await page.getByLabel("Subject").fill("Subject")
+    await page.getByLabel("Message").fill("Kept")
+    await page.getByRole("button", { name: "Send message" }).click()
+    await expect(page.getByText("Please enter a valid email address.")).toBeVisible()
+    await expect(page.getByLabel("Message")).toHaveValue("Kept")
+  })
+
+  test("the newsletter thanks once and knows a subscriber again", async ({ page }) => {
+    for (const answer of [
+      "Thank you for subscribing to our newsletter!",
+      "You're already subscribed to our newsletter!",
+    ]) {
+      await page.goto("/")
+      await page.getByLabel("Email address").fill("plain@example.com")
+      await page.getByRole("button", { name: "Subscribe" }).click()
+      await expect(page.getByText(answer)).toBeVisible()
+    }
+  })
+
+  test("the menu is there on a phone", async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto("/")
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "About Us" })
+      .click()
+    await expect(page).toHaveURL("/about")
+  })
+})
+
+test("a page asks for nothing beyond itself, its styles, script, fonts and pictures", async ({
+  page,
+}) => {
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname))
+  await page.goto("/", { waitUntil: "networkidle" })
+  const expected = /^\/$|boot-.*\.(js|css)$|\.woff2$|backstock-.*\.svg$|favicon/
+  expect(asked.filter((path) => !expected.test(path))).toEqual([])
+})
+
+test("nothing moves while a page loads", async ({ page }) => {
+  await page.addInitScript(() => {
+    const state = window as unknown as { shift: number }
+    state.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        state.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: "layout-shift", buffered: true })
+  })
+  for (const path of ["/", "/about", "/careers", "/contact"]) {
+    await page.goto(path, { waitUntil: "networkidle" })
+    await alive(page)
+    const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
+    expect(shift, path).toBeLessThan(0.001)
+  }
+})

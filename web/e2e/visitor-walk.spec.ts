@@ -1,0 +1,173 @@
+import { alive, expect, test } from "./visitor/test"
+
+const TITLE = "Machine Learning Engineer, Catalogue"
+
+test("the header turns translucent past 10px, the hint leaves past 100px", async ({ page }) => {
+  await page.goto("/")
+  const hint = page.getByRole("button", { name: "Scroll down" })
+  const top = page.getByRole("button", { name: "Back to top" })
+  const blur = () =>
+    page.locator(".hd").evaluate((header) => getComputedStyle(header).backdropFilter)
+  await expect(hint).toBeVisible()
+  expect(await blur()).toBe("none")
+  await page.evaluate(() => scrollTo(0, 11))
+  await expect.poll(blur).toContain("blur")
+  await expect(hint).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 101))
+  await expect(hint).toBeHidden()
+  await expect(top).toBeHidden()
+  await page.evaluate(() => scrollTo(0, 700))
+  await top.click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await expect(page.getByRole("link", { name: "Vitrine, home" }).first()).toBeFocused()
+})
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test("the menu opens, closes on Escape and on the way to a page", async ({ page }) => {
+    await page.goto("/about")
+    const button = page.getByRole("button", { name: "Menu" })
+    const menu = page.getByRole("dialog", { name: "Menu" })
+    await button.click()
+    await expect(menu).toBeVisible()
+    await expect(menu.getByText("hello@vitrine.example")).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(menu).toBeHidden()
+    await expect(button).toBeFocused()
+    await expect(button).toHaveAttribute("aria-expanded", "false")
+    await button.click()
+    await menu.getByRole("link", { name: "Careers" }).click()
+    await expect(page).toHaveURL("/careers")
+    await expect(menu).toBeHidden()
+  })
+})
+
+test("a job opens in place; Back, Forward and the link return", async ({ page }) => {
+  await page.goto("/careers")
+  await alive(page)
+  await page.evaluate(() => {
+    ;(window as unknown as { same: boolean }).same = true
+    scrollTo(0, 300)
+  })
+  const row = page.getByRole("link", { name: TITLE })
+  await row.click()
+  await expect(page.getByRole("heading", { level: 1, name: TITLE })).toBeFocused()
+  await expect(page).toHaveURL("/careers/machine-learning-engineer-catalogue")
+  await expect(page).toHaveTitle(`${TITLE} | Vitrine`)
+  await page.goBack()
+  await expect(row).toBeFocused()
+  await expect(page).toHaveTitle("Careers | Vitrine")
+  expect(await page.evaluate(() => scrollY)).toBe(300)
+  await page.goForward()
+  await page.getByRole("link", { name: "Back to all jobs" }).click()
+  await expect(row).toBeFocused()
+  expect(await page.evaluate(() => "same" in window)).toBe(true)
+})
+
+test("a job opened by its address leads back to the list", async ({ page }) => {
+  await page.goto("/careers/machine-learning-engineer-catalogue")
+  await page.getByRole("link", { name: "Back to all jobs" }).click()
+  await expect(page).toHaveURL("/careers")
+  await expect(page.getByText("And 3 more...")).toBeVisible()
+})
+
+test("a message is checked, sent and confirmed for ten seconds", async ({ page, site }) => {
+  await page.goto("/contact")
+  await page.getByRole("button", { name: "Send message" }).click()
+  await expect(page.getByText("Please enter your name.")).toBeVisible()
+  await expect(page.getByLabel("Name")).toBeFocused()
+  await page.getByLabel("Name").fill("Asha <b>Rao</b>")
+  await page.getByLabel("Email", { exact: true }).fill("asha@example.com")
+  await page.getByLabel("Subject").fill("R&D")
+  await page.getByLabel("Message").fill("1 < 2")
+  await page.getByRole("button", { name: "Send message" }).click()
+  await expect(page.getByRole("heading", { name: "Message received." })).toBeVisible()
+  await expect(
+    page.getByText("Your message has been received. Emails are in test mode"),
+  ).toBeVisible()
+  await expect(page.getByLabel("Name")).toHaveValue("", { timeout: 12_000 })
+  const [message] = await site.api(
+    "/rest/v1/contact_form_submissions?order=id.desc&limit=1&select=name,subject,message",
+    { as: "editor" },
+  )
+  expect(message).toEqual({ name: "Asha Rao", subject: "R&D", message: "1 < 2" })
+})
+
+test("a message that cannot be stored stays in the form", async ({ page, quiet }) => {
+  quiet(/503/)
+  await page.goto("/contact")
+  await page.route("**/rest/v1/contact_form_submissions", (route) =>
+    route.fulfill({ status: 503, json: { code: "53300" } }),
+  )
+  await page.getByLabel("Name").fill("Asha")
+  await page.getByLabel("Email", { exact: true }).fill("asha@example.com")
+  await page.getByLabel("Subject").fill("Subject")
+  await page.getByLabel("Message").fill("Kept")
+  await page.getByRole("button", { name: "Send message" }).click()
+  await expect(
+    page.getByRole("alert").getByText("Failed to submit your message. Please try again later."),
+  ).toBeVisible()
+  await expect(page.getByLabel("Message")).toHaveValue("Kept")
+})
+
+test("the newsletter answers each case in its words", async ({ page }) => {
+  await page.goto("/")
+  const field = page.getByLabel("Email address")
+  const subscribe = page.getByRole("button", { name: "Subscribe" })
+  const answer = page.locator("#newsletter-answer")
+  await field.fill("reader@")
+  await subscribe.click()
+  await expect(page.getByRole("alert")).toContainText("Invalid email")
+  await expect(answer).toHaveText("Please enter a valid email address.")
+  await field.fill("reader@example.com")
+  await subscribe.click()
+  await expect(answer).toHaveText("Thank you for subscribing to our newsletter!")
+  await expect(page.getByRole("button", { name: "Subscribed" })).toBeVisible()
+  await expect(subscribe).toHaveText("Subscribe", { timeout: 5000 })
+  await field.fill("reader@example.com")
+  await subscribe.click()
+  await expect(answer).toHaveText("This email is already subscribed to our newsletter.")
+})
+
+test("a form sent before React is there is not lost", async ({ page }) => {
+  await page.goto("/", { waitUntil: "commit" })
+  await page.locator("#newsletter-email").evaluate((field: HTMLInputElement) => {
+    field.value = "early@example.com"
+    field.form?.requestSubmit()
+  })
+  await expect(page.getByText("Thank you for subscribing to our newsletter!")).toBeVisible()
+})
+
+test("an edit is on the page at once", async ({ page, site }) => {
+  const [hero] = await site.api("/rest/v1/hero_content?select=id,title")
+  const edit = (title: string) =>
+    site.api(`/rest/v1/hero_content?id=eq.${hero.id}`, {
+      as: "editor",
+      method: "PATCH",
+      body: JSON.stringify({ title }),
+    })
+  await edit("Version 2.5 is open. Come in.")
+  await page.goto("/")
+  const title = page.getByRole("heading", { level: 1 })
+  await expect(title).toHaveText("Version 2.5 is open. Come in.")
+  await expect(title.locator(".ln")).toHaveCount(2)
+  await edit(hero.title)
+})
+
+test("a lone company stands in the middle; a hidden section is gone", async ({ page, site }) => {
+  const companies: { id: number }[] = await site.api("/rest/v1/portfolio_companies?select=id")
+  const others = companies.slice(1).map(({ id }) => id)
+  const patch = (path: string, body: object) =>
+    site.api(`/rest/v1/${path}`, { as: "editor", method: "PATCH", body: JSON.stringify(body) })
+  const only = `portfolio_companies?id=in.(${others})`
+  const section = "homepage_sections?section_name=eq.portfolio_companies"
+  await patch(only, { is_active: false })
+  await page.goto("/")
+  await expect(page.locator(".folio.one .co")).toHaveCount(1)
+  await patch(section, { is_visible: false })
+  await page.reload()
+  await expect(page.getByRole("heading", { name: "Now in the window." })).toHaveCount(0)
+  await patch(section, { is_visible: true })
+  await patch(only, { is_active: true })
+})

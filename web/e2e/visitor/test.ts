@@ -1,0 +1,46 @@
+import AxeBuilder from "@axe-core/playwright"
+import { test as base, expect, type Page } from "@playwright/test"
+import { Site } from "../admin/site"
+
+type Worker = { site: Site }
+type Each = { quiet: (allowed: RegExp) => void }
+
+/** A page that fails its test when it says anything in the console that was not expected. */
+export const test = base.extend<Each, Worker>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from it
+    async ({}, use) => {
+      const site = await Site.open()
+      await use(site)
+      await site.close()
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  quiet: [
+    async ({ page }, use) => {
+      const said: string[] = []
+      const allowed: RegExp[] = []
+      page.on("console", (line) => {
+        if (["error", "warning"].includes(line.type())) said.push(line.text())
+      })
+      page.on("pageerror", (error) => said.push(error.message))
+      await use((pattern) => allowed.push(pattern))
+      expect(said.filter((line) => !allowed.some((pattern) => pattern.test(line)))).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Waits until React has taken the page over; a visitor's interest is what calls it. */
+export async function alive(page: Page) {
+  await page.locator("footer form").dispatchEvent("pointerover")
+  await page.locator("html[data-ready]").waitFor({ state: "attached" })
+}
+
+export async function accessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+}
