@@ -2,11 +2,14 @@ package rest_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,13 +41,55 @@ type site struct {
 	mux   *http.ServeMux
 }
 
-// each runs test once per engine.
+// each runs test once per engine, on the sample. The databases are opened once
+// for all tests, because opening one costs more than most tests do.
 func each(t *testing.T, test func(t *testing.T, s *site)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) { test(t, onSQLite(t)) })
-	t.Run("postgres", func(t *testing.T) {
-		test(t, newSite(t, store.Options{URL: storetest.PostgresURL(t)}, nil))
-	})
+	for _, engine := range []string{"sqlite", "postgres"} {
+		t.Run(engine, func(t *testing.T) {
+			if shared[engine] == nil {
+				shared[engine] = openShared(t, engine)
+			}
+			s := &site{TB: t, store: shared[engine]}
+			s.limited(nil)
+			s.reset(schema.Tables...)
+			test(t, s)
+		})
+	}
+}
+
+var (
+	shared  = map[string]*store.Store{}
+	endings []func()
+)
+
+// lasting is a test whose database outlives it.
+type lasting struct{ testing.TB }
+
+func (lasting) Context() context.Context { return context.Background() }
+func (lasting) Cleanup(end func())       { endings = append(endings, end) }
+
+func openShared(t *testing.T, engine string) *store.Store {
+	o := store.Options{Now: func() time.Time { return noon }}
+	if engine == "postgres" {
+		o.URL = storetest.PostgresURL(lasting{t})
+	} else {
+		dir, err := os.MkdirTemp("", "vitrine-rest")
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Dir = dir
+		endings = append(endings, func() { os.RemoveAll(dir) })
+	}
+	return storetest.Open(lasting{t}, o)
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, end := range slices.Backward(endings) {
+		end()
+	}
+	os.Exit(code)
 }
 
 func onSQLite(t testing.TB) *site { return newSite(t, store.Options{Dir: t.TempDir()}, nil) }
