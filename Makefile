@@ -5,7 +5,7 @@ SHELL := bash
 WEB := $(shell git ls-files -co --exclude-standard web/src web/public web/build web/*.html web/*.ts web/*.json 2>/dev/null)
 GO := $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2>/dev/null)
 
-.PHONY: help run dev build test test-go test-web test-contract test-e2e fuzz check generate setup clean
+.PHONY: help run dev build test test-go test-web test-contract test-e2e soak check generate setup clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -33,7 +33,7 @@ test: check test-go test-web test-contract test-e2e ## every test
 
 test-go: setup web/dist/.built ## Go tests with the race detector, on SQLite and PostgreSQL
 	scripts/with-postgres go test -race ./...
-	scripts/fuzz 10s
+	scripts/fuzz 10s 'Filter|Select'
 
 test-web: bin/vitrine ## component tests and budgets of the front end
 	cd web && npm run --silent test
@@ -43,6 +43,10 @@ test-contract: setup bin/vitrine ## the real supabase-js against both engines
 
 test-e2e: setup bin/vitrine ## a real browser against the binary
 	scripts/with-postgres sh -c 'cd web && npm run --silent e2e'
+
+soak: setup web/dist/.built ## the long runs: kills, faults and fuzzing, at most 40 minutes
+	VITRINE_TEST_KILLS=50 scripts/with-postgres go test -count=1 -timeout 25m -run 'Kill|Killed' ./cmd/... ./internal/...
+	scripts/fuzz 30s
 
 check: web/node_modules/.ready web/dist/.built ## format, vet, lint, types, generated files fresh
 	@test -z "$$(gofmt -l cmd internal web/*.go web/src/content)" || { gofmt -l cmd internal web/*.go web/src/content; echo 'run gofmt -w on these'; exit 1; }
