@@ -261,6 +261,10 @@ func (c *cluster) outage(t *testing.T) {
 		length = 10 * time.Second
 	}
 	origins := []string{"http://" + c.a.addr, "http://" + c.b.addr, c.front}
+	const kept = "/rest/v1/hero_content?select=title"
+	for _, origin := range origins {
+		status(origin + kept)
+	}
 	var bad sync.Map
 	seen := 0
 	acknowledged, _ := c.write(t, 4, func() {
@@ -274,6 +278,9 @@ func (c *cluster) outage(t *testing.T) {
 						bad.Store(fmt.Sprintf("%s%s is %d", origin, page, s), true)
 					}
 				}
+			}
+			if s := status(c.front + kept); s != 200 {
+				bad.Store(fmt.Sprintf("a visitor's read from memory is %d", s), true)
 			}
 			if s, _ := call("POST", c.front+"/rest/v1/newsletter_subscriptions", "", map[string]string{"email": "away@cluster.test"}); s < 500 {
 				bad.Store(fmt.Sprintf("a write without a database is %d", s), true)
