@@ -39,6 +39,7 @@ export const latestMessages = queryOptions({
     const { data } = await supabase
       .from("contact_form_submissions")
       .select("id,subject,name,created_at")
+      .is("quarantined_at", null)
       .order("created_at", { ascending: false })
       .order("id", { ascending: false })
       .limit(4)

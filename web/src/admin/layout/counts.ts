@@ -10,6 +10,7 @@ export const messagesToday = queryOptions({
       .from("contact_form_submissions")
       .select("id", { count: "exact", head: true })
       .gte("created_at", startOfDay(new Date()).toISOString())
+      .is("quarantined_at", null)
       .throwOnError()
     return count ?? 0
   },

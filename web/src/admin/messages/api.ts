@@ -8,13 +8,18 @@ export type Message = ContactFormSubmissionsRow
 export const SORTS = { newest: "Newest First", oldest: "Oldest First" } as const
 export type Sort = keyof typeof SORTS
 
+/** Messages that look like spam are kept apart until someone has looked at them. */
+export const SHOWS = { inbox: "Inbox", quarantine: "Quarantine" } as const
+export type Show = keyof typeof SHOWS
+
 const SEARCHED = ["name", "email", "subject", "message"] as const
 
-export const messagesKey = (search: string, sort: Sort) =>
-  ["contact_form_submissions", "list", search, sort] as const
+export const messagesKey = (show: Show, search: string, sort: Sort) =>
+  ["contact_form_submissions", "list", show, search, sort] as const
 
 /** A page of messages that hold the text. */
 export async function readMessages(
+  show: Show,
   search: string,
   sort: Sort,
   from: number,
@@ -28,6 +33,8 @@ export async function readMessages(
     .order("created_at", { ascending })
     .order("id", { ascending })
     .range(from, from + size - 1)
+  query =
+    show === "inbox" ? query.is("quarantined_at", null) : query.not("quarantined_at", "is", null)
   if (search) query = query.or(contains(SEARCHED, search))
   const { data, count } = await query.throwOnError()
   return { rows: data, total: count ?? 0 }

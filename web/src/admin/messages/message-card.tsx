@@ -1,10 +1,20 @@
 import { shortDate } from "@/lib/format"
 import { mailto } from "@/lib/mailto"
+import { Badge } from "@/ui/badge"
 import { Button } from "@/ui/button"
 import type { Message } from "./api"
+import { type Letter, summary } from "./mail"
 
-export function MessageCard({ message, onOpen }: { message: Message; onOpen: () => void }) {
+type Props = {
+  message: Message
+  /** The letters about it, as far as they are known. */
+  letters: Letter[]
+  onOpen: () => void
+}
+
+export function MessageCard({ message, letters, onOpen }: Props) {
   const { subject, name, email, created_at } = message
+  const mail = summary(letters)
   return (
     <article className="card p-4.5">
       <div className="flex justify-between gap-3">
@@ -21,14 +31,15 @@ export function MessageCard({ message, onOpen }: { message: Message; onOpen: () 
           {email}
         </a>
       </p>
-      <Button
-        size="sm"
-        className="mt-3.5"
-        onClick={onOpen}
-        aria-label={`View full message: ${subject}`}
-      >
-        View full message
-      </Button>
+      <div className="mt-3.5 flex items-center gap-3">
+        <Button size="sm" onClick={onOpen} aria-label={`View full message: ${subject}`}>
+          View full message
+        </Button>
+        {mail && <Badge look={mail.isGood ? "plain" : "warn"}>{mail.text}</Badge>}
+        {message.quarantined_at && (
+          <p className="min-w-0 truncate text-label text-ink-3">{message.spam_reasons?.[0]}</p>
+        )}
+      </div>
     </article>
   )
 }

@@ -4,6 +4,8 @@ import { mailto, reply } from "@/lib/mailto"
 import { Button, buttonStyle } from "@/ui/button"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import type { Message } from "./api"
+import { Delivery } from "./delivery"
+import { Quarantine } from "./quarantine"
 
 export function MessageDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { subject, name, email, created_at } = message
@@ -23,6 +25,7 @@ export function MessageDialog({ message, onClose }: { message: Message; onClose:
       }
     >
       <DialogBody>
+        {message.quarantined_at && <Quarantine message={message} onDone={onClose} />}
         <p className="text-ink-2">
           {name},{" "}
           <a href={mailto(email)} className="text-link">
@@ -33,6 +36,7 @@ export function MessageDialog({ message, onClose }: { message: Message; onClose:
           {shortDate(created_at)}
         </time>
         <p className="mt-5 leading-relaxed whitespace-pre-wrap wrap-anywhere">{message.message}</p>
+        {!message.quarantined_at && <Delivery id={message.id} />}
       </DialogBody>
     </Dialog>
   )

@@ -1,13 +1,16 @@
+import { useState } from "react"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Bar, Loading } from "@/ui/skeleton"
-import type { useRows } from "../rows/use-rows"
+import { PAGE, type useRows } from "../rows/use-rows"
 import { VirtualList } from "../rows/virtual-list"
-import type { Message } from "./api"
+import type { Message, Show } from "./api"
+import { useMail } from "./mail"
 import { MessageCard } from "./message-card"
 
 type Props = {
+  show: Show
   rows: ReturnType<typeof useRows<Message>>
   isSearch: boolean
   onClear: () => void
@@ -15,7 +18,20 @@ type Props = {
   onOpen: (message: Message) => void
 }
 
-export function MessageList({ rows, isSearch, onClear, onRange, onOpen }: Props) {
+const EMPTY: Record<Show, string> = {
+  inbox: "When visitors write through the contact form, their messages appear here.",
+  quarantine: "Messages that look like spam wait here until you release or delete them.",
+}
+
+export function MessageList({ show, rows, isSearch, onClear, onRange, onOpen }: Props) {
+  // By blocks, so that scrolling asks once in a while and not at every step.
+  const [block, setBlock] = useState(0)
+  const known: number[] = []
+  for (let at = block * PAGE; at < (block + 2) * PAGE && show === "inbox"; at++) {
+    const id = rows.row(at)?.id
+    if (id !== undefined) known.push(id)
+  }
+  const mail = useMail(known)
   if (rows.isPending)
     return (
       <Loading label="Loading messages">
@@ -43,17 +59,26 @@ export function MessageList({ rows, isSearch, onClear, onRange, onOpen }: Props)
         onClear={onClear}
       />
     ) : (
-      <EmptyState
-        title="No messages found"
-        text="When visitors write through the contact form, their messages appear here."
-      />
+      <EmptyState title="No messages found" text={EMPTY[show]} />
     )
   return (
-    <VirtualList label="Messages" count={rows.total} estimate={132} onRange={onRange}>
+    <VirtualList
+      label="Messages"
+      count={rows.total}
+      estimate={132}
+      onRange={(from, to) => {
+        setBlock(Math.floor(from / PAGE))
+        onRange(from, to)
+      }}
+    >
       {(index) => {
         const message = rows.row(index)
         return message ? (
-          <MessageCard message={message} onOpen={() => onOpen(message)} />
+          <MessageCard
+            message={message}
+            letters={mail.data?.filter(({ message_id }) => message_id === message.id) ?? []}
+            onOpen={() => onOpen(message)}
+          />
         ) : (
           <MessageSkeleton />
         )

@@ -1,11 +1,15 @@
+import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
-import { counted } from "@/lib/format"
+import { counted, number } from "@/lib/format"
+import { useParam } from "@/lib/location"
 import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
+import { Segment } from "@/ui/segment"
 import { Select } from "@/ui/select"
 import { useRows } from "../rows/use-rows"
 import { useTyped } from "../rows/use-typed"
-import { type Message, messagesKey, readMessages, SORTS, type Sort } from "./api"
+import { type Message, messagesKey, readMessages, SHOWS, type Show, SORTS, type Sort } from "./api"
+import { messagesHeld } from "./mail"
 import { MessageDialog } from "./message-dialog"
 import { MessageList } from "./message-list"
 
@@ -14,10 +18,13 @@ export default function MessagesPage() {
   const [sort, setSort] = useState<Sort>("newest")
   const [range, setRange] = useState({ from: 0, to: 20 })
   const [opened, setOpened] = useState<Message>()
+  const [shown, setShown] = useParam("show", "inbox")
+  const show: Show = shown === "quarantine" ? "quarantine" : "inbox"
+  const { data: held } = useQuery(messagesHeld)
   const text = useTyped(search)
   const rows = useRows<Message>({
-    queryKey: messagesKey(text, sort),
-    read: (from, size, isCounted) => readMessages(text, sort, from, size, isCounted),
+    queryKey: messagesKey(show, text, sort),
+    read: (from, size, isCounted) => readMessages(show, text, sort, from, size, isCounted),
     ...range,
   })
   const found = counted(rows.total, "message")
@@ -41,8 +48,22 @@ export default function MessagesPage() {
           onChange={(value) => setSort(value as Sort)}
           options={Object.entries(SORTS).map(([value, label]) => ({ value, label }))}
         />
+        <Segment
+          label="Show"
+          value={show}
+          onChange={setShown}
+          choices={[
+            { value: "inbox", label: SHOWS.inbox },
+            {
+              value: "quarantine",
+              label: held ? `${SHOWS.quarantine} (${number(held)})` : SHOWS.quarantine,
+            },
+          ]}
+        />
       </div>
       <MessageList
+        key={show}
+        show={show}
         rows={rows}
         isSearch={text !== ""}
         onClear={() => setSearch("")}

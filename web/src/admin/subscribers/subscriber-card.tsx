@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { longDate } from "@/lib/format"
 import type { Subscriber } from "./api"
+import { Automatic } from "./automatic"
 import { EmailEdit } from "./email-edit"
 import { SubscriberActions } from "./subscriber-actions"
 
@@ -19,7 +20,7 @@ export function SubscriberCard({ subscriber, onDelete }: Props) {
             {email}
           </h2>
           <time dateTime={created_at} className="mt-0.5 block text-ink-3">
-            {longDate(created_at)}
+            {longDate(created_at)} <Automatic subscriber={subscriber} />
           </time>
           <div className="-mx-1.5 mt-3.5">
             <SubscriberActions

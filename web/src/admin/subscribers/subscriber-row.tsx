@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { longDate } from "@/lib/format"
 import type { Subscriber } from "./api"
+import { Automatic } from "./automatic"
 import { EmailEdit } from "./email-edit"
 import { SubscriberActions } from "./subscriber-actions"
 
@@ -28,7 +29,8 @@ export function SubscriberRow({ index, measure, subscriber, onDelete }: Props) {
             </span>
           </td>
           <td className="text-ink-2 tabular-nums">
-            <time dateTime={created_at}>{longDate(created_at)}</time>
+            <time dateTime={created_at}>{longDate(created_at)}</time>{" "}
+            <Automatic subscriber={subscriber} />
           </td>
           <td>
             <div className="-mr-1.5 flex justify-end">

@@ -1,0 +1,100 @@
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
+import { dayOf, time } from "@/lib/format"
+import { useSave } from "@/lib/query"
+import { call, supabase } from "@/lib/supabase"
+
+export type Kind = "studio" | "confirmation"
+
+/** One letter about a message, as the outbox has it. */
+export type Letter = {
+  message_id: number
+  kind: Kind
+  state: "queued" | "sending" | "sent" | "given up"
+  attempts: number
+  last_error: string
+  next_try_at: string | null
+  sent_at: string | null
+}
+
+const MOST = 200
+const LOOK_AGAIN_MS = 10_000
+
+const isOpen = ({ state }: Letter) => state === "queued" || state === "sending"
+
+/** The letters about the messages, looked at again while some are on their way. */
+export function useMail(ids: number[]) {
+  const wanted = ids.slice(0, MOST)
+  return useQuery({
+    queryKey: ["mails", ...wanted],
+    queryFn: () => call<Letter[]>("message_mail", { ids: wanted }),
+    enabled: wanted.length > 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? LOOK_AGAIN_MS : false),
+  })
+}
+
+export const useResend = () =>
+  useSave({
+    save: (letter: { id: number; kind: Kind }) => call<Letter[]>("resend_mail", letter),
+    refreshes: [["mails"]],
+    failed: "Failed to send the mail again.",
+    says: "server",
+  })
+
+export const useRelease = () =>
+  useSave({
+    save: (id: number) => call<Letter[]>("release_message", { id }),
+    refreshes: [["contact_form_submissions"], ["mails"]],
+    done: "Message released from quarantine",
+    failed: "Failed to release the message.",
+  })
+
+export const useDeleteMessage = () =>
+  useSave({
+    save: async (id: number) => {
+      await supabase.from("contact_form_submissions").delete().eq("id", id).throwOnError()
+    },
+    refreshes: [["contact_form_submissions"], ["mails"]],
+    done: "Message deleted successfully",
+    failed: "Failed to delete the message.",
+  })
+
+export const messagesHeld = queryOptions({
+  queryKey: ["contact_form_submissions", "held"],
+  queryFn: async () => {
+    const { count } = await supabase
+      .from("contact_form_submissions")
+      .select("id", { count: "exact", head: true })
+      .not("quarantined_at", "is", null)
+      .throwOnError()
+    return count ?? 0
+  },
+})
+
+/** What one letter has come to, in a sentence. */
+export function outcome({ state, attempts, sent_at, next_try_at }: Letter): string {
+  const at = (moment: string) => `${dayOf(moment)}, ${time(Date.parse(moment))}`
+  switch (state) {
+    case "sent":
+      return sent_at ? `Sent ${at(sent_at)}` : "Sent"
+    case "sending":
+      return "Being sent"
+    case "given up":
+      return `Given up after ${attempts} tries`
+    case "queued":
+      return attempts > 0 && next_try_at
+        ? `Not delivered yet, next try ${at(next_try_at)}`
+        : "Waiting"
+  }
+}
+
+/** What became of a message's letters, in a word for the list; the worst of them counts. */
+export function summary(letters: Letter[]): { text: string; isGood: boolean } | undefined {
+  const some = (state: Letter["state"]) => letters.some((letter) => letter.state === state)
+  if (letters.length === 0) return undefined
+  if (some("given up")) return { text: "Mail not delivered", isGood: false }
+  if (letters.some(({ state, attempts }) => state === "queued" && attempts > 0))
+    return { text: "Mail delayed", isGood: false }
+  if (some("queued") || some("sending")) return { text: "Mail on its way", isGood: true }
+  return { text: "Mail sent", isGood: true }
+}
