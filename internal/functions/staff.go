@@ -154,7 +154,7 @@ func (o *Outbox) requeue(ctx context.Context, tx store.Session, reason string, l
 	}
 	if status(rows[0], o.moment()).State == Sending {
 		const busy = "This mail is being sent right now."
-		return fault.New(fault.Stale, busy).Hinting(busy)
+		return fault.New(fault.Invalid, busy).Hinting(busy)
 	}
 	defer o.rouse()
 	patch := o.fresh(l)

@@ -130,7 +130,7 @@ func TestALetterNeverGoesOutTwiceAtOnce(t *testing.T) {
 		if err != nil || mine == nil {
 			t.Fatal(mine, err)
 		}
-		if _, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`); !fault.Is(err, fault.Stale) {
+		if _, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`); !fault.Is(err, fault.Invalid) {
 			t.Errorf("while it is being sent: %v", err)
 		}
 		x.pass(lease)
