@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"vitrine/internal/archive"
 	"vitrine/internal/config"
@@ -16,11 +17,14 @@ import (
 
 // backupPlace is where backups lie.
 type backupPlace struct {
-	To string `help:"Folder for backups; backups in the data folder when empty." env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
+	To string `help:"Folder for backups, or s3://key:secret@host:port/bucket; backups in the data folder when empty." env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
 }
 
+func (b backupPlace) remote() bool { return strings.HasPrefix(b.To, "s3://") }
+
+// dir is the folder on this machine, which backups for a bucket pass through.
 func (b backupPlace) dir(p config.Place) string {
-	if b.To != "" {
+	if b.To != "" && !b.remote() {
 		return b.To
 	}
 	return filepath.Join(p.Data, "backups")
@@ -53,6 +57,19 @@ func (c *backupCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.remote() {
+		vault, err := storage.OpenVault(ctx, c.To)
+		if err != nil {
+			return err
+		}
+		if err := vault.Keep(ctx, path); err != nil {
+			return fmt.Errorf("%w; it lies in %s", err, path)
+		}
+		if err := os.Remove(path); err != nil {
+			return err
+		}
+		path = filepath.Base(path)
+	}
 	fmt.Printf("backed up to %s: %d rows and %d uploads, checked\n", path, m.Rows(), m.Uploads())
 	return nil
 }
@@ -68,6 +85,11 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 	if err := c.Check(); err != nil {
 		return err
 	}
+	done, err := c.fetch(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
 	if archive.IsSQLite(c.File) {
 		return c.replace(ctx, func(storage.Disk, archive.Options) (string, error) { return archive.RestoreFile(ctx, c.File, c.Data) })
 	}
@@ -85,6 +107,31 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 		fmt.Printf("restored %s of %s: %d rows and %d uploads\n", c.File, r.MadeAt.Format("2006-01-02 15:04 UTC"), r.Rows(), r.Uploads())
 	}
 	return err
+}
+
+// fetch brings a backup out of the bucket, unless the file is here.
+func (c *restoreCommand) fetch(ctx context.Context) (done func(), err error) {
+	if _, err := os.Stat(c.File); err == nil || !c.remote() {
+		return func() {}, nil
+	}
+	vault, err := storage.OpenVault(ctx, c.To)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(c.Data, "restore-")
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, filepath.Base(c.File))
+	if err := vault.Fetch(ctx, filepath.Base(c.File), path); err != nil {
+		os.RemoveAll(dir)
+		return nil, err
+	}
+	c.File = path
+	return func() { os.RemoveAll(dir) }, nil
 }
 
 // replace puts a database file in the place of the one in the data folder.
@@ -129,10 +176,17 @@ func (c *restoreCommand) keepOld(ctx context.Context) error {
 }
 
 // scheduled makes backups while the site is served.
-func (c *serveCommand) scheduled(s *store.Store, disk archive.Disk, log *slog.Logger) (*archive.Schedule, error) {
+func (c *serveCommand) scheduled(ctx context.Context, s *store.Store, disk archive.Disk, log *slog.Logger) (*archive.Schedule, error) {
 	every, err := c.BackupEvery()
 	if err != nil || every == 0 {
 		return nil, err
 	}
-	return &archive.Schedule{Store: s, Disk: disk, Dir: c.BackupDir, Every: every, Options: archive.Options{Log: log}}, nil
+	place := backupPlace{c.BackupDir}
+	schedule := &archive.Schedule{Store: s, Disk: disk, Dir: place.dir(c.Place), Every: every, Options: archive.Options{Log: log}}
+	if place.remote() {
+		if schedule.Vault, err = storage.OpenVault(ctx, c.BackupDir); err != nil {
+			return nil, fmt.Errorf("VITRINE_BACKUP_DIR: %w", err)
+		}
+	}
+	return schedule, nil
 }

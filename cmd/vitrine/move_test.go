@@ -245,3 +245,22 @@ func TestBackupsAreTakenAndRestoredByTheRules(t *testing.T) {
 	}
 	start(t, env).signIn(boss, bossWord)
 }
+
+func TestBackupsGoToABucketAndComeBack(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	env := settings(filepath.Join(dir, "data"), "VITRINE_BACKUP_DIR="+s3test.Start(t).URL("kept"))
+	works(t, env, "seed", "--jobs", "3")
+	works(t, env, "export", filepath.Join(dir, "before.zip"))
+	name, _, _ := strings.Cut(strings.TrimPrefix(works(t, env, "backup"), "backed up to "), ":")
+	works(t, env, "seed", "--jobs", "3")
+	works(t, env, "restore", "--force", name)
+	works(t, env, "export", filepath.Join(dir, "after.zip"))
+	sameFiles(t, "restored from the bucket", zipped(t, filepath.Join(dir, "after.zip")), zipped(t, filepath.Join(dir, "before.zip")))
+	for _, pattern := range []string{"data/restore-*", "data/backups/" + name} {
+		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	}
+	refuses(t, env, "fetch the backup", "restore", "--force", "vitrine-20200101T000000Z.zip")
+}

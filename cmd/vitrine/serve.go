@@ -117,7 +117,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		return nil, err
 	}
 	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Log: log, Uploaded: m.uploaded})
-	if p.backups, err = c.scheduled(s, disk, log); err != nil {
+	if p.backups, err = c.scheduled(ctx, s, disk, log); err != nil {
 		return nil, err
 	}
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: c.CORSOrigins, Limits: limits, Log: log})

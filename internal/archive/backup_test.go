@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -272,6 +274,35 @@ func TestBackupsAreMadeWhenDueAndSomethingChanged(t *testing.T) {
 			t.Errorf("%d files (%v)", len(files), err)
 		}
 	})
+}
+
+// names is a vault that keeps names.
+type names map[string]bool
+
+func (v names) Keep(_ context.Context, path string) error { v[filepath.Base(path)] = true; return nil }
+
+func (v names) Names(context.Context) ([]string, error) { return slices.Collect(maps.Keys(v)), nil }
+
+func (v names) Remove(_ context.Context, name string) error { delete(v, name); return nil }
+
+func TestBackupsGoToTheVault(t *testing.T) {
+	now := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
+	vault := names{"vitrine-20200101T000000Z.zip": true}
+	for i := range 40 {
+		vault[autoLabel+"-"+now.AddDate(0, 0, -40+i).Format(nameTime)+".zip"] = true
+	}
+	s := &Schedule{Store: storetest.SQLite(t), Disk: newShelf(), Dir: t.TempDir(), Vault: vault, Every: time.Hour, Options: Options{Now: func() time.Time { return now }}}
+	s.Watch()
+	path, err := s.Turn(t.Context())
+	if err != nil || !vault[filepath.Base(path)] || !vault["vitrine-20200101T000000Z.zip"] {
+		t.Errorf("%s is not in %v (%v)", path, vault, err)
+	}
+	if left, _ := os.ReadDir(s.Dir); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+	if len(vault) != 1+24 {
+		t.Errorf("the vault keeps %d", len(vault))
+	}
 }
 
 func TestOneInstanceMakesTheBackup(t *testing.T) {

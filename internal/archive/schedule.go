@@ -23,12 +23,21 @@ const (
 	lookEvery  = 5 * time.Minute
 )
 
+// Vault keeps backups away from this machine.
+type Vault interface {
+	// Keep takes a copy of a file, under its own name.
+	Keep(ctx context.Context, path string) error
+	Names(ctx context.Context) ([]string, error)
+	Remove(ctx context.Context, name string) error
+}
+
 // Schedule makes backups at an interval and removes old ones. Of several
 // instances on one database, one makes each backup.
 type Schedule struct {
 	Store *store.Store
 	Disk  Disk
 	Dir   string
+	Vault Vault // where backups go from Dir; nil means that they stay
 	Every time.Duration
 	Options
 
@@ -86,9 +95,32 @@ func (s *Schedule) Turn(ctx context.Context) (path string, err error) {
 		if err := s.note(ctx); err != nil {
 			return err
 		}
+		if s.Vault != nil {
+			return s.shelve(ctx, path)
+		}
 		return Prune(s.Dir)
 	})
 	return path, err
+}
+
+// shelve takes a backup to the vault, and from the vault what is old.
+func (s *Schedule) shelve(ctx context.Context, path string) error {
+	if err := s.Vault.Keep(ctx, path); err != nil {
+		return fmt.Errorf("%w; it lies in %s", err, path)
+	}
+	if err := os.Remove(path); err != nil {
+		return err
+	}
+	names, err := s.Vault.Names(ctx)
+	if err != nil {
+		return err
+	}
+	for _, name := range expired(names) {
+		if err := s.Vault.Remove(ctx, name); err != nil {
+			return err
+		}
+	}
+	return Prune(s.Dir)
 }
 
 func (s *Schedule) last(ctx context.Context) (time.Time, error) {
@@ -110,19 +142,34 @@ func (s *Schedule) note(ctx context.Context) error {
 	return err
 }
 
-// Prune keeps the newest scheduled backup of each of the last 24 hours and of
-// the last 14 days that have one. Other backups are nobody's to remove.
+// Prune removes scheduled backups that are not kept any longer from a folder.
 func Prune(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return fmt.Errorf("read the backup folder: %w", err)
 	}
-	slices.Reverse(entries) // newest first
-	hours, days := map[time.Time]bool{}, map[time.Time]bool{}
+	var names []string
 	for _, e := range entries {
-		at, ours := age(e.Name(), autoLabel)
+		names = append(names, e.Name())
+		removeHalf(dir, e)
+	}
+	for _, name := range expired(names) {
+		if err := os.Remove(filepath.Join(dir, name)); err != nil {
+			return fmt.Errorf("remove an old backup: %w", err)
+		}
+	}
+	return nil
+}
+
+// expired keeps the newest scheduled backup of each of the last 24 hours and
+// of the last 14 days that have one. Other backups are nobody's to remove.
+func expired(names []string) (out []string) {
+	names = slices.Sorted(slices.Values(names))
+	slices.Reverse(names) // newest first
+	hours, days := map[time.Time]bool{}, map[time.Time]bool{}
+	for _, name := range names {
+		at, ours := age(name, autoLabel)
 		if !ours {
-			removeHalf(dir, e)
 			continue
 		}
 		hour, day := at.Truncate(time.Hour), at.Truncate(24*time.Hour)
@@ -133,14 +180,11 @@ func Prune(dir string) error {
 		if len(days) < keepDays {
 			days[day] = true
 		}
-		if keep {
-			continue
-		}
-		if err := os.Remove(filepath.Join(dir, e.Name())); err != nil {
-			return fmt.Errorf("remove an old backup: %w", err)
+		if !keep {
+			out = append(out, name)
 		}
 	}
-	return nil
+	return out
 }
 
 // removeHalf removes what a crash left of a scheduled backup. No backup takes

@@ -11,7 +11,6 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
-	"path/filepath"
 	"strings"
 	"time"
 )
@@ -51,7 +50,7 @@ type Config struct {
 	CORSOrigins    []string `help:"Other origins that may call the backend." name:"cors-origins" env:"VITRINE_CORS_ORIGINS" placeholder:"ORIGIN,..."`
 
 	Backup    string `help:"on (hourly), off, or the time between backups, such as 6h; the last 24 hours and 14 days are kept." env:"VITRINE_BACKUP" default:"on" placeholder:"on|off|TIME"`
-	BackupDir string `help:"Folder for backups; backups in the data folder when empty." name:"backup-dir" env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
+	BackupDir string `help:"Folder for backups, or s3://key:secret@host:port/bucket; backups in the data folder when empty." name:"backup-dir" env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
 
 	TLSDomains []string `help:"Domains to get certificates for; the site then answers https on VITRINE_ADDR, :443 unless set." name:"tls-domain" env:"VITRINE_TLS_DOMAIN" placeholder:"DOMAIN,..."`
 	HTTPAddr   string   `help:"With --tls-domain: listen address that sends browsers to https." name:"http-addr" env:"VITRINE_HTTP_ADDR" default:":80"`
@@ -102,9 +101,6 @@ func (c *Config) Check() error {
 	}
 	if _, err := c.BackupEvery(); err != nil {
 		return err
-	}
-	if c.BackupDir == "" {
-		c.BackupDir = filepath.Join(c.Data, "backups")
 	}
 	if err := c.checkMail(); err != nil {
 		return err

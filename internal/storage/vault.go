@@ -1,0 +1,73 @@
+package storage
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/minio/minio-go/v7"
+)
+
+// shelf keeps backups apart from uploads, should both share a bucket.
+const shelf = "backups/"
+
+// Vault keeps backups in a bucket.
+type Vault struct{ disk *S3 }
+
+// OpenVault connects to s3://key:secret@host:port/bucket.
+func OpenVault(ctx context.Context, address string) (*Vault, error) {
+	disk, err := OpenS3(ctx, address)
+	if err != nil {
+		return nil, err
+	}
+	return &Vault{disk}, nil
+}
+
+// Keep copies a file into the bucket under its own name, part by part, each
+// with its checksum.
+func (v *Vault) Keep(ctx context.Context, path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	kept, err := v.disk.core.Client.FPutObject(ctx, v.disk.bucket, shelf+filepath.Base(path), path,
+		minio.PutObjectOptions{ContentType: "application/zip", SendContentMd5: true})
+	if err == nil && kept.Size != info.Size() {
+		err = fmt.Errorf("%d of %d bytes arrived", kept.Size, info.Size())
+	}
+	if err != nil {
+		return fmt.Errorf("keep a backup: %w", err)
+	}
+	return nil
+}
+
+// Names lists the backups, sorted.
+func (v *Vault) Names(ctx context.Context) (out []string, err error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for object := range v.disk.core.Client.ListObjectsIter(ctx, v.disk.bucket, minio.ListObjectsOptions{Prefix: shelf}) {
+		if object.Err != nil {
+			return nil, fmt.Errorf("list the backups: %w", object.Err)
+		}
+		out = append(out, strings.TrimPrefix(object.Key, shelf))
+	}
+	return out, nil
+}
+
+// Remove takes a backup away.
+func (v *Vault) Remove(ctx context.Context, name string) error {
+	if err := v.disk.core.Client.RemoveObject(ctx, v.disk.bucket, shelf+name, minio.RemoveObjectOptions{}); err != nil {
+		return fmt.Errorf("remove a backup: %w", err)
+	}
+	return nil
+}
+
+// Fetch copies a backup into a new file, readable by its owner alone.
+func (v *Vault) Fetch(ctx context.Context, name, path string) error {
+	if err := v.disk.core.Client.FGetObject(ctx, v.disk.bucket, shelf+name, path, minio.GetObjectOptions{}); err != nil {
+		return fmt.Errorf("fetch the backup %s: %w", name, err)
+	}
+	return os.Chmod(path, 0o600)
+}
