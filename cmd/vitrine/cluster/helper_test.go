@@ -3,7 +3,6 @@ package cluster_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -120,35 +119,24 @@ func (i *instance) signIn(t testing.TB) string {
 	return session.AccessToken
 }
 
-// startNginx balances over the addresses. A request that may have reached an
-// instance is not sent to another: it could be a write.
-func startNginx(t *testing.T, addresses ...string) string {
+// startNginx runs nginx with the configuration that we ship, but for its
+// addresses and folders.
+func startNginx(t *testing.T, a, b string) string {
 	t.Helper()
 	bin, err := exec.LookPath("nginx")
 	if err != nil {
 		bin = "/usr/sbin/nginx"
 	}
-	dir, front := t.TempDir(), freeAddress(t)
-	var servers strings.Builder
-	for _, a := range addresses {
-		fmt.Fprintf(&servers, "server %s max_fails=1 fail_timeout=1s;\n", a)
+	shipped, err := os.ReadFile("../../../deploy/nginx.conf")
+	if err != nil {
+		t.Fatal(err)
 	}
-	config := fmt.Sprintf(`
-daemon off; master_process off; pid nginx.pid; error_log error.log;
-events { worker_connections 1024; }
-http {
-  access_log off; client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;
-  map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
-  upstream vitrine { %s keepalive 64; }
-  server {
-    listen %s;
-    location / {
-      proxy_pass http://vitrine; proxy_http_version 1.1; proxy_connect_timeout 1s;
-      proxy_set_header Host $host; proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $connection_upgrade;
-    }
-  }
-}`, servers.String(), front)
+	dir, front := t.TempDir(), freeAddress(t)
+	config := strings.NewReplacer(
+		"vitrine-1:8080", a, "vitrine-2:8080", b, "listen 8080", "listen "+front,
+		"worker_processes auto;", "daemon off; master_process off; pid nginx.pid; error_log error.log;",
+		"http {", "http { client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path f; uwsgi_temp_path u; scgi_temp_path s;",
+	).Replace(string(shipped))
 	if err := os.WriteFile(filepath.Join(dir, "nginx.conf"), []byte(config), 0o600); err != nil {
 		t.Fatal(err)
 	}
