@@ -53,7 +53,7 @@ func (g *guarded) insert(table, body, form string) answer {
 func (g *guarded) form(took time.Duration, trap string) string {
 	token := g.guard.Token()
 	*g.now = g.now.Add(took)
-	return url.Values{"token": {token}, shield.Trap: {trap}}.Encode()
+	return url.Values{"token": {token}, "trap": {trap}}.Encode()
 }
 
 func (g *guarded) last(t *schema.Table) store.Row {

@@ -91,10 +91,10 @@ func TestATokenWearsOut(t *testing.T) {
 
 func TestTheHeaderIsRead(t *testing.T) {
 	for text, want := range map[string]Form{
-		"":                               {},
-		"token=a.b-c&nickname=":          {Given: true, Token: "a.b-c"},
-		"nickname=Mr%20%26%20Bot&token=": {Given: true, Trap: "Mr & Bot"},
-		"%zz":                            {Given: true},
+		"":                           {},
+		"token=a.b-c&trap=":          {Given: true, Token: "a.b-c"},
+		"trap=Mr%20%26%20Bot&token=": {Given: true, Trap: "Mr & Bot"},
+		"%zz":                        {Given: true},
 	} {
 		r := httptest.NewRequest("POST", "/", nil)
 		if text != "" {

@@ -20,8 +20,9 @@ import (
 // Header carries what our own forms know about how they were filled in.
 const Header = "x-vitrine-form"
 
-// Trap is the field that no person sees.
-const Trap = "nickname"
+// Trap is the field that no person sees. Browsers know no word for it, so that
+// none fills it in by itself.
+const Trap = "leave_empty"
 
 // Options are what the shield stands on.
 type Options struct {
@@ -76,7 +77,7 @@ func FormOf(r *http.Request) Form {
 	if err != nil {
 		return Form{Given: true}
 	}
-	return Form{Given: true, Token: values.Get("token"), Trap: values.Get(Trap)}
+	return Form{Given: true, Token: values.Get("token"), Trap: values.Get("trap")}
 }
 
 // Text is what a visitor wrote, as it is stored.

@@ -34,12 +34,12 @@ func TestAFilledTrapIsThankedAndHeldInQuarantine(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		v := open(t, s, func(o *site.Options) { o.Mail = deaf{t: t} })
 		filled := message()
-		filled.Set("nickname", "bot")
+		filled.Set("leave_empty", "bot")
 		v.shows(v.post("/contact", filled), 200, `"ok":true`, "Your message has been sent successfully!")
 		if row := v.first(&schema.ContactFormSubmissions); row["quarantined_at"] == nil || row["spam_reasons"] == nil {
 			t.Errorf("stored %v", row)
 		}
-		v.shows(v.post("/newsletter", url.Values{"email": {"bot@example.com"}, "nickname": {"x"}}), 200, "Thank you for subscribing to our newsletter!")
+		v.shows(v.post("/newsletter", url.Values{"email": {"bot@example.com"}, "leave_empty": {"x"}}), 200, "Thank you for subscribing to our newsletter!")
 		if row := v.first(&schema.NewsletterSubscriptions); row["quarantined_at"] == nil {
 			t.Errorf("stored %v", row)
 		}

@@ -36,8 +36,8 @@ export function problems(values: ContactMessage): Partial<Record<Field, string>>
 
 type Notification = { testMode?: boolean; testEmail?: string }
 
-export async function send(key: string, message: ContactMessage, nickname = ""): Promise<Outcome> {
-  const stored = await insert(key, "contact_form_submissions", message, formHeaders(nickname))
+export async function send(key: string, message: ContactMessage, trap = ""): Promise<Outcome> {
+  const stored = await insert(key, "contact_form_submissions", message, formHeaders(trap))
   if (!stored.ok) {
     return { ok: false, message: "Failed to submit your message. Please try again later." }
   }

@@ -28,10 +28,10 @@ describe("the token of a form", () => {
     expect(fetch).toHaveBeenCalledTimes(1)
     expect(fetch.mock.calls[0]?.[0]).toBe("/functions/v1/form-token")
     await vi.waitFor(() =>
-      expect(formHeaders("")).toEqual({ "x-vitrine-form": "token=a%2Bb%2Fc&nickname=" }),
+      expect(formHeaders("")).toEqual({ "x-vitrine-form": "token=a%2Bb%2Fc&trap=" }),
     )
     const trapped = formHeaders("Bot & Söhne")["x-vitrine-form"] ?? ""
-    expect(new URLSearchParams(trapped).get("nickname")).toBe("Bot & Söhne")
+    expect(new URLSearchParams(trapped).get("trap")).toBe("Bot & Söhne")
     expect(trapped).toMatch(/^[ -~]*$/)
   })
 
@@ -73,6 +73,6 @@ describe("the token of a form", () => {
     const sent = fetch.mock.calls
       .filter(([path, init]) => path.startsWith("/rest/v1/") && init.method === "POST")
       .map(([, init]) => (init.headers as Record<string, string>)["x-vitrine-form"])
-    expect(sent).toEqual(["token=t&nickname=bot", "token=t&nickname="])
+    expect(sent).toEqual(["token=t&trap=bot", "token=t&trap="])
   })
 })

@@ -23,8 +23,8 @@ export function began(key: string, now = performance.now()) {
 }
 
 /** What tells the server how a form was filled in, or nothing when there is nothing to tell. */
-export function formHeaders(nickname: string): Record<string, string> {
-  if (!token && !nickname) return {}
-  const told = new URLSearchParams({ token, nickname: nickname.slice(0, 100) })
+export function formHeaders(trap: string): Record<string, string> {
+  if (!token && !trap) return {}
+  const told = new URLSearchParams({ token, trap: trap.slice(0, 100) })
   return { "x-vitrine-form": told.toString() }
 }

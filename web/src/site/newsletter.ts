@@ -9,7 +9,7 @@ const DUPLICATE = "23505"
 const already: Outcome = { ok: true, message: "You're already subscribed to our newsletter!" }
 const failed = (message: string): Outcome => ({ ok: false, message })
 
-export async function subscribe(key: string, typed: string, nickname = ""): Promise<Outcome> {
+export async function subscribe(key: string, typed: string, trap = ""): Promise<Outcome> {
   const email = typed.trim()
   if (!isEmail(email)) return failed("Please enter a valid email address.")
   const query = new URLSearchParams({ select: "id", email: `eq.${email}` })
@@ -18,7 +18,7 @@ export async function subscribe(key: string, typed: string, nickname = ""): Prom
     return failed("Unable to verify subscription status. Please try again later.")
   }
   if (known.data?.length) return already
-  const added = await insert(key, "newsletter_subscriptions", { email }, formHeaders(nickname))
+  const added = await insert(key, "newsletter_subscriptions", { email }, formHeaders(trap))
   if (added.code === DUPLICATE) return already
   if (added.code === DENIED) {
     return failed("Subscription service temporarily unavailable. Please try again later.")

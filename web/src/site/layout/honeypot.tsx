@@ -2,9 +2,9 @@
 export function Honeypot() {
   return (
     <div className="hp" aria-hidden="true">
-      <input type="text" name="nickname" tabIndex={-1} autoComplete="off" defaultValue="" />
+      <input type="text" name="leave_empty" tabIndex={-1} autoComplete="off" defaultValue="" />
     </div>
   )
 }
 
-export const trapped = (form: FormData) => String(form.get("nickname") ?? "")
+export const trapped = (form: FormData) => String(form.get("leave_empty") ?? "")
