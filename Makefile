@@ -47,6 +47,7 @@ test-e2e: setup bin/vitrine ## a real browser against the binary
 soak: setup web/dist/.built ## the long runs: kills, faults and fuzzing, at most 40 minutes
 	VITRINE_TEST_KILLS=50 scripts/with-postgres go test -count=1 -timeout 25m -run 'Kill|Killed' ./cmd/... ./internal/...
 	VITRINE_TEST_OUTAGE=20s go test -count=1 ./cmd/vitrine/cluster
+	VITRINE_TEST_VOLUME=1 scripts/with-postgres go test -count=1 -v -timeout 15m -run TestAFullSite ./cmd/vitrine
 	scripts/fuzz 30s
 
 check: web/node_modules/.ready web/dist/.built ## format, vet, lint, types, generated files fresh
