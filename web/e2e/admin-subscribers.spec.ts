@@ -49,7 +49,7 @@ test("subscribers are counted, copied, edited and deleted", async ({
   await field.fill("shop@example.com")
   await page.getByRole("button", { name: "Save", exact: true }).click()
   await toast(page, "Updated successfully", "Subscription successfully updated")
-  await expect(page.getByRole("cell", { name: "shop@example.com" })).toBeVisible()
+  await expect(page.getByRole("cell", { name: "shop@example.com", exact: true })).toBeVisible()
   await page.getByRole("button", { name: "Edit shop@example.com" }).click()
   await field.press("Escape")
   await expect(page.getByRole("button", { name: "Edit shop@example.com" })).toBeFocused()

@@ -1,6 +1,6 @@
 import { Menu } from "lucide-react"
 import { Dialog as Radix } from "radix-ui"
-import { lazy, type ReactNode, Suspense, useState } from "react"
+import { lazy, type ReactNode, Suspense, useRef, useState } from "react"
 import { Link } from "wouter"
 import { useCommandKey } from "@/lib/shortcut"
 import { Brand } from "@/ui/brand"
@@ -13,6 +13,7 @@ const Palette = lazy(() => import("./palette"))
 export function Layout({ children }: { children: ReactNode }) {
   const [isDrawn, setDrawn] = useState(false)
   const [isSearching, setSearching] = useState(false)
+  const hasGone = useRef(false)
   // The browser's own "save page" helps nobody here, even when there is nothing to save.
   useCommandKey("s", () => {})
   useCommandKey("k", () => setSearching((was) => !was))
@@ -28,7 +29,14 @@ export function Layout({ children }: { children: ReactNode }) {
         <Link href="/admin" className="brand">
           <Brand />
         </Link>
-        <IconButton label="Open menu" className="size-11" onClick={() => setDrawn(true)}>
+        <IconButton
+          label="Open menu"
+          className="size-11"
+          onClick={() => {
+            hasGone.current = false
+            setDrawn(true)
+          }}
+        >
           <Menu />
         </IconButton>
       </header>
@@ -39,9 +47,19 @@ export function Layout({ children }: { children: ReactNode }) {
         <Radix.Root open onOpenChange={setDrawn}>
           <Radix.Portal>
             <Radix.Overlay className="scrim" />
-            <Radix.Content className="side z-70" aria-describedby={undefined}>
+            <Radix.Content
+              className="side z-70"
+              aria-describedby={undefined}
+              // The next screen takes the focus; only a dismissed menu gives it back.
+              onCloseAutoFocus={(event) => hasGone.current && event.preventDefault()}
+            >
               <Radix.Title className="sr-only">Menu</Radix.Title>
-              <Sidebar onGo={() => setDrawn(false)} />
+              <Sidebar
+                onGo={() => {
+                  hasGone.current = true
+                  setDrawn(false)
+                }}
+              />
             </Radix.Content>
           </Radix.Portal>
         </Radix.Root>

@@ -1,7 +1,7 @@
 import { Command } from "cmdk"
 import { ArrowUpRight, FileText, LogOut, Monitor, Moon, Plus, Sun } from "lucide-react"
 import { Dialog as Radix } from "radix-ui"
-import type { ReactNode } from "react"
+import { type ReactNode, useRef } from "react"
 import { navigate } from "@/lib/location"
 import { setTheme } from "@/lib/theme"
 import { signOut } from "../session/session"
@@ -35,7 +35,10 @@ const actions: Action[] = [
 
 /** Every screen and action, a few keys away. */
 export default function Palette({ onClose }: { onClose: () => void }) {
+  // After a choice the focus belongs to where it leads, not to where it was.
+  const isChosen = useRef(false)
   const choose = (run: () => void) => () => {
+    isChosen.current = true
     onClose()
     run()
   }
@@ -43,7 +46,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
         <Radix.Overlay className="scrim items-start! pt-[12dvh]! max-md:pt-4!">
-          <Radix.Content className="sheet max-w-140 rounded-dialog!" aria-describedby={undefined}>
+          <Radix.Content
+            className="sheet max-w-140 rounded-dialog!"
+            aria-describedby={undefined}
+            onCloseAutoFocus={(event) => isChosen.current && event.preventDefault()}
+          >
             <Radix.Title className="sr-only">Go to a screen or run an action</Radix.Title>
             <Command label="Commands" loop>
               <Command.Input
