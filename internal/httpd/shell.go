@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-const adminPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-%'; img-src 'self' data: blob: https:; font-src 'self'; " +
+const adminPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-%'; img-src 'self' data: https:; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 
 // Shell is the page of the back-office. It is never kept: each answer has a

@@ -1,0 +1,83 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestAMessageGoesThroughTheShield drives the program as the contact page
+// does: a token, the message, the notification; then staff look at it.
+func TestAMessageGoesThroughTheShield(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	s := start(t, settings(dir, "VITRINE_LIMITS=on"))
+	token := s.signIn(boss, bossWord)
+	write := func(subject string, wait time.Duration) {
+		t.Helper()
+		var form struct{ Token string }
+		if err := json.Unmarshal([]byte(s.ask("GET", "/functions/v1/form-token", "", nil).body), &form); err != nil || form.Token == "" {
+			t.Fatalf("no token: %v", err)
+		}
+		time.Sleep(wait)
+		message := map[string]string{"name": "Ann", "email": "ann@example.com", "subject": subject, "message": "A question about " + subject}
+		header := url.Values{"token": {form.Token}, "trap": {""}}.Encode()
+		if a := s.ask("POST", "/rest/v1/contact_form_submissions", "", message, "x-vitrine-form", header); a.status != 201 || a.body != "" {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+		if a := s.ask("POST", "/functions/v1/send-contact-notification", "", message); a.status != 200 || !strings.Contains(a.body, `"success":true`) {
+			t.Fatalf("%d %s", a.status, a.body)
+		}
+	}
+	letters := func() int {
+		t.Helper()
+		found, err := filepath.Glob(filepath.Join(dir, "outbox", "*.eml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found)
+	}
+	staff := func(procedure string, args any) string {
+		t.Helper()
+		a := s.ask("POST", "/rest/v1/rpc/"+procedure, token, args)
+		if a.status != 200 {
+			t.Errorf("%s: %d %s", procedure, a.status, a.body)
+		}
+		return a.body
+	}
+	write("speed", 0)
+	if n := letters(); n != 0 {
+		t.Errorf("%d letters about a message that no person typed", n)
+	}
+	var held []struct {
+		ID      int
+		Reasons []string `json:"spam_reasons"`
+	}
+	json.Unmarshal([]byte(s.ask("GET", "/rest/v1/contact_form_submissions?quarantined_at=not.is.null", token, nil).body), &held)
+	if len(held) != 1 || fmt.Sprint(held[0].Reasons) != "[The form was filled in faster than a person types]" {
+		t.Fatalf("in quarantine: %v", held)
+	}
+	if got := staff("release_message", map[string]int{"id": held[0].ID}); strings.Count(got, `"state":"sent"`) != 2 || letters() != 2 {
+		t.Errorf("released: %s, %d letters", got, letters())
+	}
+	write("patience", 3100*time.Millisecond)
+	if n := letters(); n != 4 {
+		t.Errorf("%d letters after a person wrote", n)
+	}
+	if got := staff("message_mail", map[string][]int{"ids": {held[0].ID, held[0].ID + 1}}); strings.Count(got, `"state":"sent"`) != 4 {
+		t.Errorf("the state is %s", got)
+	}
+	staff("resend_mail", map[string]any{"id": held[0].ID, "kind": "studio"})
+	if n := letters(); n != 5 {
+		t.Errorf("%d letters after sending one again", n)
+	}
+	for _, procedure := range []string{"message_mail", "resend_mail", "release_message"} {
+		if a := s.ask("POST", "/rest/v1/rpc/"+procedure, "", map[string]int{"id": 1}); a.status != 401 || !strings.Contains(a.body, "42501") {
+			t.Errorf("a visitor calls %s: %d %s", procedure, a.status, a.body)
+		}
+	}
+}
