@@ -202,6 +202,40 @@ func TestAKilledImportLeavesTheOldSite(t *testing.T) {
 	}
 }
 
+func TestAKilledRestoreLeavesTheOldSiteOrTheNew(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	source, env := settings(filepath.Join(dir, "source")), settings(filepath.Join(dir, "data"))
+	works(t, source, "seed", "--jobs", "20", "--subscribers", "20000")
+	works(t, source, "export", filepath.Join(dir, "new.zip"))
+	works(t, source, "backup", "--to", filepath.Join(dir, "kept"))
+	backups, err := filepath.Glob(filepath.Join(dir, "kept", "*.zip"))
+	if err != nil || len(backups) != 1 {
+		t.Fatalf("%v (%v)", backups, err)
+	}
+	works(t, env, "seed", "--jobs", "2", "--subscribers", "5")
+	works(t, env, "export", filepath.Join(dir, "old.zip"))
+	before, after := zipped(t, filepath.Join(dir, "old.zip")), zipped(t, filepath.Join(dir, "new.zip"))
+	for round := range 6 {
+		c := command(env, "restore", "--force", backups[0])
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(150+150*round) * time.Millisecond)
+		c.Process.Kill()
+		c.Wait()
+		path := filepath.Join(dir, fmt.Sprintf("%d.zip", round))
+		works(t, env, "export", path)
+		got := zipped(t, path)
+		if got["tables/job_listings.jsonl"] != after["tables/job_listings.jsonl"] {
+			sameFiles(t, "after a kill", got, before)
+			continue
+		}
+		sameFiles(t, "after a late kill", got, after)
+		works(t, env, "import", "--force", filepath.Join(dir, "old.zip"))
+	}
+}
+
 func TestBackupsAreTakenAndRestoredByTheRules(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -109,6 +109,9 @@ func fill(t testing.TB, s *store.Store, disk Disk, v volume) {
 	insert(&schema.Factors, store.Row{"id": factor, "user_id": id, "secret": []byte{0, 1, 0xfe, 0xff}})
 	insert(&schema.Challenges, store.Row{"id": uuid.NewString(), "factor_id": factor, "session_id": session})
 	insert(&schema.Mails, store.Row{"reason": "contact 1", "recipient": "a@mail.example", "attempts": 2})
+	if v.messages > 0 {
+		insert(&schema.Mails, store.Row{"reason": "contact 2", "recipient": "a@mail.example", "message_id": 1})
+	}
 	for i := range v.logos {
 		content := []byte(fmt.Sprintf("picture %d", i))
 		sum, file := sha256.Sum256(content), rand.Text()
