@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -95,16 +96,17 @@ func (s *Schedule) Turn(ctx context.Context) (path string, err error) {
 		if err := s.note(ctx); err != nil {
 			return err
 		}
-		if s.Vault != nil {
-			return s.shelve(ctx, path)
-		}
-		return Prune(s.Dir)
+		// A vault that is away leaves the backup here until the next one.
+		return errors.Join(s.shelve(ctx, path), Prune(s.Dir))
 	})
 	return path, err
 }
 
 // shelve takes a backup to the vault, and from the vault what is old.
 func (s *Schedule) shelve(ctx context.Context, path string) error {
+	if s.Vault == nil {
+		return nil
+	}
 	if err := s.Vault.Keep(ctx, path); err != nil {
 		return fmt.Errorf("%w; it lies in %s", err, path)
 	}
@@ -120,7 +122,7 @@ func (s *Schedule) shelve(ctx context.Context, path string) error {
 			return err
 		}
 	}
-	return Prune(s.Dir)
+	return nil
 }
 
 func (s *Schedule) last(ctx context.Context) (time.Time, error) {

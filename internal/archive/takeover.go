@@ -93,8 +93,7 @@ func (t *Takeover) Collect(ctx context.Context, path string) (Report, error) {
 // take copies one table page by page.
 func (t *Takeover) take(ctx context.Context, table *schema.Table) error {
 	first, err := t.page(ctx, table, nil)
-	var answer *answerError
-	if errors.As(err, &answer) && answer.status == http.StatusNotFound {
+	if missing(err) {
 		t.report.Tables = append(t.report.Tables, Taken{Name: table.Name, Missing: true})
 		return nil
 	}
@@ -130,6 +129,12 @@ func (t *Takeover) take(ctx context.Context, table *schema.Table) error {
 	})
 	t.report.Tables = append(t.report.Tables, taken)
 	return err
+}
+
+// missing tells whether the source has no such table.
+func missing(err error) bool {
+	var answer *answerError
+	return errors.As(err, &answer) && answer.status == http.StatusNotFound
 }
 
 func (t *Takeover) noteColumns(table *schema.Table, row map[string]any) {

@@ -95,8 +95,12 @@ func first(raw map[string]any, names ...string) any {
 func (t *Takeover) takeProfiles(ctx context.Context) error {
 	table := &schema.UserProfiles
 	taken, without := Taken{Name: table.Name}, 0
-	_, err := t.w.addRows(table, func(write func(store.Row) error) error {
-		rows, err := t.page(ctx, table, nil)
+	rows, err := t.page(ctx, table, nil)
+	if err != nil && !missing(err) {
+		return err
+	}
+	err = nil
+	_, err = t.w.addRows(table, func(write func(store.Row) error) error {
 		for ; err == nil && len(rows) > 0; rows, err = t.page(ctx, table, rows[len(rows)-1]["user_id"]) {
 			for _, raw := range rows {
 				row, err := t.judge(table, raw)
