@@ -298,3 +298,19 @@ func TestBackupsGoToABucketAndComeBack(t *testing.T) {
 	}
 	refuses(t, env, "fetch the backup", "restore", "--force", "vitrine-20200101T000000Z.zip")
 }
+
+func TestARunningInstanceSeesWhatIsImportedBesideIt(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	source, far := settings(filepath.Join(dir, "source")), settings(filepath.Join(dir, "far"), "VITRINE_DATABASE_URL="+storetest.PostgresURL(t))
+	works(t, source, "seed", "--jobs", "7")
+	works(t, source, "export", filepath.Join(dir, "site.zip"))
+	s := start(t, far)
+	token := s.signIn(boss, bossWord)
+	if n := s.count("job_listings", token); n == "7" {
+		t.Fatal("the sample jobs are as many as the imported ones")
+	}
+	works(t, far, "import", "--force", filepath.Join(dir, "site.zip"))
+	s.within(soon, "the imported jobs are there", func() bool { return s.count("job_listings", "") == "7" })
+	s.within(soon, "the sign-in has ended", func() bool { return s.ask("GET", "/auth/v1/user", token, nil).status == 403 })
+}

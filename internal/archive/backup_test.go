@@ -276,6 +276,23 @@ func TestBackupsAreMadeWhenDueAndSomethingChanged(t *testing.T) {
 	})
 }
 
+func TestTheScheduleRunsUntilItIsStopped(t *testing.T) {
+	s := &Schedule{Store: storetest.SQLite(t), Disk: newShelf(), Dir: t.TempDir(), Every: time.Hour, Options: quiet, look: 10 * time.Millisecond}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { s.Run(ctx); close(ended) }()
+	made := func() int { files, _ := filepath.Glob(filepath.Join(s.Dir, autoLabel+"-*.zip")); return len(files) }
+	for end := time.Now().Add(20 * time.Second); made() == 0 && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
+	time.Sleep(50 * time.Millisecond)
+	stop()
+	<-ended
+	if made() != 1 {
+		t.Errorf("%d backups", made())
+	}
+}
+
 // names is a vault that keeps names.
 type names map[string]bool
 

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,6 +43,7 @@ type Schedule struct {
 	Every time.Duration
 	Options
 
+	look    time.Duration // 0 means lookEvery
 	changed atomic.Bool
 }
 
@@ -49,7 +51,7 @@ type Schedule struct {
 // next look.
 func (s *Schedule) Run(ctx context.Context) {
 	s.Watch()
-	every := time.NewTicker(lookEvery)
+	every := time.NewTicker(cmp.Or(s.look, lookEvery))
 	defer every.Stop()
 	for {
 		select {
