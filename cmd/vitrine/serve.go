@@ -116,7 +116,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	if err != nil {
 		return nil, err
 	}
-	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Log: log, Uploaded: m.uploaded})
+	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Keep: c.Cache == "on", Log: log, Uploaded: m.uploaded})
 	if p.backups, err = c.scheduled(ctx, s, disk, log); err != nil {
 		return nil, err
 	}

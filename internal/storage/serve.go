@@ -1,8 +1,10 @@
 package storage
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/http"
 	"strconv"
@@ -14,6 +16,11 @@ import (
 
 // serve answers with the bytes as they came in.
 func (h *Handler) serve(c call) error {
+	object, found, since := h.memory.find(c.name)
+	if found {
+		send(c, object.row, bytes.NewReader(object.content))
+		return nil
+	}
 	row, err := h.find(c)
 	if err != nil {
 		return err
@@ -27,6 +34,20 @@ func (h *Handler) serve(c call) error {
 		return fault.New(fault.Unavailable, "The file cannot be read now. Please try again later.").Because(err)
 	}
 	defer content.Close()
+	if h.memory == nil || row.Int("size") > worthKeeping {
+		send(c, row, content)
+		return nil
+	}
+	all, err := io.ReadAll(content)
+	if err != nil {
+		return fault.New(fault.Unavailable, "The file cannot be read now. Please try again later.").Because(err)
+	}
+	h.memory.put(c.name, kept{row, all}, since)
+	send(c, row, bytes.NewReader(all))
+	return nil
+}
+
+func send(c call, row store.Row, content io.ReadSeeker) {
 	header := c.w.Header()
 	header.Set("Content-Type", row.Text("mimetype"))
 	header.Set("Cache-Control", maxAge(row))
@@ -35,7 +56,6 @@ func (h *Handler) serve(c call) error {
 	header.Set("Content-Security-Policy", "default-src 'none'; sandbox; frame-ancestors 'none'")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	http.ServeContent(c.w, c.Request, "", row.Time("updated_at"), content)
-	return nil
 }
 
 // info tells about an object without its bytes.

@@ -25,6 +25,7 @@ type Options struct {
 	Store  *store.Store
 	Disk   Disk
 	Limits *limit.Limiter // nil allows everything
+	Keep   bool           // serve small objects from memory while nothing changed
 	Log    *slog.Logger
 	Now    func() time.Time
 	// Uploaded hears how each upload ended; may be nil.
@@ -38,6 +39,7 @@ type Handler struct {
 	limits *limit.Limiter
 	log    *slog.Logger
 	now    func() time.Time
+	memory *memory // nil when nothing is kept
 	heard  func(err error)
 	decode chan struct{} // one picture is decoded at a time: each may take 128 MB
 }
@@ -45,6 +47,9 @@ type Handler struct {
 // New makes the handler.
 func New(o Options) *Handler {
 	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: o.Log, now: o.Now, heard: o.Uploaded, decode: make(chan struct{}, 1)}
+	if o.Keep {
+		h.memory = newMemory(o.Store)
+	}
 	if h.heard == nil {
 		h.heard = func(error) {}
 	}
