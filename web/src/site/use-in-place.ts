@@ -123,8 +123,12 @@ async function fetchPage(path: string): Promise<PageData> {
 
 function transition(change: () => void) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches
-  if (still || !document.startViewTransition) change()
-  else document.startViewTransition(change)
+  if (still || !document.startViewTransition) {
+    change()
+    return
+  }
+  // A transition that a quicker visitor cuts short is no error; the change is made either way.
+  document.startViewTransition(change).ready.catch(() => {})
 }
 
 // On a job the title is read first; back in the list the row is where the visitor was.
