@@ -84,7 +84,8 @@ func mixed(text string) string {
 		}
 		// "μm" and "Δt" are no disguise.
 		if latin > 0 && other > 0 && latin+other > 3 {
-			return word
+			runes := []rune(word)
+			return string(runes[:min(len(runes), 40)])
 		}
 	}
 	return ""
