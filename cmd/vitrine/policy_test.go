@@ -1,8 +1,11 @@
 package main_test
 
 import (
+	"bufio"
 	"crypto/sha256"
 	"encoding/base64"
+	"fmt"
+	"net"
 	"net/http"
 	"net/url"
 	"regexp"
@@ -215,6 +218,32 @@ func TestAnOriginIsLetInWhenItIsNamed(t *testing.T) {
 		a.has(t, origin, map[string]string{"Access-Control-Allow-Origin": want, "Access-Control-Allow-Credentials": ""})
 		if want != "" && !strings.Contains(a.header.Get("Access-Control-Allow-Headers"), "x-vitrine-form") {
 			t.Errorf("the header of the forms is refused: %v", a.header)
+		}
+	}
+}
+
+// TestNoAddressOfOursLeadsElsewhere sends request lines as they are: a client
+// would tidy them up.
+func TestNoAddressOfOursLeadsElsewhere(t *testing.T) {
+	t.Parallel()
+	s := start(t, settings(t.TempDir()))
+	for _, target := range []string{
+		"//evil.example", "//evil.example/..", "///evil.example", `/\evil.example`, "/%2f%2fevil.example", "/%5cevil.example", "/.//evil.example",
+		"/admin//evil.example", "/admin/..//evil.example", "/admin/login?from=//evil.example", "/careers//evil.example", "/assets//evil.example/",
+		"/rest/v1//evil.example", "http://evil.example/", "/about/", "/admin/",
+	} {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(conn, "GET %s HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n", target)
+		res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		conn.Close()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if to := res.Header.Get("Location"); to != "" && (!strings.HasPrefix(to, "/") || len(to) > 1 && strings.ContainsAny(to[1:2], `/\`)) {
+			t.Errorf("%s leads to %q", target, to)
 		}
 	}
 }
