@@ -102,20 +102,73 @@ test("switches go back when the server does not get them", async ({ page, site, 
   await site.start()
 })
 
-test("links: each failure in its own words", async ({ page, site, signIn }) => {
-  await signIn("admin", "/admin/navigation")
-  await page.getByRole("button", { name: "Edit Home" }).click()
-  await page.getByLabel("Link Text").fill("House")
-  page.on("dialog", (ask) => ask.accept())
+for (const [path, kind, link] of [
+  ["/admin/navigation", "navigation link", "Home"],
+  ["/admin/footer?tab=links", "footer link", "About Us"],
+] as const)
+  test(`a ${kind}: each failure in its own words`, async ({ page, site, signIn }) => {
+    await signIn("admin", path)
+    const leave = async () => {
+      await page.getByRole("button", { name: "Cancel" }).click()
+      await page.getByRole("button", { name: "Discard changes" }).click()
+    }
+    const add = page.getByRole("button", { name: /^Add (Navigation )?Link$/ })
+    // The dialog's code must be there before the server is gone.
+    await add.first().click()
+    await page.getByLabel("Link Text").fill("New")
+    await page.getByLabel("Link Path").fill("/new")
+    page.on("dialog", (ask) => ask.accept())
+    await site.stop()
+    await page.getByRole("dialog").getByRole("button", { name: "Add Link" }).click()
+    await toast(page, "Error", `Failed to create ${kind}`)
+    await leave()
+    await page.getByRole("button", { name: `Edit ${link}` }).click()
+    await page.getByLabel("Link Text").fill("House")
+    await page.getByRole("button", { name: "Update Link" }).click()
+    await toast(page, "Error", `Failed to update ${kind}`)
+    await leave()
+    await page.getByRole("button", { name: `Move ${link} down` }).click()
+    await toast(page, "Error", `Failed to reorder ${kind}s`)
+    await page.getByRole("button", { name: `Delete ${link}` }).click()
+    await toast(page, "Error", `Failed to delete ${kind}`)
+    await site.start()
+  })
+
+test("subscribers: a change and a deletion that fail", async ({ page, site, signIn }) => {
+  await site.api("/rest/v1/newsletter_subscriptions", {
+    method: "POST",
+    body: JSON.stringify({ email: "faults@example.com" }),
+  })
+  await signIn("admin", "/admin/subscribers")
+  await page.getByRole("button", { name: "Edit faults@example.com" }).click()
+  await page.getByLabel("Email", { exact: true }).fill("other@example.com")
   await site.stop()
-  await page.getByRole("button", { name: "Update Link" }).click()
-  await toast(page, "Error", "Failed to update navigation link")
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await toast(page, "Update failed", "Could not update the subscriber due to an issue.")
+  await page.keyboard.press("Escape")
   await page.getByRole("button", { name: "Cancel" }).click()
-  await page.getByRole("button", { name: "Discard changes" }).click()
-  await page.getByRole("button", { name: "Move Home down" }).click()
-  await toast(page, "Error", "Failed to reorder navigation links")
-  await page.getByRole("button", { name: "Delete Home" }).click()
-  await toast(page, "Error", "Failed to delete navigation link")
+  await page.getByRole("button", { name: "Delete faults@example.com" }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await toast(page, "Delete failed", "Could not delete the subscriber due to an issue.")
+  await site.start()
+})
+
+test("the process and a new company: saves that fail", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/process")
+  await page.getByLabel("Section Title").fill("Later")
+  await site.stop()
+  await page.keyboard.press("Control+s")
+  await toast(page, "Error", "Failed to update content. Please ensure you have admin access.")
+  await site.start()
+  await page.keyboard.press("Control+s")
+  await toast(page, "Success", "Process section has been updated.")
+  await page.goto("/admin/portfolio?new=1")
+  await page.getByLabel("Company Name").fill("A")
+  await page.getByLabel("Description").fill("B")
+  await page.getByLabel("Website URL").fill("https://c.example")
+  await site.stop()
+  await page.getByRole("button", { name: "Add Company" }).click()
+  await toast(page, "Error", "Failed to add company")
   await site.start()
 })
 

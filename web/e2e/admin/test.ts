@@ -1,5 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test"
 import { PEOPLE, type Person, Site } from "./site"
+import { record } from "./texts"
 
 type Fixtures = {
   /** Signs in through the login screen and waits for the page it leads to. */
@@ -21,6 +22,7 @@ export const test = base.extend<Fixtures, { site: Site }>({
   expects: async ({ page }, use) => {
     const allowed: RegExp[] = []
     const heard = listen(page)
+    await record(page)
     await use((pattern) => allowed.push(pattern))
     expect(heard.filter((text) => !allowed.some((one) => one.test(text)))).toEqual([])
   },

@@ -5,6 +5,8 @@ import { anonKey } from "./shell"
 
 export const supabase = createClient<Database>(location.origin, anonKey, {
   accessToken,
+  // The queries try once more at once; three further tries would hide a failure for seven seconds.
+  db: { retry: false },
   realtime: { heartbeatIntervalMs: 30_000, timeout: 10_000 },
 })
 

@@ -29,6 +29,7 @@ export function Dialog({ title, description, onClose, aside, footer, children, .
             aria-labelledby={id}
             {...(description ? {} : { "aria-describedby": undefined })}
             onPointerDownOutside={keepOpenForToasts}
+            onOpenAutoFocus={focusFirstField}
             className={cn(
               "sheet",
               look.size === "narrow" ? "max-w-140" : "max-w-210",
@@ -42,7 +43,7 @@ export function Dialog({ title, description, onClose, aside, footer, children, .
               {description && (
                 <Radix.Description className="sr-only">{description}</Radix.Description>
               )}
-              {aside}
+              {aside && <div className="sheet-aside">{aside}</div>}
               <IconButton label="Close" onClick={onClose}>
                 <X />
               </IconButton>
@@ -61,6 +62,15 @@ export function DialogBody({ className, children }: { className?: string; childr
   return (
     <div className={cn("min-h-0 flex-1 overflow-auto p-6 max-md:p-5", className)}>{children}</div>
   )
+}
+
+// Radix would take the first button of the head.
+function focusFirstField(event: Event) {
+  const sheet = event.target as HTMLElement
+  const field = sheet.querySelector<HTMLElement>("form :is(input:not([type=file]), textarea)")
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }
 
 // Dismissing a toast is no wish to close what lies below it.

@@ -19,7 +19,7 @@ export function RichText({ label, height = 400, error, ...editor }: Props) {
   const id = useId()
   const [broken, setBroken] = useState(false)
   return (
-    <div>
+    <div className="min-w-0">
       <span id={id} className="mb-1.5 block font-medium">
         {label}
       </span>

@@ -1,11 +1,8 @@
-import { Check, ChevronDown } from "lucide-react"
-import { Select as Radix } from "radix-ui"
-import type { ReactNode } from "react"
+import { ChevronDown } from "lucide-react"
 import { cn } from "@/lib/cn"
-import { nonce } from "@/lib/shell"
 import type { Control } from "./field"
 
-export type Option = { value: string; label: string; icon?: ReactNode }
+export type Option = { value: string; label: string }
 
 type Props = Partial<Control> & {
   value: string
@@ -16,40 +13,26 @@ type Props = Partial<Control> & {
   "aria-label"?: string
 }
 
-export function Select({ value, onChange, options, disabled, className, ...control }: Props) {
+/** The browser's own select: nothing else is as good on a phone and with a screen reader. */
+export function Select({ value, onChange, options, className, ...control }: Props) {
   return (
-    <Radix.Root value={value} onValueChange={onChange} disabled={disabled}>
-      <Radix.Trigger
+    <span className={cn("relative block", className)}>
+      <select
         {...control}
-        className={cn(
-          "control flex h-10 cursor-pointer items-center justify-between gap-2 px-3 text-left",
-          className,
-        )}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="control h-10 cursor-pointer appearance-none pr-9 pl-3"
       >
-        <Radix.Value />
-        <Radix.Icon>
-          <ChevronDown className="size-4 text-ink-3" />
-        </Radix.Icon>
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          position="popper"
-          sideOffset={4}
-          className="floating z-80 max-h-80 min-w-(--radix-select-trigger-width) overflow-hidden"
-        >
-          <Radix.Viewport nonce={nonce} className="p-1">
-            {options.map((option) => (
-              <Radix.Item key={option.value} value={option.value} className="menu-item pr-8">
-                {option.icon}
-                <Radix.ItemText>{option.label}</Radix.ItemText>
-                <Radix.ItemIndicator className="absolute right-2.5">
-                  <Check className="size-4 text-edge" />
-                </Radix.ItemIndicator>
-              </Radix.Item>
-            ))}
-          </Radix.Viewport>
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute top-3 right-3 size-4 text-ink-3"
+        aria-hidden="true"
+      />
+    </span>
   )
 }

@@ -38,11 +38,14 @@ export default function NavigationPage() {
             />
           ) : (
             <div className="split">
-              <LinkList
-                table="navigation_links"
-                links={links}
-                onEdit={(one) => setEdited(one.id)}
-              />
+              <div>
+                <h2 className="sr-only">Links</h2>
+                <LinkList
+                  table="navigation_links"
+                  links={links}
+                  onEdit={(one) => setEdited(one.id)}
+                />
+              </div>
               <LinkPreview groups={[["", links]]} />
             </div>
           )

@@ -43,7 +43,7 @@ export default function MessagesPage() {
         />
         <Select
           aria-label="Sort"
-          className="w-47.5! max-md:w-full!"
+          className="w-47.5 max-md:w-full"
           value={sort}
           onChange={(value) => setSort(value as Sort)}
           options={Object.entries(SORTS).map(([value, label]) => ({ value, label }))}

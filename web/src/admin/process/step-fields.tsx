@@ -1,17 +1,15 @@
-import { Code, Rocket, Search, Trash2, TrendingUp } from "lucide-react"
+import { Trash2 } from "lucide-react"
 import { Controller, type UseFormReturn } from "react-hook-form"
 import { Field } from "@/ui/field"
 import { IconButton } from "@/ui/icon-button"
-import { type Option, Select } from "@/ui/select"
+import { Select } from "@/ui/select"
 import { AreaField, TextField } from "../document/fields"
 import type { ProcessValues } from "./api"
 
-const icons: Option[] = [
-  { value: "Search", label: "Search", icon: <Search /> },
-  { value: "Code", label: "Code", icon: <Code /> },
-  { value: "Rocket", label: "Rocket", icon: <Rocket /> },
-  { value: "TrendingUp", label: "TrendingUp", icon: <TrendingUp /> },
-]
+const icons = ["Search", "Code", "Rocket", "TrendingUp"].map((icon) => ({
+  value: icon,
+  label: icon,
+}))
 
 type Props = { form: UseFormReturn<ProcessValues>; index: number; onRemove: () => void }
 

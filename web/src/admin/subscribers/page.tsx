@@ -54,7 +54,7 @@ export default function SubscribersPage() {
         />
         <Select
           aria-label="Sort"
-          className="w-40! max-md:w-full!"
+          className="w-40 max-md:w-full"
           value={sort}
           onChange={(value) => setSort(value as Sort)}
           options={Object.entries(SORTS).map(([value, label]) => ({ value, label }))}
