@@ -127,3 +127,10 @@ func TestOneSenderIsNotNamedWithoutEnd(t *testing.T) {
 		v.Remember(text)
 	}
 }
+
+func TestTheStrongestReasonComesFirst(t *testing.T) {
+	v := enter(t, New(Options{}), Form{Trap: "x"}).Judge(Text{"Ann", "a@mailinator.com", "Hi", "BUY THIS NOW OR NEVER AGAIN !!!"})
+	if got := strings.Join(v.Reasons, ", "); !strings.HasPrefix(got, "A field that no person sees was filled in, ") || !strings.HasSuffix(got, "Rows of exclamation or currency signs") {
+		t.Errorf("%q", got)
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
 
 	"vitrine/internal/limit"
@@ -87,15 +88,21 @@ type Text struct{ Name, Email, Subject, Message string }
 // sign alone, such as a form without its token, stays below.
 const Threshold = 5
 
-// Verdict is how suspicious something is, and why.
+// Verdict is how suspicious something is, and why: the strongest reason first.
 type Verdict struct {
 	Score   int
 	Reasons []string
+	weights []int // of the reasons
 }
 
 func (v *Verdict) add(score int, reason string) {
+	at := slices.IndexFunc(v.weights, func(weight int) bool { return weight < score })
+	if at < 0 {
+		at = len(v.weights)
+	}
 	v.Score += score
-	v.Reasons = append(v.Reasons, reason)
+	v.weights = slices.Insert(v.weights, at, score)
+	v.Reasons = slices.Insert(v.Reasons, at, reason)
 }
 
 // Suspicious tells whether it belongs in quarantine.

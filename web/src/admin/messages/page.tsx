@@ -13,6 +13,11 @@ import { messagesHeld } from "./mail"
 import { MessageDialog } from "./message-dialog"
 import { MessageList } from "./message-list"
 
+const ABOUT: Record<Show, string> = {
+  inbox: "from the contact form.",
+  quarantine: "in quarantine.",
+}
+
 export default function MessagesPage() {
   const [search, setSearch] = useState("")
   const [sort, setSort] = useState<Sort>("newest")
@@ -32,7 +37,7 @@ export default function MessagesPage() {
     <>
       <PageHead
         title="Messages"
-        text={rows.data && (text ? `${found} found.` : `${found} from the contact form.`)}
+        text={rows.data && (text ? `${found} found.` : `${found} ${ABOUT[show]}`)}
       />
       <div className="mb-4 flex flex-wrap gap-2.5">
         <SearchField
