@@ -2,17 +2,27 @@ package shield
 
 import (
 	"fmt"
-	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
 
+// Signs as they stand in lower-case text. No expressions: a message may have
+// ten thousand characters, and is judged while the database waits.
 var (
-	links      = regexp.MustCompile(`(?i)\bhttps?://|\bwww\.[a-z0-9-]+\.`)
-	markup     = regexp.MustCompile(`(?i)\[(?:url|link|img)[=\]]|\bhref\s*=`)
-	shorteners = regexp.MustCompile(`(?i)\b(?:bit\.ly|tinyurl\.com|goo\.gl|t\.ly|is\.gd|cutt\.ly|rb\.gy|shorturl\.at|t\.me|wa\.me)/`)
-	emphasis   = regexp.MustCompile(`[!$€]{3,}|(?:💰|🔥|🚀|✅){2,}`)
+	markup     = []string{"[url", "[link", "[img", "href="}
+	shorteners = []string{"bit.ly/", "tinyurl.com/", "goo.gl/", "/t.ly/", "is.gd/", "cutt.ly/", "rb.gy/", "shorturl.at/", "/t.me/", "wa.me/"}
+	emphasis   = []string{"!!!", "$$$", "€€€", "💰💰", "🔥🔥", "🚀🚀", "✅✅"}
 )
+
+func holds(text string, signs []string) bool {
+	return slices.ContainsFunc(signs, func(sign string) bool { return strings.Contains(text, sign) })
+}
+
+// links counts web addresses in lower-case text, with or without a scheme.
+func links(text string) int {
+	return strings.Count(text, "http://") + strings.Count(text, "https://") + strings.Count(" "+text, " www.")
+}
 
 // read judges the text itself. Each sign is weak; two or three together are
 // not. Where people of any trade or tongue would write the same, there is none.
@@ -28,7 +38,7 @@ func read(t Text, out *Verdict) {
 	if shouts(t.Message) || shouts(t.Subject) {
 		out.add(2, "Written in capitals")
 	}
-	if emphasis.MatchString(body) {
+	if holds(body, emphasis) {
 		out.add(1, "Rows of exclamation or currency signs")
 	}
 	if at := strings.LastIndexByte(t.Email, '@'); at >= 0 && disposable(strings.ToLower(t.Email[at+1:])) {
@@ -42,24 +52,25 @@ func read(t Text, out *Verdict) {
 }
 
 func readLinks(t Text, out *Verdict) {
-	switch n := len(links.FindAllStringIndex(t.Message, -1)); {
+	message, subject := strings.ToLower(t.Message), strings.ToLower(t.Subject)
+	switch n := links(message); {
 	case n > 4:
 		out.add(4, fmt.Sprintf("%d links", n))
 	case n > 1:
 		out.add(2, fmt.Sprintf("%d links", n))
-	case n == 1 && len(words(t.Message)) < 8:
+	case n == 1 && len(words(message)) < 8:
 		out.add(2, "Little more than a link")
 	}
-	if links.MatchString(t.Name) {
+	if links(strings.ToLower(t.Name)) > 0 {
 		out.add(4, "A link as the name")
 	}
-	if links.MatchString(t.Subject) {
+	if links(subject) > 0 {
 		out.add(2, "A link as the subject")
 	}
-	if markup.MatchString(t.Message + t.Subject) {
+	if holds(message+subject, markup) {
 		out.add(4, "Markup of links, as for a forum")
 	}
-	if shorteners.MatchString(t.Message) {
+	if holds(message, shorteners) {
 		out.add(2, "A link that hides where it leads")
 	}
 }
