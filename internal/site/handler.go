@@ -12,6 +12,10 @@ import (
 
 const htmlType = "text/html; charset=utf-8"
 
+// slowPage is how long a visitor waits for a page to be made anew; then the
+// last good one must do.
+const slowPage = 1500 * time.Millisecond
+
 var (
 	noCache = []string{"no-cache"}
 	varies  = []string{"Accept-Encoding"}
@@ -125,16 +129,28 @@ func takes(header, name string) bool {
 // the same time share one.
 func (s *Site) page(ctx context.Context, k *kind, path string) (*kept, error) {
 	version := s.pages.version(k)
-	made, err, _ := s.misses.Do(fmt.Sprint(version, " ", path), func() (any, error) {
+	making := s.misses.DoChan(fmt.Sprint(version, " ", path), func() (any, error) {
 		// Others may be waiting: the page outlives the request that began it.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*patience+s.render.time+2*renderTimePer)
 		defer cancel()
 		return s.make(ctx, k, path, version)
 	})
-	if err != nil {
-		return nil, err
+	slow := time.NewTimer(slowPage)
+	defer slow.Stop()
+	for {
+		select {
+		case made := <-making:
+			if made.Err != nil {
+				return nil, made.Err
+			}
+			return made.Val.(*kept), nil
+		case <-slow.C:
+			// The database may be there and not answer.
+			if last, _ := s.pages.get(k, path, s.now()); last != nil && !s.noCache {
+				return last, nil
+			}
+		}
 	}
-	return made.(*kept), nil
 }
 
 func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (*kept, error) {

@@ -32,12 +32,13 @@ type feed struct {
 	instance string
 	cancel   context.CancelFunc
 	done     chan struct{}
+	purged   time.Time      // when old changes were last removed
 	horizon  string         // no transaction below it is still to come
 	seen     map[int64]bool // delivered changes of transactions at or above the horizon
 }
 
 func startFeed(ctx context.Context, s *Store, config *pgx.ConnConfig) (*feed, error) {
-	f := &feed{store: s, config: config, instance: uuid.NewString(), done: make(chan struct{}), seen: map[int64]bool{}}
+	f := &feed{store: s, config: config, instance: uuid.NewString(), done: make(chan struct{}), purged: time.Now(), seen: map[int64]bool{}}
 	if err := s.read.QueryRowContext(ctx, "SELECT pg_snapshot_xmin(pg_current_snapshot())::text").Scan(&f.horizon); err != nil {
 		return nil, fmt.Errorf("start the change feed: %w", err)
 	}
@@ -127,17 +128,16 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 	*wait = 0
 	// Notices may have been missed before LISTEN.
 	f.store.changes.announce(nil)
-	lastPurge := time.Time{}
 	for {
 		if err := f.drain(ctx, conn); err != nil {
 			return err
 		}
-		if time.Since(lastPurge) > keepFor/10 {
-			lastPurge = time.Now()
-			if _, err := conn.Exec(ctx, "DELETE FROM changes WHERE at < $1", f.store.now().Add(-keepFor)); err != nil {
+		if time.Since(f.purged) > keepFor/10 {
+			f.purged = time.Now()
+			if err := purgeLedger(ctx, conn); err != nil {
 				return err
 			}
-			if err := purgeLedger(ctx, conn); err != nil {
+			if _, err := conn.Exec(ctx, "DELETE FROM changes WHERE at < $1", f.store.now().Add(-keepFor)); err != nil {
 				return err
 			}
 		}

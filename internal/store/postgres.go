@@ -9,6 +9,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -19,7 +20,10 @@ import (
 	"vitrine/internal/schema"
 )
 
-const poolSize = 20
+const (
+	poolSize  = 20
+	lostAfter = 10 * time.Second // a server that does not confirm what it is sent
+)
 
 type postgres struct{}
 
@@ -38,6 +42,18 @@ func postgresConfig(url string) (*pgx.ConnConfig, error) {
 		if _, set := config.RuntimeParams[name]; !set {
 			config.RuntimeParams[name] = value
 		}
+	}
+	dialer := &net.Dialer{
+		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3},
+		Control: func(_, _ string, c syscall.RawConn) (err error) {
+			if e := c.Control(func(fd uintptr) { err = giveUp(fd) }); e != nil {
+				return e
+			}
+			return err
+		},
+	}
+	if !strings.HasPrefix(config.Host, "/") { // a socket in the file system has no such thing
+		config.DialFunc = dialer.DialContext
 	}
 	return config, nil
 }

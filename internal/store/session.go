@@ -13,6 +13,8 @@ import (
 const (
 	visitorPatience = 2 * time.Second
 	staffPatience   = 5 * time.Second
+
+	callerPatience = 10 * time.Second // a whole PostgreSQL transaction
 )
 
 // ownLabel marks the server's own writes, which the log shows only in detail.

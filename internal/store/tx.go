@@ -82,6 +82,12 @@ func (x Session) Tx(ctx context.Context, work func(Session) error) error {
 // once runs work in a PostgreSQL transaction. A COMMIT whose answer is lost
 // may have happened; it is reported as a failure, never as success.
 func (x Session) once(ctx context.Context, work func(Session) error) (err error) {
+	if x.actor.Role != schema.System {
+		// A database that is there and does not answer must not hold callers.
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, callerPatience)
+		defer cancel()
+	}
 	sqlTx, err := x.store.read.BeginTx(ctx, nil)
 	if err != nil {
 		return x.store.explain(ctx, &schema.Settings, nil, fmt.Errorf("begin: %w", err))

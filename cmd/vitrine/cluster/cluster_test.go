@@ -30,6 +30,42 @@ func TestTwoInstances(t *testing.T) {
 	t.Run("limits hold for all together", c.limits)
 	t.Run("killing one under load loses nothing acknowledged", c.killed)
 	t.Run("a database that is away stops no page", c.outage)
+	if os.Getenv("VITRINE_TEST_OUTAGE") != "" {
+		t.Run("a database that does not answer holds nobody for long", c.frozen)
+	}
+}
+
+// frozen leaves the connections open and lets nothing answer.
+func (c *cluster) frozen(t *testing.T) {
+	c.postgres.Freeze()
+	defer c.postgres.Thaw()
+	began := time.Now()
+	var writes sync.WaitGroup
+	for _, i := range []*instance{c.a, c.b} {
+		writes.Go(func() {
+			s, _ := call("POST", "http://"+i.addr+"/rest/v1/newsletter_subscriptions", "", map[string]string{"email": "frozen@cluster.test"})
+			t.Logf("a write is %d after %v", s, time.Since(began))
+			if s < 500 || time.Since(began) > 13*time.Second {
+				t.Errorf("a write is %d after %v", s, time.Since(began))
+			}
+		})
+	}
+	for time.Since(began) < 5*time.Second {
+		for _, page := range pages {
+			asked := time.Now()
+			if s := status(c.front + page); s != 200 || time.Since(asked) > 2*time.Second {
+				t.Errorf("%s is %d after %v", page, s, time.Since(asked))
+			}
+		}
+	}
+	writes.Wait()
+	c.postgres.Thaw()
+	for _, i := range []*instance{c.a, c.b} {
+		within(t, 10*time.Second, i.addr+" writes again", func() bool {
+			s, _ := call("POST", "http://"+i.addr+"/rest/v1/newsletter_subscriptions", "", map[string]string{"email": fmt.Sprintf("thawed%d@cluster.test", time.Now().UnixNano())})
+			return s == 201
+		})
+	}
 }
 
 func (c *cluster) saves(t *testing.T) {
