@@ -9,15 +9,26 @@ type Fixtures = {
   expects: (pattern: RegExp) => void
 }
 
-export const test = base.extend<Fixtures, { site: Site }>({
-  site: [
+type Sites = { file?: string; site?: Site }
+
+export const test = base.extend<Fixtures & { site: Site }, { sites: Sites }>({
+  sites: [
     async ({ browserName: _ }, use) => {
-      const site = await Site.open()
-      await use(site)
-      await site.close()
+      const sites: Sites = {}
+      await use(sites)
+      await sites.site?.close()
     },
     { scope: "worker" },
   ],
+  // Each file starts with fresh data, whatever ran before it; within a file tests build on each other.
+  site: async ({ sites }, use, { file }) => {
+    if (sites.file !== file) {
+      await sites.site?.close()
+      sites.site = await Site.open()
+      sites.file = file
+    }
+    await use(sites.site as Site)
+  },
   baseURL: async ({ site }, use) => use(site.url),
   expects: async ({ page }, use) => {
     const allowed: RegExp[] = []
