@@ -1,7 +1,6 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react"
+import { lazy, Suspense, useSyncExternalStore } from "react"
 import { Route, Router, Switch } from "wouter"
 import { navigate, useGuardedLocation } from "@/lib/location"
-import { toast } from "@/lib/toast"
 import { unsaved } from "@/lib/unsaved"
 import { Spinner } from "@/ui/spinner"
 import { Crash } from "./crash"
@@ -11,8 +10,7 @@ import { loginPath } from "./session/return-to"
 import { useSession } from "./session/session"
 import { Unverified } from "./session/unverified"
 
-const loadToaster = () => import("@/ui/toaster")
-const Toaster = lazy(loadToaster)
+const Toaster = lazy(() => import("@/ui/toaster"))
 const LeaveDialog = lazy(() => import("./document/leave-dialog"))
 const ResetPage = lazy(() => import("./login/reset-page"))
 const NotFound = lazy(() => import("./not-found"))
@@ -20,12 +18,7 @@ const Backoffice = lazy(() => import("./backoffice"))
 
 /** Everything below /admin. What the login screen does not need is loaded later. */
 export function App() {
-  const isTalking = useSyncExternalStore(toast.subscribe, () => toast.list().length > 0)
   const isAsking = useSyncExternalStore(unsaved.subscribe, unsaved.isAsking)
-  useEffect(() => {
-    // Fetched before it is needed: the first toast may be about a server that went away.
-    void loadToaster().catch(() => {})
-  }, [])
   return (
     <Crash>
       <Router hook={useGuardedLocation}>
@@ -38,9 +31,8 @@ export function App() {
         </Suspense>
       </Router>
       <Suspense>
-        <Kept when={isTalking}>
-          <Toaster />
-        </Kept>
+        {/* There from the start: the first toast may be about a server that went away, above an open dialog. */}
+        <Toaster />
         {isAsking && <LeaveDialog />}
       </Suspense>
     </Crash>
@@ -66,11 +58,4 @@ function ToLogin() {
       void navigate(loginPath(pathname + search), { replace: true })
   })
   return <Verifying />
-}
-
-let kept = false
-// Once shown, the toasts stay mounted, so that the last one can leave in peace.
-function Kept({ when, children }: { when: boolean; children: React.ReactNode }) {
-  kept ||= when
-  return kept ? children : null
 }
