@@ -7,6 +7,8 @@ export default defineConfig({
   // Generous, because the machine may be busy; a test that passes takes a fraction of it.
   timeout: 90_000,
   expect: { timeout: 15_000 },
+  // A second try tells a fault of the product from one of the machine; it is reported as flaky.
+  retries: 1,
   reporter: "list",
   use: {
     launchOptions: {
