@@ -35,6 +35,8 @@ export const test = base.extend<Fixtures & { site: Site }, { sites: Sites }>({
     const heard = listen(page)
     await record(page)
     await use((pattern) => allowed.push(pattern))
+    // The last texts of a test are written down before its page goes.
+    if (!page.isClosed()) await page.waitForTimeout(150)
     expect(heard.filter((text) => !allowed.some((one) => one.test(text)))).toEqual([])
   },
   signIn: async ({ page, expects: _ }, use) =>

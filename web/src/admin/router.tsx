@@ -48,14 +48,15 @@ export function Screens() {
   }, [now])
   if (!now) return <Redirect to={redirects[path] ?? "/admin"} replace />
   return (
-    <Suspense fallback={<Spinner label="Loading..." />}>
-      <now.page key={path} />
+    // The key is on the boundary: otherwise React keeps the old screen, hidden, until the new one is there.
+    <Suspense key={path} fallback={<Spinner label="Loading..." />}>
+      <now.page />
     </Suspense>
   )
 }
 
 // The screen's code may still be on its way.
-function focusTitle(tries = 20) {
+function focusTitle(tries = 100) {
   const title = document.querySelector<HTMLElement>("main h1")
   if (title) title.focus({ preventScroll: true })
   else if (tries > 0) setTimeout(() => focusTitle(tries - 1), 50)
