@@ -8,7 +8,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   // A second try tells a fault of the product from one of the machine; it is reported as flaky.
-  retries: 1,
+  retries: 2,
   reporter: "list",
   use: {
     launchOptions: {
