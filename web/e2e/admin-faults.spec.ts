@@ -1,6 +1,8 @@
 import { expect, test, toast } from "./admin/test"
 
-test.beforeEach(({ expects }) => expects(/ERR_CONNECTION|ERR_SOCKET|ERR_NETWORK|ERR_EMPTY_RESPONSE|WebSocket|Failed to fetch/))
+test.beforeEach(({ expects }) =>
+  expects(/ERR_CONNECTION|ERR_SOCKET|ERR_NETWORK|ERR_EMPTY_RESPONSE|WebSocket|Failed to fetch/),
+)
 
 const screens: [path: string, title: string, text: string, retry: string][] = [
   [
