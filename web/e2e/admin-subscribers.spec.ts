@@ -95,6 +95,8 @@ test("who may no longer edit is told so", async ({ page, site, signIn, expects }
   await signIn("editor", "/admin/subscribers")
   await expect(page.getByText("reader.one@example.org")).toBeVisible()
   site.run(["user", "set-role", "--email", PEOPLE.editor.email, "--role", "viewer"])
+  // The server sees what another process wrote within a second.
+  await expect.poll(() => page.evaluate(rights)).toBe(403)
   await page.getByRole("button", { name: "Delete reader.one@example.org" }).click()
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
   await toast(
@@ -113,3 +115,10 @@ test("6 skeleton cards stand in while subscribers load", async ({ page, signIn }
   await signIn("admin", "/admin/subscribers")
   await expect(page.locator("[aria-busy=true] .card")).toHaveCount(6)
 })
+
+/** The status of a call that only staff may make, with the session of the page. */
+async function rights() {
+  const { access_token } = JSON.parse(localStorage.getItem("vitrine-admin-auth") ?? "{}")
+  const headers = { authorization: `Bearer ${access_token}`, "content-type": "application/json" }
+  return (await fetch("/rest/v1/rpc/list_sessions", { method: "POST", headers, body: "{}" })).status
+}
