@@ -3,7 +3,7 @@ import { defineConfig } from "@playwright/test"
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  workers: 1,
+  workers: 2,
   // Generous, because the machine may be busy; a test that passes takes a fraction of it.
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -16,4 +16,10 @@ export default defineConfig({
       args: ["--no-sandbox"],
     },
   },
+  projects: [
+    { name: "staff", testMatch: "admin-*.spec.ts" },
+    { name: "visitors", testMatch: "visitor-*.spec.ts" },
+    // Looks through what the others wrote down.
+    { name: "texts", testMatch: "texts.spec.ts", dependencies: ["staff", "visitors"] },
+  ],
 })

@@ -111,7 +111,8 @@ test("a message that cannot be stored stays in the form", async ({ page, quiet }
   await expect(page.getByLabel("Message")).toHaveValue("Kept")
 })
 
-test("the newsletter answers each case in its words", async ({ page }) => {
+test("the newsletter answers each case in its words", async ({ page, quiet }) => {
+  quiet(/401/)
   await page.goto("/")
   const field = page.getByLabel("Email address")
   const subscribe = page.getByRole("button", { name: "Subscribe" })
@@ -128,6 +129,16 @@ test("the newsletter answers each case in its words", async ({ page }) => {
   await field.fill("reader@example.com")
   await subscribe.click()
   await expect(answer).toHaveText("This email is already subscribed to our newsletter.")
+  await expect(subscribe).toHaveText("Subscribe", { timeout: 5000 })
+  // The server itself lets every visitor subscribe.
+  await page.route("**/rest/v1/newsletter_subscriptions", (route) =>
+    route.fulfill({ status: 401, json: { code: "42501" } }),
+  )
+  await field.fill("refused@example.com")
+  await subscribe.click()
+  await expect(answer).toHaveText(
+    "Our subscription service is temporarily unavailable. Please try again later.",
+  )
 })
 
 test("a form sent before React is there is not lost", async ({ page }) => {

@@ -18,23 +18,23 @@ export type Person = keyof typeof PEOPLE
 /** The real binary on a fresh data folder, with one person per role. */
 export class Site {
   readonly data = mkdtempSync(join(tmpdir(), "vitrine-e2e-"))
+  readonly #settings: NodeJS.ProcessEnv
   #process?: ChildProcess
   #port = 0
+
+  private constructor(settings: NodeJS.ProcessEnv) {
+    this.#settings = { ...process.env, VITRINE_DATABASE_URL: "", ...settings }
+  }
 
   get url() {
     return `http://127.0.0.1:${this.#port}`
   }
 
-  static async open(seed: string[] = []): Promise<Site> {
-    const site = new Site()
+  static async open(settings: NodeJS.ProcessEnv = {}, people: object = PEOPLE): Promise<Site> {
+    const site = new Site(settings)
     site.#port = await freePort()
-    for (const [role, { email, password }] of Object.entries(PEOPLE)) {
+    for (const [role, { email, password }] of Object.entries(people)) {
       site.run(["user", "add", "--email", email, "--role", role, "--password-stdin"], password)
-    }
-    if (seed.length > 0) {
-      await site.start()
-      await site.stop()
-      site.run(["seed", ...seed])
     }
     await site.start()
     return site
@@ -42,13 +42,12 @@ export class Site {
 
   async start() {
     const env = {
-      ...process.env,
+      ...this.#settings,
       VITRINE_ADDR: `127.0.0.1:${this.#port}`,
       VITRINE_DATA: this.data,
       VITRINE_PUBLIC_URL: this.url,
       VITRINE_LIMITS: "off",
       VITRINE_OPS_ADDR: "127.0.0.1:0",
-      VITRINE_DATABASE_URL: "",
     }
     this.#process = spawn(BINARY, ["serve"], { env, stdio: "ignore" })
     for (let tries = 0; tries < 100; tries++) {
@@ -68,7 +67,7 @@ export class Site {
 
   /** Runs a command of the binary on the same data. */
   run(args: string[], input = ""): string {
-    const env = { ...process.env, VITRINE_DATABASE_URL: "", VITRINE_LOG: "text,error" }
+    const env = { ...this.#settings, VITRINE_LOG: "text,error" }
     return execFileSync(BINARY, [...args, "--data", this.data], { env, input, encoding: "utf8" })
   }
 
@@ -107,7 +106,7 @@ export class Site {
   }
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as { port: number }

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from "@playwright/test"
+import { keep, record } from "../texts"
 import { PEOPLE, type Person, Site } from "./site"
-import { record } from "./texts"
 
 type Fixtures = {
   /** Signs in through the login screen and waits for the page it leads to. */
@@ -71,6 +71,8 @@ export async function toast(page: Page, title: string, text?: string) {
   const shown = page.locator("[data-toasts] li").filter({ hasText: title })
   const wanted = text ? shown.filter({ hasText: text }) : shown
   await expect(wanted.first()).toBeVisible()
+  // It may be gone before the page's own record is written.
+  keep(await wanted.allInnerTexts())
   // Closed, so that the next one is not taken for this one.
   await wanted.first().getByRole("button", { name: "Close" }).click()
 }

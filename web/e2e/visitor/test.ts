@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright"
 import { test as base, expect, type Page } from "@playwright/test"
 import { Site } from "../admin/site"
+import { record } from "../texts"
 
 type Worker = { site: Site }
 type Each = { quiet: (allowed: RegExp) => void }
@@ -25,6 +26,7 @@ export const test = base.extend<Each, Worker>({
         if (["error", "warning"].includes(line.type())) said.push(line.text())
       })
       page.on("pageerror", (error) => said.push(error.message))
+      await record(page)
       await use((pattern) => allowed.push(pattern))
       expect(said.filter((line) => !allowed.some((pattern) => pattern.test(line)))).toEqual([])
     },

@@ -3,17 +3,20 @@ import type { Page } from "@playwright/test"
 
 // Emptied by Playwright at the start of a run.
 const FOLDER = "test-results"
-const FILE = `${FOLDER}/admin-texts.txt`
+const FILE = `${FOLDER}/texts.txt`
+
+const seen = new Set<string>()
+
+/** Writes texts down as shown. */
+export function keep(texts: string[]) {
+  const fresh = texts.filter((text) => !seen.has(text))
+  for (const text of fresh) seen.add(text)
+  mkdirSync(FOLDER, { recursive: true })
+  if (fresh.length > 0) appendFileSync(FILE, `${fresh.join("\n")}\n`)
+}
 
 /** Writes down every text that the page shows, for the test that looks for all of them. */
 export async function record(page: Page) {
-  const seen = new Set<string>()
-  const keep = (texts: string[]) => {
-    const fresh = texts.filter((text) => !seen.has(text))
-    for (const text of fresh) seen.add(text)
-    mkdirSync(FOLDER, { recursive: true })
-    if (fresh.length > 0) appendFileSync(FILE, `${fresh.join("\n")}\n`)
-  }
   page.on("dialog", (dialog) => keep([dialog.message()]))
   await page.exposeFunction("keepTexts", keep)
   await page.addInitScript(() => {

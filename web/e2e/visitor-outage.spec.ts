@@ -1,0 +1,188 @@
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import type { Page } from "@playwright/test"
+import { SMTPServer } from "smtp-server"
+import { Site } from "./admin/site"
+import { Postgres } from "./visitor/postgres"
+import { alive, expect, test as visit } from "./visitor/test"
+
+const HEADINGS: Record<string, string> = {
+  "/": "Software is going shopping. We build the stores.",
+  "/about": "About Us",
+  "/careers": "Work worth putting in the window.",
+  "/contact": "Tell us what is missing.",
+}
+
+async function readAll(page: Page, origin = "") {
+  for (const [path, name] of Object.entries(HEADINGS)) {
+    const answer = await page.goto(origin + path)
+    expect(answer?.status(), path).toBe(200)
+    await expect(page.getByRole("heading", { name, exact: true })).toBeVisible()
+  }
+}
+
+async function write(page: Page) {
+  await page.goto("/contact")
+  await alive(page)
+  await fill(page)
+  await send(page)
+}
+
+async function fill(page: Page) {
+  await page.getByLabel("Name").fill("Asha Rao")
+  await page.getByLabel("Email", { exact: true }).fill("asha@example.com")
+  await page.getByLabel("Subject").fill("A gap on the shelf")
+  await page.getByLabel("Message").fill("Kept")
+}
+
+const send = (page: Page) => page.getByRole("button", { name: "Send message" }).click()
+
+async function subscribe(page: Page, email: string) {
+  await page.goto("/")
+  await alive(page)
+  await page.getByLabel("Email address").fill(email)
+  await page.getByRole("button", { name: "Subscribe" }).click()
+}
+
+/** A post office that counts what it takes. */
+class Post {
+  letters = 0
+  readonly #server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData: (stream, _, done) => {
+      stream.resume().on("end", () => {
+        this.letters++
+        done()
+      })
+    },
+  })
+
+  async open() {
+    this.#server.listen(0, "127.0.0.1")
+    await once(this.#server.server, "listening")
+    const { port } = this.#server.server.address() as AddressInfo
+    return `smtp://127.0.0.1:${port}`
+  }
+
+  close = () => new Promise<void>((done) => this.#server.close(() => done()))
+}
+
+const test = visit.extend<object, { database: Postgres; post: Post }>({
+  database: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from it
+    async ({}, use) => {
+      const database = await Postgres.open()
+      await use(database)
+      database.close()
+    },
+    { scope: "worker" },
+  ],
+  post: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from it
+    async ({}, use) => {
+      await use(new Post())
+    },
+    { scope: "worker" },
+  ],
+  site: [
+    async ({ database, post }, use) => {
+      const site = await Site.open({
+        VITRINE_DATABASE_URL: database.url,
+        VITRINE_SMTP_URL: await post.open(),
+      })
+      await use(site)
+      await site.close()
+      await post.close()
+    },
+    { scope: "worker" },
+  ],
+})
+
+test("a letter arrives, and a silent post office is told of", async ({ page, post, quiet }) => {
+  quiet(/502/)
+  await write(page)
+  await expect(
+    page.getByText(
+      "Your message has been sent successfully! You will also receive a confirmation email shortly.",
+    ),
+  ).toBeVisible()
+  expect(post.letters).toBe(2)
+  await post.close()
+  await write(page)
+  await expect(
+    page.getByText(
+      "Your message has been received, but there was an issue sending the confirmation email.",
+    ),
+  ).toBeVisible()
+})
+
+test("with the database stopped every page is there and no text is lost", async ({
+  page,
+  quiet,
+  database,
+}) => {
+  quiet(/50[23]/)
+  await readAll(page)
+  database.stop()
+  await readAll(page)
+  await page.goto("/careers")
+  await expect(page.getByText("Founding Engineer, Agentic Checkout")).toBeVisible()
+  await subscribe(page, "reader@example.com")
+  await expect(page.locator("#newsletter-answer")).toHaveText(
+    "An error occurred. Please try again.",
+  )
+  await write(page)
+  await expect(
+    page.getByRole("alert").getByText("Failed to submit your message. Please try again later."),
+  ).toBeVisible()
+  await expect(page.getByLabel("Message")).toHaveValue("Kept")
+  database.start()
+  await expect(async () => {
+    await send(page)
+    await expect(page.getByRole("heading", { name: "Message received." })).toBeVisible()
+  }).toPass()
+})
+
+test("without kept pages the built-in content stands in until the database is back", async ({
+  page,
+  database,
+}) => {
+  const forgetful = await Site.open(
+    { VITRINE_DATABASE_URL: database.url, VITRINE_CACHE: "off" },
+    {},
+  )
+  const job = page.getByText("Founding Engineer, Agentic Checkout")
+  try {
+    database.stop()
+    await readAll(page, forgetful.url)
+    await page.goto(`${forgetful.url}/careers`)
+    await alive(page)
+    await expect(
+      page.getByText("Failed to load job listings. Please try again later."),
+    ).toBeVisible()
+    await expect(job).toBeHidden()
+    database.start()
+    await expect(async () => {
+      await page.getByRole("link", { name: "Try again" }).click()
+      await expect(job).toBeVisible({ timeout: 2000 })
+    }).toPass()
+  } finally {
+    await forgetful.close()
+  }
+})
+
+test("with the server gone the forms say so and keep the text", async ({ page, quiet, site }) => {
+  quiet(/Failed to load resource|ERR_CONNECTION_REFUSED/)
+  await page.goto("/contact")
+  await alive(page)
+  await fill(page)
+  await page.getByLabel("Email address").fill("reader@example.com")
+  await site.stop()
+  await page.getByRole("button", { name: "Subscribe" }).click()
+  const unexpected = "An unexpected error occurred. Please try again later."
+  await expect(page.locator("#newsletter-answer")).toHaveText(unexpected)
+  await send(page)
+  await expect(page.getByRole("alert").getByText(unexpected)).toBeVisible()
+  await expect(page.getByLabel("Message")).toHaveValue("Kept")
+})
