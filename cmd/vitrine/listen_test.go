@@ -30,18 +30,9 @@ import (
 // activated starts a server on a socket that it inherits, as systemd does it.
 func activated(t testing.TB, socket *os.File, env []string) *server {
 	t.Helper()
-	s := &server{TB: t, stdout: &tape{}, stderr: &tape{}, done: make(chan struct{})}
-	s.cmd = exec.Command("sh", "-c", `LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" serve`, binary)
-	s.cmd.Env, s.cmd.Stdout, s.cmd.Stderr, s.cmd.ExtraFiles = env, s.stdout, s.stderr, []*os.File{socket}
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	go func() {
-		s.cmd.Wait()
-		close(s.done)
-	}()
-	t.Cleanup(s.kill)
-	return s
+	c := exec.Command("sh", "-c", `LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" serve`, binary)
+	c.Env, c.ExtraFiles = env, []*os.File{socket}
+	return launched(t, c)
 }
 
 func TestARestartUnderSystemdResetsNoConnection(t *testing.T) {

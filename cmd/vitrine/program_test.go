@@ -120,7 +120,13 @@ var opened = regexp.MustCompile(`Vitrine is open at (http://\S+)`)
 // launch starts a server without waiting for it.
 func launch(t testing.TB, env []string) *server {
 	t.Helper()
-	s := &server{TB: t, cmd: command(env, "serve"), stdout: &tape{}, stderr: &tape{}, done: make(chan struct{})}
+	return launched(t, command(env, "serve"))
+}
+
+// launched runs a server by its command.
+func launched(t testing.TB, c *exec.Cmd) *server {
+	t.Helper()
+	s := &server{TB: t, cmd: c, stdout: &tape{}, stderr: &tape{}, done: make(chan struct{})}
 	s.cmd.Stdout, s.cmd.Stderr = s.stdout, s.stderr
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)

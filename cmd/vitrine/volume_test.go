@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -25,9 +24,7 @@ import (
 // PostgreSQL and back, and prints the time and peak memory of each step. A
 // site a tenth of its size shows whether memory grows with the volume.
 func TestAFullSiteMovesInLittleMemory(t *testing.T) {
-	if os.Getenv("VITRINE_TEST_VOLUME") == "" {
-		t.Skip("set VITRINE_TEST_VOLUME=1 to move 1,000 jobs, 100,000 subscribers, 20,000 messages and 200 logos")
-	}
+	long(t)
 	small := moveVolume(t, 10)
 	full := moveVolume(t, 1)
 	for step, peak := range full {
