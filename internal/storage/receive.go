@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -35,7 +36,7 @@ func receive(w http.ResponseWriter, r *http.Request) (upload, error) {
 	if kind == "multipart/form-data" {
 		return receiveForm(r)
 	}
-	content, err := readFile(r.Body)
+	content, err := readFile(r.Body, r.ContentLength)
 	if err != nil {
 		return upload{}, err
 	}
@@ -61,7 +62,7 @@ func receiveForm(r *http.Request) (upload, error) {
 		if n == maxParts {
 			return upload{}, badForm(errors.New("too many parts"))
 		}
-		if err := sent.take(part); err != nil {
+		if err := sent.take(part, r.ContentLength); err != nil {
 			return upload{}, err
 		}
 	}
@@ -71,27 +72,30 @@ func receiveForm(r *http.Request) (upload, error) {
 	return sent, nil
 }
 
-func (u *upload) take(part *multipart.Part) (err error) {
+func (u *upload) take(part *multipart.Part, announced int64) (err error) {
 	switch {
 	case part.FileName() != "" && u.content != nil:
 		return badForm(errors.New("two files"))
 	case part.FileName() != "":
-		u.content, err = readFile(part)
+		u.content, err = readFile(part, announced)
 	case part.FormName() == "cacheControl":
 		u.maxAge, err = readAge(part)
 	}
 	return err
 }
 
-func readFile(r io.Reader) ([]byte, error) {
-	content, err := io.ReadAll(io.LimitReader(r, maxUpload+1))
-	if err != nil {
+// readFile makes room for what was announced at once: growing as it reads
+// would leave several times the file behind.
+func readFile(r io.Reader, announced int64) ([]byte, error) {
+	room := min(max(announced, 0), maxUpload) + bytes.MinRead
+	content := bytes.NewBuffer(make([]byte, 0, room))
+	if _, err := content.ReadFrom(io.LimitReader(r, maxUpload+1)); err != nil {
 		return nil, badForm(err)
 	}
-	if len(content) > maxUpload {
+	if content.Len() > maxUpload {
 		return nil, tooLarge()
 	}
-	return content, nil
+	return content.Bytes(), nil
 }
 
 var digits = regexp.MustCompile(`^[0-9]{1,9}$`)
