@@ -22,7 +22,11 @@ func (s *Server) address(r *http.Request) string {
 	if !ok {
 		return "unknown"
 	}
-	if s.trusts(at) {
+	if !s.trusts(at) {
+		if host, _, hasPort := strings.Cut(r.RemoteAddr, ":"); hasPort && at.Is4() && host != "" && host[0] != '[' {
+			return host // written that way already
+		}
+	} else {
 		hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
 		for _, hop := range slices.Backward(hops) {
 			next, err := netip.ParseAddr(strings.TrimSpace(hop))

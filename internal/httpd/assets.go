@@ -15,25 +15,37 @@ import (
 	"sync"
 
 	"github.com/andybalholm/brotli"
+
+	"vitrine/internal/schema"
 )
 
 // Assets serves the built files from memory. A name below /assets/ carries a
 // hash of the content, so it never changes; the others are asked for again.
 type Assets struct {
-	files map[string]*asset
+	files map[string]func() *asset // made on first use: most files of the back-office never are
 }
 
+// asset is a file that is ready to be sent. The header lines are shared
+// between answers and must not be changed.
 type asset struct {
-	content []byte
-	kind    string
-	cache   string
-	etag    string
-	packed  func() (br, gz []byte) // made on first use; nil for what is compressed already
+	kind  []string
+	cache []string
+	plain form
+	br    form // without a body for what is compressed already
+	gzip  form
 }
 
-// NewAssets reads the folder "public" of what the front-end build made.
+// form is a file's bytes in one coding; other bytes have another tag.
+type form struct {
+	body     []byte
+	encoding []string // nil: as it is
+	length   []string
+	etag     []string
+}
+
+// NewAssets looks through the folder "public" of what the front-end build made.
 func NewAssets(dist fs.FS) (*Assets, error) {
-	a := &Assets{files: map[string]*asset{}}
+	a := &Assets{files: map[string]func() *asset{}}
 	public, err := fs.Sub(dist, "public")
 	if err != nil {
 		return nil, err
@@ -42,31 +54,40 @@ func NewAssets(dist fs.FS) (*Assets, error) {
 		return a, nil // the front end is not built; the backend works without
 	}
 	err = fs.WalkDir(public, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
+		if err == nil && !d.IsDir() {
+			a.files["/"+name] = sync.OnceValue(func() *asset { return newAsset(public, name) })
 		}
-		content, err := fs.ReadFile(public, name)
-		if err != nil {
-			return err
-		}
-		a.files["/"+name] = newAsset(name, content)
-		return nil
+		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("read the built files: %w", err)
+		return nil, fmt.Errorf("look through the built files: %w", err)
 	}
 	return a, nil
 }
 
-func newAsset(name string, content []byte) *asset {
+func newAsset(public fs.FS, name string) *asset {
+	content, err := fs.ReadFile(public, name)
+	if err != nil {
+		panic(err) // it is part of the program
+	}
 	sum := sha256.Sum256(content)
-	f := &asset{content: content, kind: kindOf(name), cache: "public, max-age=3600", etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
+	hash := base64.RawURLEncoding.EncodeToString(sum[:12])
+	f := &asset{kind: []string{kindOf(name)}, cache: []string{"public, max-age=3600"}, plain: newForm(content, hash, "")}
 	if strings.HasPrefix(name, "assets/") {
-		f.cache = "public, max-age=31536000, immutable"
+		f.cache = []string{"public, max-age=31536000, immutable"}
 	}
 	switch path.Ext(name) {
 	case ".js", ".css", ".svg", ".json", ".webmanifest", ".txt", ".ico":
-		f.packed = sync.OnceValues(func() ([]byte, []byte) { return pack(content) })
+		br, gz := pack(content)
+		f.br, f.gzip = newForm(br, hash, "br"), newForm(gz, hash, "gzip")
+	}
+	return f
+}
+
+func newForm(body []byte, hash, encoding string) form {
+	f := form{body: body, length: []string{strconv.Itoa(len(body))}, etag: []string{`"` + hash + encoding + `"`}}
+	if encoding != "" {
+		f.encoding = []string{encoding}
 	}
 	return f
 }
@@ -107,39 +128,51 @@ func (a *Assets) Routes(mux *http.ServeMux) {
 	}
 }
 
-func (a *Assets) serve(w http.ResponseWriter, r *http.Request) {
-	f := a.files[r.URL.Path]
-	h := w.Header()
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'")
-	if f == nil {
-		h.Set("Cache-Control", "no-store")
-		http.Error(w, "There is no such file.", http.StatusNotFound)
-		return
+var (
+	assetPolicy = []string{"default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"}
+	byEncoding  = []string{"Accept-Encoding"}
+)
+
+// Kept answers for every file that there is.
+func (a *Assets) Kept(w http.ResponseWriter, r *http.Request, _ schema.Actor) bool {
+	made := a.files[r.URL.Path]
+	if made == nil {
+		return false
 	}
-	h.Set("Content-Type", f.kind)
-	h.Set("Cache-Control", f.cache)
-	body, etag := f.content, f.etag
-	if f.packed != nil {
-		h.Set("Vary", "Accept-Encoding")
-		br, gz := f.packed()
-		switch encoding := negotiate(r.Header.Values("Accept-Encoding")); encoding {
+	f, h := made(), w.Header()
+	h["Content-Security-Policy"] = assetPolicy
+	h["Content-Type"] = f.kind
+	h["Cache-Control"] = f.cache
+	as := f.plain
+	if f.br.body != nil {
+		h["Vary"] = byEncoding
+		switch negotiate(r.Header["Accept-Encoding"]) {
 		case "br":
-			body = br
-			h.Set("Content-Encoding", encoding)
+			as = f.br
 		case "gzip":
-			body = gz
-			h.Set("Content-Encoding", encoding)
+			as = f.gzip
 		}
-		etag = f.etag[:len(f.etag)-1] + h.Get("Content-Encoding") + `"` // other bytes, other tag
 	}
-	h.Set("ETag", etag)
-	if matches(r.Header.Values("If-None-Match"), etag) {
-		h.Del("Content-Encoding")
+	h["Etag"] = as.etag
+	if matches(r.Header["If-None-Match"], as.etag[0]) {
 		w.WriteHeader(http.StatusNotModified)
+		return true
+	}
+	if as.encoding != nil {
+		h["Content-Encoding"] = as.encoding
+	}
+	h["Content-Length"] = as.length
+	if r.Method != http.MethodHead {
+		w.Write(as.body)
+	}
+	return true
+}
+
+func (a *Assets) serve(w http.ResponseWriter, r *http.Request) {
+	if a.Kept(w, r, schema.Actor{}) {
 		return
 	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
-	if r.Method != http.MethodHead {
-		w.Write(body)
-	}
+	w.Header()["Content-Security-Policy"] = assetPolicy
+	w.Header().Set("Cache-Control", "no-store")
+	http.Error(w, "There is no such file.", http.StatusNotFound)
 }

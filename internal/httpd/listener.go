@@ -65,6 +65,7 @@ type counted struct {
 	net.Conn
 	leave func()
 	once  sync.Once
+	whole gathering
 }
 
 func (c *counted) Close() error {

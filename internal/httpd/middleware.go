@@ -2,15 +2,15 @@ package httpd
 
 import (
 	"context"
-	"crypto/rand"
+	"encoding/binary"
 	"encoding/hex"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
-
-	"vitrine/internal/schema"
 )
 
 type requestIDKey struct{}
@@ -37,29 +37,41 @@ func (h LogHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 
 func (h LogHandler) WithGroup(name string) slog.Handler { return LogHandler{h.Handler.WithGroup(name)} }
 
-// identified gives a request its id and catches what panics below.
-func (s *Server) identified(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		var raw [8]byte
-		rand.Read(raw[:])
-		id := hex.EncodeToString(raw[:])
-		ctx := context.WithValue(r.Context(), requestIDKey{}, id)
-		w.Header().Set("X-Request-Id", id)
-		out := &recorder{ResponseWriter: w, last: s.stopping.Load}
-		started := time.Now()
-		defer func() {
-			if p := recover(); p != nil {
-				s.panicked(ctx, out, r, p)
-			}
-			if s.observe != nil {
-				s.observe(Surface(r.URL.Path), out.status, time.Since(started))
-			}
-			if s.log.Enabled(ctx, slog.LevelDebug) {
-				s.log.DebugContext(ctx, "request", "method", r.Method, "path", r.URL.Path, "status", out.status, "took", time.Since(started))
-			}
-		}()
-		next.ServeHTTP(out, r.WithContext(ctx))
-	})
+// ServeHTTP gives a request its id, answers it, and catches what panics below.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	conn, _ := r.Context().Value(connKey{}).(*counted)
+	out := &recorder{ResponseWriter: w, id: newRequestID(), stopping: &s.stopping, conn: conn}
+	defer s.finish(out, r, time.Now())
+	h := w.Header()
+	h["X-Request-Id"] = []string{out.id}
+	for i := range secureHeaders {
+		h[secureHeaders[i].name] = secureHeaders[i].value
+	}
+	if acceptable(out, r) {
+		s.route(out, r)
+	}
+}
+
+// newRequestID tells requests apart in the log; it is no secret.
+func newRequestID() string {
+	var raw [8]byte
+	binary.BigEndian.PutUint64(raw[:], rand.Uint64())
+	var text [16]byte
+	hex.Encode(text[:], raw[:])
+	return string(text[:])
+}
+
+// finish is deferred: it recovers.
+func (s *Server) finish(out *recorder, r *http.Request, started time.Time) {
+	if p := recover(); p != nil {
+		s.panicked(out.context(r), out, r, p)
+	}
+	if s.observe != nil {
+		s.observe(Surface(r.URL.Path), out.status, time.Since(started))
+	}
+	if s.log.Enabled(r.Context(), slog.LevelDebug) {
+		s.log.DebugContext(out.context(r), "request", "method", r.Method, "path", r.URL.Path, "status", out.status, "took", time.Since(started))
+	}
 }
 
 // panicked logs a panic and answers without a word about it. An answer that
@@ -90,14 +102,22 @@ func refuse(w http.ResponseWriter, status int, code, message string) {
 // a connection that it is the last.
 type recorder struct {
 	http.ResponseWriter
-	status int
-	last   func() bool
+	id       string
+	status   int
+	stopping *atomic.Bool
+	conn     *counted // nil when there is none to gather writes for
+}
+
+// context is the request's, with its id for the log. What is answered from
+// memory does without.
+func (w *recorder) context(r *http.Request) context.Context {
+	return context.WithValue(r.Context(), requestIDKey{}, w.id)
 }
 
 func (w *recorder) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
-		if w.last() && status >= 200 {
+		if status >= 200 && w.stopping.Load() {
 			w.Header().Set("Connection", "close")
 		}
 	}
@@ -108,6 +128,9 @@ func (w *recorder) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
 	}
+	if len(b) > headRoom && w.conn != nil {
+		return w.conn.gather(w.ResponseWriter, b)
+	}
 	return w.ResponseWriter.Write(b)
 }
 
@@ -117,46 +140,33 @@ func (w *recorder) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 // dataPolicy lets an answer that is no page do nothing in a browser.
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
-// secured sets the headers that every answer carries.
-func secured(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "strict-origin-when-cross-origin")
-		h.Set("Strict-Transport-Security", "max-age=63072000; includeSubDomains")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		h.Set("X-Frame-Options", "DENY")
-		h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()")
-		h.Set("Content-Security-Policy", dataPolicy) // pages and files have their own
-		if len(r.RequestURI) > maxURL {
-			refuse(w, http.StatusRequestURITooLong, "PGRST100", "The address is too long.")
-			return
-		}
-		switch r.Method {
-		case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
-		default:
-			w.Header().Set("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
-			refuse(w, http.StatusMethodNotAllowed, "PGRST117", "The method is not known here.")
-			return
-		}
-		next.ServeHTTP(w, r)
-	})
+// secureHeaders are on every answer. Their values are shared and must not be
+// changed in place.
+var secureHeaders = [...]struct {
+	name  string
+	value []string
+}{
+	{"X-Content-Type-Options", []string{"nosniff"}},
+	{"Referrer-Policy", []string{"strict-origin-when-cross-origin"}},
+	{"Strict-Transport-Security", []string{"max-age=63072000; includeSubDomains"}},
+	{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
+	{"Cross-Origin-Resource-Policy", []string{"same-origin"}},
+	{"X-Frame-Options", []string{"DENY"}},
+	{"Permissions-Policy", []string{"camera=(), microphone=(), geolocation=(), payment=(), usb=()"}},
+	{"Content-Security-Policy", []string{dataPolicy}}, // pages and files have their own
 }
 
-// backend wraps the five protocols: who calls, from where, and that nothing
-// but data comes back.
-func (s *Server) backend(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if s.cors(w, r) {
-			return
-		}
-		if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
-			refuse(w, http.StatusUnsupportedMediaType, "PGRST102", "Send the body without Content-Encoding.")
-			return
-		}
-		actor, err := s.identify(r)
-		actor.Address = s.address(r)
-		next.ServeHTTP(w, r.WithContext(schema.WithActor(r.Context(), actor, err)))
-	})
+// acceptable refuses what no part of the site takes.
+func acceptable(w http.ResponseWriter, r *http.Request) bool {
+	if len(r.RequestURI) > maxURL {
+		refuse(w, http.StatusRequestURITooLong, "PGRST100", "The address is too long.")
+		return false
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete, http.MethodOptions:
+		return true
+	}
+	w.Header().Set("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS")
+	refuse(w, http.StatusMethodNotAllowed, "PGRST117", "The method is not known here.")
+	return false
 }

@@ -8,29 +8,27 @@ import (
 // negotiate picks br, gzip or "" (as it is) from Accept-Encoding. Brotli wins
 // unless the client prefers gzip; a weight of 0 refuses.
 func negotiate(header []string) string {
-	weight := map[string]float64{}
-	for _, part := range strings.Split(strings.Join(header, ","), ",") {
-		name, parameters, _ := strings.Cut(part, ";")
-		name = strings.ToLower(strings.TrimSpace(name))
-		q := 1.0
-		if text, ok := strings.CutPrefix(strings.ToLower(strings.TrimSpace(parameters)), "q="); ok {
-			var err error
-			if q, err = strconv.ParseFloat(strings.TrimSpace(text), 64); err != nil {
-				q = 0
+	const unnamed = -1
+	br, gz, others := float64(unnamed), float64(unnamed), 0.0
+	for _, line := range header {
+		for part := range strings.SplitSeq(line, ",") {
+			name, parameters, _ := strings.Cut(part, ";")
+			switch name, q := strings.TrimSpace(name), weight(parameters); {
+			case strings.EqualFold(name, "br"):
+				br = q
+			case strings.EqualFold(name, "gzip"), strings.EqualFold(name, "x-gzip"):
+				gz = q
+			case name == "*":
+				others = q
 			}
 		}
-		if name == "x-gzip" {
-			name = "gzip"
-		}
-		weight[name] = q
 	}
-	of := func(name string) float64 {
-		if q, named := weight[name]; named {
-			return q
-		}
-		return weight["*"]
+	if br == unnamed {
+		br = others
 	}
-	br, gz := of("br"), of("gzip")
+	if gz == unnamed {
+		gz = others
+	}
 	switch {
 	case br > 0 && br >= gz:
 		return "br"
@@ -40,13 +38,28 @@ func negotiate(header []string) string {
 	return ""
 }
 
+// weight is the q of a coding: 1 unless given, 0 when it cannot be read.
+func weight(parameters string) float64 {
+	name, text, given := strings.Cut(strings.TrimSpace(parameters), "=")
+	if !given || !strings.EqualFold(name, "q") {
+		return 1
+	}
+	q, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || q < 0 {
+		return 0
+	}
+	return q
+}
+
 // matches compares If-None-Match, a list of tags or a star, with a tag; for
 // this question weak tags are as good as strong ones.
 func matches(header []string, etag string) bool {
-	for _, tag := range strings.Split(strings.Join(header, ","), ",") {
-		tag = strings.TrimSpace(tag)
-		if tag == "*" || strings.TrimPrefix(tag, "W/") == etag {
-			return true
+	for _, line := range header {
+		for tag := range strings.SplitSeq(line, ",") {
+			tag = strings.TrimSpace(tag)
+			if tag == "*" || strings.TrimPrefix(tag, "W/") == etag {
+				return true
+			}
 		}
 	}
 	return false

@@ -8,19 +8,23 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"vitrine/internal/schema"
 )
 
-// routes puts every surface behind one mux: the backend below its five
-// prefixes, the two health checks, and the site for all the rest.
-func (s *Server) routes(o Options) http.Handler {
-	backend := http.NewServeMux()
-	for _, part := range o.Backend {
-		part.Routes(backend)
-	}
-	guarded := s.backend(backend)
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { state(w, nil) })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+// Keeper is a part that has answers in memory. Kept writes the answer, or
+// leaves the request as it is and returns false.
+type Keeper interface {
+	Kept(w http.ResponseWriter, r *http.Request, actor schema.Actor) bool
+}
+
+// routes puts every surface behind two muxes: the backend below its five
+// prefixes; the two health checks, and the site for all the rest.
+func (s *Server) routes(o Options) {
+	s.backend, s.backendKept = gather(o.Backend)
+	s.site, s.siteKept = gather(o.Site)
+	s.site.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { state(w, nil) })
+	s.site.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
 		defer cancel()
 		err := errStopping
@@ -32,20 +36,63 @@ func (s *Server) routes(o Options) http.Handler {
 		}
 		state(w, err)
 	})
-	for _, part := range o.Site {
+}
+
+func gather(parts []Routes) (mux *http.ServeMux, keepers []Keeper) {
+	mux = http.NewServeMux()
+	for _, part := range parts {
 		part.Routes(mux)
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case !isBackend(r.URL.Path):
-			mux.ServeHTTP(w, r)
-		case !isClean(r.URL.Path):
-			// The mux would answer a client that expects JSON with a redirect.
-			refuse(w, http.StatusNotFound, "PGRST125", "Invalid path specified in request URL")
-		default:
-			guarded.ServeHTTP(w, rooted(r))
+		if k, ok := part.(Keeper); ok {
+			keepers = append(keepers, k)
 		}
-	})
+	}
+	return mux, keepers
+}
+
+// route finds who answers. What is in memory is answered before anything is
+// made that only the others need.
+func (s *Server) route(out *recorder, r *http.Request) {
+	switch {
+	case isBackend(r.URL.Path):
+		s.serveBackend(out, r)
+	case !kept(s.siteKept, out, r, schema.Actor{}):
+		s.site.ServeHTTP(out, r.WithContext(out.context(r)))
+	}
+}
+
+// serveBackend guards the five protocols: who calls, from where, and that
+// nothing but data comes back.
+func (s *Server) serveBackend(out *recorder, r *http.Request) {
+	if !isClean(r.URL.Path) {
+		// The mux would answer a client that expects JSON with a redirect.
+		refuse(out, http.StatusNotFound, "PGRST125", "Invalid path specified in request URL")
+		return
+	}
+	if s.cors(out, r) {
+		return
+	}
+	if encoding := r.Header.Get("Content-Encoding"); encoding != "" && encoding != "identity" {
+		refuse(out, http.StatusUnsupportedMediaType, "PGRST102", "Send the body without Content-Encoding.")
+		return
+	}
+	actor, err := s.identify(r)
+	actor.Address = s.address(r)
+	if err == nil && kept(s.backendKept, out, r, actor) {
+		return
+	}
+	s.backend.ServeHTTP(out, rooted(r.WithContext(schema.WithActor(out.context(r), actor, err))))
+}
+
+func kept(by []Keeper, w http.ResponseWriter, r *http.Request, actor schema.Actor) bool {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		return false
+	}
+	for _, k := range by {
+		if k.Kept(w, r, actor) {
+			return true
+		}
+	}
+	return false
 }
 
 // rooted lets the bare name of a protocol stand for its root; the mux would
@@ -63,7 +110,7 @@ var errStopping = errors.New("the server is stopping")
 
 // isBackend tells whether a path belongs to one of the five protocols.
 func isBackend(path string) bool {
-	for _, prefix := range []string{"/rest/v1", "/auth/v1", "/storage/v1", "/functions/v1", "/realtime/v1"} {
+	for _, prefix := range [...]string{"/rest/v1", "/auth/v1", "/storage/v1", "/functions/v1", "/realtime/v1"} {
 		if rest, ok := strings.CutPrefix(path, prefix); ok && (rest == "" || rest[0] == '/') {
 			return true
 		}

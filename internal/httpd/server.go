@@ -57,14 +57,18 @@ type Server struct {
 	log      *slog.Logger
 	observe  func(surface string, status int, took time.Duration)
 	tls      *tls.Config
-	handler  http.Handler
+	handler  http.Handler // the server itself, and what is wrapped around it
 	stopping atomic.Bool
+
+	backend, site         *http.ServeMux
+	backendKept, siteKept []Keeper
 }
 
 // New assembles the routes.
 func New(o Options) *Server {
 	s := &Server{identify: o.Identify, ready: o.Ready, proxies: o.Proxies, origins: o.Origins, capped: o.Capped, log: o.Log, observe: o.Observe, tls: o.TLS}
-	s.handler = s.identified(secured(s.routes(o)))
+	s.routes(o)
+	s.handler = s
 	if o.Wrap != nil {
 		s.handler = o.Wrap(s.handler)
 	}
@@ -83,10 +87,11 @@ func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 	if s.tls != nil {
 		ln = tls.NewListener(ln, s.tls)
 	}
-	waiting := &silent{conns: map[net.Conn]bool{}}
+	waiting := &silent{}
 	srv := &http.Server{
 		Handler:           s.handler,
 		ConnState:         waiting.track,
+		ConnContext:       withConn,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
 		WriteTimeout:      30 * time.Second,

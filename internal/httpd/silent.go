@@ -8,25 +8,20 @@ import (
 
 // silent are the connections on which no request has come. Browsers open such
 // ones ahead of need; a stop would wait seconds for them.
-type silent struct {
-	mu    sync.Mutex
-	conns map[net.Conn]bool
-}
+type silent struct{ conns sync.Map }
 
 func (s *silent) track(c net.Conn, state http.ConnState) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if state == http.StateNew {
-		s.conns[c] = true
-	} else {
-		delete(s.conns, c)
+	switch state {
+	case http.StateNew:
+		s.conns.Store(c, nil)
+	case http.StateActive, http.StateClosed:
+		s.conns.Delete(c)
 	}
 }
 
 func (s *silent) close() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.conns {
-		c.Close()
-	}
+	s.conns.Range(func(c, _ any) bool {
+		c.(net.Conn).Close()
+		return true
+	})
 }

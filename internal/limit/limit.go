@@ -109,7 +109,7 @@ func (l *Limiter) take(r Rate, who string, n float64) time.Duration {
 func (l *Limiter) here(r Rate, who string, n float64) time.Duration {
 	k := key{r.Name, who}
 	now := l.now()
-	s := &l.shards[maphash.String(l.seed, r.Name+"\x00"+who)%shards]
+	s := &l.shards[maphash.Comparable(l.seed, k)%shards]
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b := s.buckets[k]

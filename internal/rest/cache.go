@@ -3,6 +3,7 @@ package rest
 import (
 	"bytes"
 	"compress/gzip"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -39,13 +40,25 @@ type question struct {
 	ranges string
 }
 
+// answer is ready to be sent. The header lines are shared between answers and
+// must not be changed.
 type answer struct {
 	reply
-	etag  string
-	gzip  func() []byte
-	br    func() []byte
-	from  []*atomic.Uint64
-	since []uint64
+	kind   []string
+	etag   []string
+	ranges []string // nil when it is not known how many rows there are
+	plain  packed
+	br     func() packed
+	gzip   func() packed
+	from   []*atomic.Uint64
+	since  []uint64
+}
+
+// packed is a body in one coding.
+type packed struct {
+	body     []byte
+	encoding []string // nil: as it is
+	length   []string
 }
 
 func newAnswers(s *store.Store) *answers {
@@ -70,13 +83,31 @@ func (a *answers) changed(tables []string) {
 	}
 }
 
-// ask is what a request asks, when its answer may be kept: a visitor's GET
-// of a table whose rows are the same for every visitor.
-func ask(r *http.Request, actor schema.Actor, t *schema.Table) (question, bool) {
-	if r.Method != http.MethodGet || !sameForAll(actor, t) || len(r.Header.Values("Prefer")) > 1 {
+// Kept answers a visitor whose very question was answered before and whose
+// answer is still good.
+func (h *Handler) Kept(w http.ResponseWriter, r *http.Request, actor schema.Actor) bool {
+	if h.answers == nil || actor.Role != schema.Visitor || r.Header["Accept-Profile"] != nil {
+		return false
+	}
+	question, ok := ask(r)
+	if !ok {
+		return false
+	}
+	found := h.answers.find(question)
+	if found == nil || h.limits.Allow(readRate, actor.Address) != nil {
+		return false
+	}
+	h.served(true)
+	found.send(w, r)
+	return true
+}
+
+// ask is what a request asks, when it is of the kind whose answers are kept.
+func ask(r *http.Request) (question, bool) {
+	if r.Method != http.MethodGet || r.RequestURI == "" || len(r.Header["Prefer"]) > 1 {
 		return question{}, false
 	}
-	q := question{uri: r.URL.RequestURI(), ranges: r.Header.Get("Range")}
+	q := question{uri: r.RequestURI, ranges: r.Header.Get("Range")}
 	switch r.Header.Get("Prefer") {
 	case "":
 	case "count=exact":
@@ -138,12 +169,18 @@ func (a *answers) begin(t *schema.Table, q store.Query) *answer {
 // keep completes an answer and remembers it, in place of any others when
 // there is no more room.
 func (a *answers) keep(q question, out *answer, made reply) {
-	out.reply, out.etag = made, tagOf(made)
+	out.reply, out.kind, out.etag = made, []string{mediaType(made)}, []string{tagOf(made)}
+	if made.ranges != "" {
+		out.ranges = []string{made.ranges}
+	}
 	body := made.body
-	out.br = sync.OnceValue(func() []byte {
-		return packed(body, func(b *bytes.Buffer) packer { return brotli.NewWriterLevel(b, 6) })
+	out.plain = newPacked(body, "")
+	out.br = sync.OnceValue(func() packed {
+		return pack(body, "br", func(b *bytes.Buffer) io.WriteCloser { return brotli.NewWriterLevel(b, 6) })
 	})
-	out.gzip = sync.OnceValue(func() []byte { return packed(body, func(b *bytes.Buffer) packer { return gzip.NewWriter(b) }) })
+	out.gzip = sync.OnceValue(func() packed {
+		return pack(body, "gzip", func(b *bytes.Buffer) io.WriteCloser { return gzip.NewWriter(b) })
+	})
 	if len(body) > worthKeeping {
 		return
 	}
@@ -167,43 +204,55 @@ func (a *answers) keep(q question, out *answer, made reply) {
 // weight counts the compressed forms too, whether they are made or not.
 func (a *answer) weight(q question) int { return 2*len(a.body) + len(q.uri) + 512 }
 
-type packer interface {
-	Write([]byte) (int, error)
-	Close() error
-}
-
-func packed(body []byte, open func(*bytes.Buffer) packer) []byte {
+func pack(body []byte, encoding string, open func(*bytes.Buffer) io.WriteCloser) packed {
 	var b bytes.Buffer
 	w := open(&b)
 	w.Write(body)
 	w.Close()
-	return b.Bytes()
+	return newPacked(b.Bytes(), encoding)
+}
+
+func newPacked(body []byte, encoding string) packed {
+	p := packed{body: body, length: []string{strconv.Itoa(len(body))}}
+	if encoding != "" {
+		p.encoding = []string{encoding}
+	}
+	return p
 }
 
 // send writes a kept answer, or that the visitor has it already.
 func (a *answer) send(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	visitorHeaders(h, a.etag)
-	if a.ranges != "" {
-		h.Set("Content-Range", a.ranges)
+	h["Cache-Control"] = askAgain
+	h["Etag"] = a.etag
+	vary(h)
+	if a.ranges != nil {
+		h["Content-Range"] = a.ranges
 	}
-	if hasTag(r, a.etag) {
+	if hasTag(r, a.etag[0]) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	h.Set("Content-Type", mediaType(a.reply))
-	body := a.body
-	if len(body) >= worthPack {
-		switch accepted := r.Header.Get("Accept-Encoding"); {
-		case strings.Contains(accepted, "br"):
-			h.Set("Content-Encoding", "br")
-			body = a.br()
-		case strings.Contains(accepted, "gzip"):
-			h.Set("Content-Encoding", "gzip")
-			body = a.gzip()
-		}
+	as := a.in(r.Header["Accept-Encoding"])
+	if as.encoding != nil {
+		h["Content-Encoding"] = as.encoding
 	}
-	h.Set("Content-Length", strconv.Itoa(len(body)))
+	h["Content-Type"] = a.kind
+	h["Content-Length"] = as.length
 	w.WriteHeader(a.status)
-	w.Write(body)
+	w.Write(as.body)
+}
+
+// in picks a coding that the visitor takes.
+func (a *answer) in(accepted []string) packed {
+	if len(accepted) == 0 || len(a.body) < worthPack {
+		return a.plain
+	}
+	switch {
+	case strings.Contains(accepted[0], "br"):
+		return a.br()
+	case strings.Contains(accepted[0], "gzip"):
+		return a.gzip()
+	}
+	return a.plain
 }

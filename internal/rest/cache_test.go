@@ -13,7 +13,9 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
+	"vitrine/internal/limit"
 	"vitrine/internal/rest"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -159,5 +161,73 @@ func TestSubscriptionsAreNeverKept(t *testing.T) {
 		if got := ask(h, "/rest/v1/newsletter_subscriptions"); got.Body.String() != "[]" {
 			t.Errorf("the list gave %s", got.Body)
 		}
+	}
+}
+
+// sink is a ResponseWriter that costs nothing.
+type sink struct {
+	header http.Header
+	bytes  int
+}
+
+func (s *sink) Header() http.Header         { return s.header }
+func (s *sink) WriteHeader(int)             {}
+func (s *sink) Write(b []byte) (int, error) { s.bytes = len(b); return len(b), nil }
+
+func TestAKeptListIsSentWithoutAllocating(t *testing.T) {
+	s := storetest.SQLite(t)
+	for n := range 20 {
+		if _, err := s.Itself().Insert(t.Context(), &schema.JobListings, store.Row{"title": fmt.Sprint("Job ", n), "rank": n + 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := rest.New(rest.Options{Store: s, Keep: true, Limits: limit.New(time.Now), Log: slog.New(slog.DiscardHandler)})
+	mux := http.NewServeMux()
+	h.Routes(mux)
+	visitor := schema.Actor{Role: schema.Visitor, Address: "192.0.2.1"}
+	r := httptest.NewRequest("GET", "/rest/v1/job_listings?select=*,job_responsibilities(*),job_qualifications(*),job_preferred(*)&order=rank", nil)
+	r = r.WithContext(schema.WithActor(r.Context(), visitor, nil))
+	r.Header.Set("Accept-Encoding", "gzip, deflate, br")
+	w := &sink{header: http.Header{}}
+	mux.ServeHTTP(w, r)
+	if n := testing.AllocsPerRun(100, func() {
+		w.header["Vary"] = nil
+		if !h.Kept(w, r, visitor) {
+			t.Fatal("the list is not kept")
+		}
+	}); n > 0 {
+		t.Errorf("%v allocations", n)
+	}
+	if w.bytes == 0 || w.header.Get("Content-Encoding") != "br" {
+		t.Errorf("%d bytes, headers %v", w.bytes, w.header)
+	}
+	for _, other := range []schema.Role{schema.Viewer, schema.Editor, schema.Admin} {
+		if h.Kept(w, r, schema.Actor{Role: other, UserID: "x"}) {
+			t.Errorf("%s got a visitor's answer", other)
+		}
+	}
+}
+
+func TestAnAnswerFromMemoryCountsAgainstTheLimit(t *testing.T) {
+	s := storetest.SQLite(t)
+	h := rest.New(rest.Options{Store: s, Keep: true, Limits: limit.New(time.Now), Log: slog.New(slog.DiscardHandler)})
+	mux := http.NewServeMux()
+	h.Routes(mux)
+	visitor := schema.Actor{Role: schema.Visitor, Address: "192.0.2.1"}
+	kept := 0
+	for range 1000 {
+		r := httptest.NewRequest("GET", "/rest/v1/job_listings", nil)
+		r = r.WithContext(schema.WithActor(r.Context(), visitor, nil))
+		w := httptest.NewRecorder()
+		if h.Kept(w, r, visitor) {
+			kept++
+			continue
+		}
+		if mux.ServeHTTP(w, r); w.Code == http.StatusTooManyRequests {
+			break
+		}
+	}
+	if kept < 150 || kept > 400 {
+		t.Errorf("%d answers from memory before the limit of 200 at once", kept)
 	}
 }

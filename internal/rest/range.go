@@ -29,11 +29,26 @@ func tagOf(out reply) string {
 	return `W/"` + base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:15]) + `"`
 }
 
+var (
+	askAgain    = []string{"no-cache"}
+	visitorVary = []string{"Authorization, apikey, Accept, Accept-Encoding, Prefer, Range, Accept-Profile"}
+)
+
 // visitorHeaders let a visitor keep an answer and ask whether it changed.
 func visitorHeaders(h http.Header, tag string) {
-	h.Set("Cache-Control", "no-cache")
-	h.Set("ETag", tag)
-	h.Set("Vary", "Authorization, apikey, Accept, Accept-Encoding, Prefer, Range, Accept-Profile")
+	h["Cache-Control"] = askAgain
+	h["Etag"] = []string{tag}
+	vary(h)
+}
+
+// vary names what an answer to a visitor depends on, beside what the front
+// door named.
+func vary(h http.Header) {
+	if before := h["Vary"]; before != nil {
+		h["Vary"] = append(before, visitorVary...)
+		return
+	}
+	h["Vary"] = visitorVary
 }
 
 // hasTag tells whether the visitor holds this very answer.
@@ -42,7 +57,7 @@ func hasTag(r *http.Request, tag string) bool {
 	if header == "" {
 		return false
 	}
-	for _, known := range strings.Split(header, ",") {
+	for known := range strings.SplitSeq(header, ",") {
 		if strings.TrimPrefix(strings.TrimSpace(known), "W/") == strings.TrimPrefix(tag, "W/") {
 			return true
 		}

@@ -169,8 +169,8 @@ func (q *request) read() (reply, error) {
 	if q.answers == nil {
 		return q.fetch(nil)
 	}
-	question, keepable := ask(q.Request, q.actor, q.table)
-	if !keepable {
+	question, keepable := ask(q.Request)
+	if !keepable || !sameForAll(q.actor, q.table) {
 		return q.fetch(nil)
 	}
 	found := q.answers.find(question)

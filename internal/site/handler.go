@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"vitrine/internal/schema"
 )
 
 const htmlType = "text/html; charset=utf-8"
@@ -49,6 +51,20 @@ func (s *Site) NotFound() http.Handler {
 		}
 		s.answer(w, r, notFoundKind, notFoundPath)
 	})
+}
+
+// Kept answers when the page is in memory and still right.
+func (s *Site) Kept(w http.ResponseWriter, r *http.Request, _ schema.Actor) bool {
+	k, ok := route(r.URL.Path)
+	if !ok || s.noCache {
+		return false
+	}
+	page, ok := s.pages.get(k, r.URL.Path, s.now())
+	if ok {
+		s.served(true)
+		page.write(w, r)
+	}
+	return ok
 }
 
 func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
