@@ -19,6 +19,8 @@ type sitemapURL struct {
 
 // sitemap lists the pages with the dates on which their content changed.
 func (s *Site) sitemap(ctx context.Context) (*kept, bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience) // for all reads together
+	defer cancel()
 	failed := false
 	var urls []sitemapURL
 	for _, path := range []string{"/", "/about", careersPath, "/contact"} {
