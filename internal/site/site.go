@@ -56,6 +56,9 @@ type Options struct {
 	// took and whether it failed. Both may be nil.
 	Served   func(kept bool)
 	Rendered func(took time.Duration, err error)
+	// Settled is called when pages have been made ready, which leaves many
+	// times their size behind; nil frees memory.
+	Settled func()
 }
 
 // Site answers for every path that is neither a file, nor the back-office,
@@ -81,6 +84,7 @@ type Site struct {
 
 	served   func(kept bool)
 	rendered func(took time.Duration, err error)
+	settled  func()
 }
 
 // New reads the build and makes the first engine. It renders nothing yet.
@@ -101,6 +105,10 @@ func New(o Options) (*Site, error) {
 
 		served:   o.Served,
 		rendered: o.Rendered,
+		settled:  o.Settled,
+	}
+	if s.settled == nil {
+		s.settled = debug.FreeOSMemory
 	}
 	if s.served == nil {
 		s.served = func(bool) {}
@@ -161,8 +169,7 @@ func (s *Site) Run(ctx context.Context) {
 	for {
 		s.refresh(ctx)
 		if s.pages.shrink(ctx) {
-			// Rendering and packing leave many times the size of the pages behind.
-			debug.FreeOSMemory()
+			s.settled()
 		}
 		select {
 		case <-ctx.Done():
