@@ -33,6 +33,7 @@ const firstAdmin = "admin@vitrine.local"
 
 type serveCommand struct {
 	config.Config
+	bundle *site.Bundle
 }
 
 func (c *serveCommand) Run(ctx context.Context) error {
@@ -49,13 +50,14 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer open.close()
+	c.bundle = site.Compile(web.Dist())
 	s, err := store.Open(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL, Exclusive: true, Log: log})
 	if err != nil {
 		return err
 	}
-	site, err := c.assemble(ctx, s, log)
+	house, err := c.assemble(ctx, s, log)
 	if err == nil {
-		err = site.serve(ctx, open)
+		err = house.serve(ctx, open)
 	}
 	if closed := s.Close(); err == nil {
 		err = closed
@@ -127,7 +129,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		return nil, err
 	}
 	if p.site, err = site.New(site.Options{
-		Store: s, Dist: web.Dist(), Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Limits: limits, Shield: guard,
+		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Limits: limits, Shield: guard,
 		Address: httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
 		Served: m.served("page"), Rendered: m.rendered, Settled: giveBack,
 	}); err != nil {

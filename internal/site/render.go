@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"runtime"
 	"time"
@@ -39,18 +40,48 @@ type renderer struct {
 	log     *slog.Logger
 }
 
-func newRenderer(bundle string, limit time.Duration, log *slog.Logger) (*renderer, error) {
+// Bundle is the server bundle of a build, being compiled.
+type Bundle struct {
+	done chan struct{}
+	code []byte
+	err  error
+}
+
+// Compile begins to compile the bundle. It takes longer than most of a start,
+// which can go on meanwhile; New waits for it.
+func Compile(dist fs.FS) *Bundle {
+	b := &Bundle{done: make(chan struct{})}
+	go func() {
+		defer close(b.done)
+		b.code, b.err = compiled(dist)
+	}()
+	return b
+}
+
+func compiled(dist fs.FS) ([]byte, error) {
+	bundle, err := fs.ReadFile(dist, "server/server.js")
+	if err != nil {
+		return nil, fmt.Errorf("read the server bundle: %w", err)
+	}
 	vm, err := quickjs.NewVM()
 	if err != nil {
 		return nil, fmt.Errorf("start the page engine: %w", err)
 	}
 	defer vm.Close()
-	code, err := vm.Compile(bundle, quickjs.EvalGlobal)
+	code, err := vm.Compile(string(bundle), quickjs.EvalGlobal)
 	if err != nil {
 		return nil, fmt.Errorf("compile the server bundle: %w", err)
 	}
+	return code, nil
+}
+
+func newRenderer(bundle *Bundle, limit time.Duration, log *slog.Logger) (*renderer, error) {
+	<-bundle.done
+	if bundle.err != nil {
+		return nil, bundle.err
+	}
 	r := &renderer{
-		code:    code,
+		code:    bundle.code,
 		ready:   make(chan *quickjs.VM, 1),
 		turns:   make(chan struct{}, runtime.GOMAXPROCS(0)),
 		closing: make(chan struct{}),

@@ -13,7 +13,6 @@ package site
 
 import (
 	"context"
-	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -40,9 +39,10 @@ type Mail interface {
 // Options are what the site stands on.
 type Options struct {
 	Store   *store.Store
-	Dist    fs.FS  // what the front-end build made
-	Builtin []byte // the built-in content
-	Origin  string // of canonical links, without a slash at the end
+	Dist    fs.FS   // what the front-end build made
+	Bundle  *Bundle // of Dist, if it is being compiled already
+	Builtin []byte  // the built-in content
+	Origin  string  // of canonical links, without a slash at the end
 	AnonKey string
 	Mail    Mail
 	Limits  *limit.Limiter             // nil allows everything
@@ -89,6 +89,9 @@ type Site struct {
 
 // New reads the build and makes the first engine. It renders nothing yet.
 func New(o Options) (*Site, error) {
+	if o.Bundle == nil {
+		o.Bundle = Compile(o.Dist)
+	}
 	s := &Site{
 		store:   o.Store,
 		db:      o.Store.As(schema.Actor{Role: schema.Visitor, Label: "visitor"}),
@@ -135,11 +138,7 @@ func New(o Options) (*Site, error) {
 	if s.assets, s.backup, err = readBuild(o.Dist); err != nil {
 		return nil, err
 	}
-	bundle, err := fs.ReadFile(o.Dist, "server/server.js")
-	if err != nil {
-		return nil, fmt.Errorf("read the server bundle: %w", err)
-	}
-	if s.render, err = newRenderer(string(bundle), o.Time, s.log); err != nil {
+	if s.render, err = newRenderer(o.Bundle, o.Time, s.log); err != nil {
 		return nil, err
 	}
 	o.Store.OnChange(s.changed)
