@@ -1,9 +1,12 @@
 package httpd
 
 import (
+	"maps"
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
+	"sync/atomic"
 )
 
 const (
@@ -19,10 +22,11 @@ type listener struct {
 	mu      sync.Mutex
 	open    int
 	perAddr map[string]int
+	conns   map[*counted]bool
 }
 
 func newListener(inner net.Listener, capped bool, exempt func(netip.Addr) bool) *listener {
-	return &listener{Listener: inner, capped: capped, exempt: exempt, perAddr: map[string]int{}}
+	return &listener{Listener: inner, capped: capped, exempt: exempt, perAddr: map[string]int{}, conns: map[*counted]bool{}}
 }
 
 func (l *listener) Accept() (net.Conn, error) {
@@ -33,15 +37,24 @@ func (l *listener) Accept() (net.Conn, error) {
 		}
 		at, _ := parseHost(c.RemoteAddr().String())
 		key := folded(at)
-		if !l.enter(key, l.exempt(at)) {
+		own := &counted{Conn: c}
+		if !l.enter(own, key, l.exempt(at)) {
 			c.Close()
 			continue
 		}
-		return &counted{Conn: c, leave: func() { l.leave(key) }}, nil
+		own.leave = func() { l.leave(own, key) }
+		return own, nil
 	}
 }
 
-func (l *listener) enter(key string, exempt bool) bool {
+// all are the open connections.
+func (l *listener) all() []*counted {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Collect(maps.Keys(l.conns))
+}
+
+func (l *listener) enter(c *counted, key string, exempt bool) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.capped && (l.open >= maxConnections || l.perAddr[key] >= maxPerAddress && !exempt) {
@@ -49,13 +62,15 @@ func (l *listener) enter(key string, exempt bool) bool {
 	}
 	l.open++
 	l.perAddr[key]++
+	l.conns[c] = true
 	return true
 }
 
-func (l *listener) leave(key string) {
+func (l *listener) leave(c *counted, key string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.open--
+	delete(l.conns, c)
 	if l.perAddr[key]--; l.perAddr[key] == 0 {
 		delete(l.perAddr, key)
 	}
@@ -63,9 +78,10 @@ func (l *listener) leave(key string) {
 
 type counted struct {
 	net.Conn
-	leave func()
-	once  sync.Once
-	whole gathering
+	leave  func()
+	once   sync.Once
+	silent atomic.Bool // no request is on its way in or out
+	whole  gathering
 }
 
 func (c *counted) Close() error {

@@ -83,14 +83,14 @@ func (s *Server) Handler() http.Handler { return s.handler }
 // ends, then it takes no more connections, and waits for those it has. Idle
 // connections are closed last: a request may be on its way on them.
 func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
-	var ln net.Listener = newListener(inner, s.capped, s.exempt)
+	own := newListener(inner, s.capped, s.exempt)
+	var ln net.Listener = own
 	if s.tls != nil {
 		ln = tls.NewListener(ln, s.tls)
 	}
-	waiting := &silent{}
 	srv := &http.Server{
 		Handler:           s.handler,
-		ConnState:         waiting.track,
+		ConnState:         track,
 		ConnContext:       withConn,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
@@ -110,9 +110,10 @@ func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 	}
 	s.stopping.Store(true)
 	time.Sleep(settle)
+	emptied(inner, arrive)
 	ln.Close()
 	time.Sleep(arrive)
-	waiting.close()
+	own.release(settle)
 	last, cancel := context.WithTimeout(context.WithoutCancel(ctx), drain)
 	defer cancel()
 	err := srv.Shutdown(last)

@@ -1,27 +1,70 @@
 package httpd
 
 import (
+	"crypto/tls"
 	"net"
 	"net/http"
-	"sync"
+	"syscall"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-// silent are the connections on which no request has come. Browsers open such
-// ones ahead of need; a stop would wait seconds for them.
-type silent struct{ conns sync.Map }
-
-func (s *silent) track(c net.Conn, state http.ConnState) {
-	switch state {
-	case http.StateNew:
-		s.conns.Store(c, nil)
-	case http.StateActive, http.StateClosed:
-		s.conns.Delete(c)
+// track notes which connections wait for a request: after one, or for their
+// first, as browsers open some ahead of need.
+func track(c net.Conn, state http.ConnState) {
+	if own := countedOf(c); own != nil {
+		own.silent.Store(state == http.StateNew || state == http.StateIdle)
 	}
 }
 
-func (s *silent) close() {
-	s.conns.Range(func(c, _ any) bool {
-		c.(net.Conn).Close()
-		return true
+func countedOf(c net.Conn) *counted {
+	if secure, ok := c.(*tls.Conn); ok {
+		c = secure.NetConn()
+	}
+	own, _ := c.(*counted)
+	return own
+}
+
+// release closes the silent connections on which nothing waits to be read. On
+// a busy machine a request can lie there unseen, and net/http would drop it.
+func (l *listener) release(limit time.Duration) {
+	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(time.Millisecond) {
+		left := 0
+		for _, c := range l.all() {
+			switch {
+			case !c.silent.Load():
+			case pending(c.Conn):
+				left++
+			default:
+				c.Close()
+			}
+		}
+		if left == 0 {
+			return
+		}
+	}
+}
+
+// emptied waits until no connection waits to be taken, so that none is reset.
+func emptied(ln net.Listener, limit time.Duration) {
+	for end := time.Now().Add(limit); pending(ln) && time.Now().Before(end); time.Sleep(time.Millisecond) {
+	}
+}
+
+// pending tells whether something waits in the system to be read or taken.
+func pending(socket any) (waits bool) {
+	c, ok := socket.(syscall.Conn)
+	if !ok {
+		return false
+	}
+	raw, err := c.SyscallConn()
+	if err != nil {
+		return false
+	}
+	raw.Control(func(fd uintptr) {
+		n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, 0)
+		waits = err == nil && n > 0
 	})
+	return waits
 }

@@ -24,6 +24,9 @@ const (
 	password = "correct-horse-battery-1"
 )
 
+// soaking tells whether the long runs are wanted: make soak sets it.
+func soaking() bool { return os.Getenv("VITRINE_TEST_SOAK") != "" }
+
 // cluster is two instances on one PostgreSQL and one S3 server, with nginx in
 // front.
 type cluster struct {
@@ -107,6 +110,16 @@ func (i *instance) kill() {
 	}
 }
 
+// stop lets the instance finish its requests.
+func (i *instance) stop(t testing.TB) {
+	t.Helper()
+	i.run.Process.Signal(syscall.SIGTERM)
+	if err := i.run.Wait(); err != nil {
+		t.Errorf("%s ends with %v", i.addr, err)
+	}
+	i.run = nil
+}
+
 func (i *instance) signIn(t testing.TB) string {
 	t.Helper()
 	status, body := call("POST", "http://"+i.addr+"/auth/v1/token?grant_type=password", "", map[string]string{"email": email, "password": password})
@@ -148,6 +161,9 @@ func startNginx(t *testing.T, a, b string) string {
 	t.Cleanup(func() {
 		run.Process.Kill()
 		run.Wait()
+		if log, err := os.ReadFile(filepath.Join(dir, "error.log")); err == nil && t.Failed() {
+			t.Logf("nginx wrote:\n%s", tail(string(log), 20))
+		}
 	})
 	within(t, 10*time.Second, "nginx answers", func() bool { return status("http://"+front+"/healthz") == 200 })
 	return "http://" + front
