@@ -47,8 +47,8 @@ function Protected() {
   if (!routes.includes(path.replace(/(.)\/$/, "$1"))) return <NotFound />
   if (session.status === "loading") return <Verifying />
   if (session.status === "unknown") return <Unverified {...session} />
-  if (session.status === "out") return <ToLogin />
-  return <Backoffice ended={session.status === "ended"} />
+  if (!("user" in session)) return <ToLogin />
+  return <Backoffice session={session} />
 }
 
 function ToLogin() {

@@ -4,17 +4,18 @@ import { makeQueryClient } from "@/lib/query"
 import { Layout } from "./layout/layout"
 import { useLive } from "./layout/use-live"
 import { Screens } from "./router"
-import { recheck } from "./session/session"
+import { type Inside, recheck } from "./session/session"
 
 const loadSignIn = () => import("./login/sign-in-again")
 const SignInAgain = lazy(loadSignIn)
 
 /** The protected area. It stays mounted while a session that ended is renewed, with all that was typed. */
-export default function Backoffice({ ended }: { ended: boolean }) {
+export default function Backoffice({ session }: { session: Inside }) {
   const [client] = useState(() => makeQueryClient(() => void recheck()))
   useEffect(() => {
     // What asks about unsaved text must not depend on the network at that moment.
-    void Promise.all([loadSignIn(), import("./document/leave-dialog")]).catch(() => {})
+    const signIn = loadSignIn().then(({ loadCodeForm }) => loadCodeForm())
+    void Promise.all([signIn, import("./document/leave-dialog")]).catch(() => {})
   }, [])
   return (
     <QueryClientProvider client={client}>
@@ -22,9 +23,9 @@ export default function Backoffice({ ended }: { ended: boolean }) {
       <Layout>
         <Screens />
       </Layout>
-      {ended && (
+      {session.status === "ended" && (
         <Suspense>
-          <SignInAgain />
+          <SignInAgain owes={session.owes} />
         </Suspense>
       )}
     </QueryClientProvider>

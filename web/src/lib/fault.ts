@@ -28,8 +28,11 @@ export function isConflict(error: unknown): boolean {
 
 export const isDenied = (error: unknown) => faultOf(error)?.code === "42501"
 
-/** The session is over on the server, whatever the browser still believes. */
+/** The session still owes the code of a second factor. */
+export const isUnproven = (error: unknown) => faultOf(error)?.code === "insufficient_aal"
+
+/** The session is over on the server, or not enough any more, whatever the browser still believes. */
 export function isSignedOut(error: unknown): boolean {
   const code = faultOf(error)?.code
-  return code === "PGRST301" || code === "PGRST303"
+  return code === "PGRST301" || code === "PGRST303" || isUnproven(error)
 }

@@ -1,10 +1,15 @@
-import { useEffect, useState } from "react"
+import { lazy, Suspense, useEffect, useState } from "react"
+import { auth } from "@/lib/auth"
 import { navigate } from "@/lib/location"
+import { Roller } from "@/ui/roller"
 import { returnTo } from "../session/return-to"
 import { useSession } from "../session/session"
 import { CredentialsForm } from "./credentials-form"
 import { Door } from "./door"
 import { ForgotForm } from "./forgot-form"
+import { welcome } from "./sign-in"
+
+const CodeForm = lazy(() => import("./code-form"))
 
 export function LoginPage() {
   const { status } = useSession()
@@ -14,6 +19,14 @@ export function LoginPage() {
     if (status === "in") void navigate(returnTo(location.search), { replace: true })
   }, [status])
 
+  if (status === "owes")
+    return (
+      <Door title="One more step" text="Enter the code from your authenticator app.">
+        <Suspense fallback={<Roller size="lg" />}>
+          <CodeForm onProven={welcome} onBack={() => void auth.signOut({ scope: "local" })} />
+        </Suspense>
+      </Door>
+    )
   if (isForgetful) return <ForgotForm onBack={() => setForgetful(false)} />
   return (
     <Door title="Behind the counter" text="Sign in to edit the site.">

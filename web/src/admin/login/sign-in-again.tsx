@@ -1,12 +1,20 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Dialog as Radix } from "radix-ui"
+import { lazy, Suspense } from "react"
+import { auth } from "@/lib/auth"
+import { Roller } from "@/ui/roller"
 import { useUser } from "../session/session"
 import { CredentialsForm } from "./credentials-form"
+import { welcome } from "./sign-in"
+
+export const loadCodeForm = () => import("./code-form")
+const CodeForm = lazy(loadCodeForm)
 
 /** The session ended while something was being typed: sign in right here, and nothing is lost. */
-export default function SignInAgain() {
+export default function SignInAgain({ owes }: { owes: boolean }) {
   const { email } = useUser()
   const client = useQueryClient()
+  const refresh = () => void client.invalidateQueries()
   return (
     <Radix.Root open>
       <Radix.Portal>
@@ -20,10 +28,21 @@ export default function SignInAgain() {
               <div>
                 <Radix.Title className="display text-subtitle">Your session has ended</Radix.Title>
                 <Radix.Description className="mt-2 text-ink-2">
-                  Sign in again to go on. What you typed is still here.
+                  {owes
+                    ? "Enter the code from your authenticator app to go on. What you typed is still here."
+                    : "Sign in again to go on. What you typed is still here."}
                 </Radix.Description>
               </div>
-              <CredentialsForm email={email} onDone={() => void client.invalidateQueries()} />
+              {owes ? (
+                <Suspense fallback={<Roller />}>
+                  <CodeForm
+                    onProven={() => welcome().finally(refresh)}
+                    onBack={() => void auth.signOut({ scope: "local" })}
+                  />
+                </Suspense>
+              ) : (
+                <CredentialsForm email={email} onDone={refresh} />
+              )}
             </div>
           </Radix.Content>
         </Radix.Overlay>

@@ -1,19 +1,23 @@
 import { useSyncExternalStore } from "react"
 import { auth } from "@/lib/auth"
 import { dropDrafts } from "@/lib/draft"
+import { isUnproven } from "@/lib/fault"
 import { toast } from "@/lib/toast"
 import { unsaved } from "@/lib/unsaved"
 import { roleOf } from "./profile"
 
 export type User = { id: string; email: string; role: "admin" | "editor" }
 
+/** ended: the session is over although nobody here signed out, so what was typed is still on the screen. */
+export type Inside = { status: "in"; user: User } | { status: "ended"; user: User; owes: boolean }
+
 /**
- * ended: the session is over although nobody here signed out, so what was typed is still on the screen.
+ * owes: the password was right, and the code of the second factor is still to come.
  * unknown: the profile could not be read.
  */
 export type Session =
-  | { status: "loading" | "out" }
-  | { status: "in" | "ended"; user: User }
+  | Inside
+  | { status: "loading" | "out" | "owes" }
   | { status: "unknown"; id: string; email: string }
 
 let session: Session = { status: "loading" }
@@ -53,7 +57,13 @@ export function admit(id: string, email: string): Promise<boolean> {
 }
 
 async function judge(id: string, email: string): Promise<boolean> {
-  const role = await roleOf(id).catch(() => undefined)
+  if (await isOwing()) return hold()
+  const role = await roleOf(id).catch((error: unknown) => (isUnproven(error) ? OWES : undefined))
+  if (role === OWES) {
+    // The factor was asked for after this token was made; a new one tells which it is.
+    await auth.refreshSession()
+    return hold()
+  }
   if (role === undefined) {
     become({ status: "unknown", id, email })
     return false
@@ -68,25 +78,57 @@ async function judge(id: string, email: string): Promise<boolean> {
   return false
 }
 
+const OWES = Symbol("owes")
+
+/** Whether the account has a second factor that this session has not proven. */
+export async function isOwing(): Promise<boolean> {
+  const { data } = await auth.mfa.getAuthenticatorAssuranceLevel()
+  return data?.nextLevel === "aal2" && data.currentLevel !== "aal2"
+}
+
+function hold(): false {
+  const user = typist()
+  become(user ? { status: "ended", user, owes: true } : { status: "owes" })
+  return false
+}
+
 function end() {
-  if (session.status === "in" && unsaved.any()) become({ ...session, status: "ended" })
-  else if (session.status !== "ended") become({ status: "out" })
+  const user = typist()
+  become(user ? { status: "ended", user, owes: false } : { status: "out" })
+}
+
+// Whoever has something on the screen that would be lost with it.
+function typist(): User | undefined {
+  if (session.status === "ended" || (session.status === "in" && unsaved.any())) return session.user
 }
 
 /** Asks the server whether the session still lives, after it refused a request. */
 export async function recheck() {
   const { data } = await auth.refreshSession()
   if (!data.session) end()
+  else if (await isOwing()) hold()
 }
 
 /** Signs out here and in the other tabs of this browser. */
 export async function signOut() {
   if (!(await unsaved.ask())) return
+  leave()
+  await auth.signOut({ scope: "local" })
+  toast.success("Signed out", "You have been successfully signed out.")
+}
+
+/** Signs out on every device. It is done when the server says so, not before. */
+export async function signOutEverywhere() {
+  const { error } = await auth.signOut({ scope: "global" })
+  if (error) return toast.error("Error", "You could not be signed out everywhere. Try again.")
+  leave()
+  toast.success("Signed out", "You have been signed out on every device.")
+}
+
+function leave() {
   unsaved.clear()
   if (session.status === "in") dropDrafts(session.user.id)
   become({ status: "out" })
-  await auth.signOut({ scope: "local" })
-  toast.success("Signed out", "You have been successfully signed out.")
 }
 
 export const useSession = () => useSyncExternalStore(subscribe, () => session)
