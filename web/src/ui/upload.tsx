@@ -1,19 +1,22 @@
 import { Upload as UploadIcon } from "lucide-react"
 import { useRef } from "react"
 import { Button } from "./button"
+import { Progress } from "./progress"
 import { Roller } from "./roller"
 
 type Props = {
   /** The image to show; empty for none. */
   src: string
-  pending: boolean
+  /** How much of a new image is sent, in percent; nothing while none is. */
+  done?: number
   hint: string
   onFile: (file: File) => void
 }
 
 /** A thumbnail and a button to replace its image. */
-export function Upload({ src, pending, hint, onFile }: Props) {
+export function Upload({ src, done, hint, onFile }: Props) {
   const input = useRef<HTMLInputElement>(null)
+  const pending = done !== undefined
   return (
     <div className="flex items-center gap-3.5">
       <span className="thumb size-16">
@@ -23,7 +26,7 @@ export function Upload({ src, pending, hint, onFile }: Props) {
           src && <img src={src} alt="" className="size-full object-contain" />
         )}
       </span>
-      <div aria-live="polite">
+      <div className="min-w-0 flex-1">
         <input
           ref={input}
           type="file"
@@ -41,9 +44,10 @@ export function Upload({ src, pending, hint, onFile }: Props) {
           <UploadIcon aria-hidden="true" />
           Upload image
         </Button>
-        <p className="mt-1.5 text-label text-ink-3">
+        <p role="status" className="mt-1.5 text-label text-ink-3">
           {pending ? "Uploading. The form is locked until it finishes." : hint}
         </p>
+        {pending && <Progress label="Logo upload" percent={done} />}
       </div>
     </div>
   )

@@ -20,7 +20,7 @@ const companyValues = (company: Company | null): CompanyValues => ({
 type Props = { company: Company | null; onClose: () => void }
 
 export default function CompanyDialog({ company, onClose }: Props) {
-  const [isUploading, setUploading] = useState(false)
+  const [uploaded, setUploaded] = useState<number>()
   const editing = useDocumentForm({
     name: company ? `company ${company.id}` : "company new",
     doc: company,
@@ -47,7 +47,7 @@ export default function CompanyDialog({ company, onClose }: Props) {
             type="submit"
             form="company"
             look="primary"
-            disabled={isUploading}
+            disabled={uploaded !== undefined}
             pending={editing.isSaving}
             pendingLabel="Saving..."
           >
@@ -59,11 +59,7 @@ export default function CompanyDialog({ company, onClose }: Props) {
       <DialogBody>
         <DocumentNotices {...editing} />
         <form id="company" noValidate onSubmit={editing.submit}>
-          <CompanyFields
-            form={editing.form}
-            isUploading={isUploading}
-            setUploading={setUploading}
-          />
+          <CompanyFields form={editing.form} uploaded={uploaded} setUploaded={setUploaded} />
         </form>
       </DialogBody>
     </Dialog>

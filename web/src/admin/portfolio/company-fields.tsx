@@ -8,21 +8,22 @@ import { uploadLogo } from "./logo"
 
 type Props = {
   form: UseFormReturn<CompanyValues>
-  isUploading: boolean
-  setUploading: (is: boolean) => void
+  /** How much of a logo is uploaded, in percent; nothing while none is. */
+  uploaded?: number
+  setUploaded: (percent?: number) => void
 }
 
-export function CompanyFields({ form, isUploading, setUploading }: Props) {
+export function CompanyFields({ form, uploaded, setUploaded }: Props) {
   const id = useId()
   const [logo, isActive] = useWatch({ control: form.control, name: ["logo_url", "is_active"] })
   const upload = async (file: File) => {
-    setUploading(true)
-    const url = await uploadLogo(file)
-    setUploading(false)
+    setUploaded(0)
+    const url = await uploadLogo(file, setUploaded)
+    setUploaded()
     if (url) form.setValue("logo_url", url, { shouldDirty: true, shouldValidate: true })
   }
   return (
-    <fieldset disabled={isUploading} className="grid gap-5 md:grid-cols-2">
+    <fieldset disabled={uploaded !== undefined} className="grid gap-5 md:grid-cols-2">
       <TextField form={form} name="name" label="Company Name" />
       <TextField
         form={form}
@@ -44,7 +45,7 @@ export function CompanyFields({ form, isUploading, setUploading }: Props) {
         <TextField form={form} name="logo_url" label="Logo URL" />
         <Upload
           src={logo}
-          pending={isUploading}
+          done={uploaded}
           hint="PNG, JPEG, GIF or WebP. Shown at 24px high."
           onFile={(file) => void upload(file)}
         />
