@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { pages } from "./layout/tree"
+import { pagesFor } from "./layout/tree"
 import { redirects, screens } from "./router"
 import routes from "./routes.json"
 
@@ -9,8 +9,12 @@ test("the server knows exactly the paths that the app has", () => {
 })
 
 test("every screen is in the sidebar", () => {
-  const listed = pages().map(({ path }) => path)
+  const listed = pagesFor("admin").map(({ path }) => path)
   expect(listed.toSorted()).toEqual(Object.keys(screens).toSorted())
+})
+
+test("the users are in the sidebar of administrators alone", () => {
+  expect(pagesFor("editor").map(({ path }) => path)).not.toContain("/admin/users")
 })
 
 test("redirects lead to a screen", () => {

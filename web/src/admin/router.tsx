@@ -27,6 +27,8 @@ export const screens: Record<string, Screen> = {
   "/admin/footer": screen("Footer", () => import("./links/footer-page")),
   "/admin/messages": screen("Messages", () => import("./messages/page")),
   "/admin/subscribers": screen("Subscribers", () => import("./subscribers/page")),
+  "/admin/users": screen("Users", () => import("./users/page")),
+  "/admin/account": screen("Your account", () => import("./account/page")),
 }
 
 /** Old addresses and where they lead. */

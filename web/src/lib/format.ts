@@ -1,4 +1,4 @@
-import { format, isToday } from "date-fns"
+import { format, formatDistanceToNow, isToday } from "date-fns"
 
 /** "Nov 14, 2026" */
 export const shortDate = (at: string) => format(new Date(at), "MMM d, yyyy")
@@ -8,6 +8,9 @@ export const longDate = (at: string) => format(new Date(at), "PPP")
 
 /** "Today", else "Nov 14, 2026" */
 export const dayOf = (at: string) => (isToday(new Date(at)) ? "Today" : shortDate(at))
+
+/** "5 minutes ago" */
+export const ago = (at: string) => formatDistanceToNow(new Date(at), { addSuffix: true })
 
 export const time = (at: number) => format(at, "p")
 

@@ -36,6 +36,8 @@ type Save<Input, Result> = {
   failed: string
   /** Whether the server's own message, when there is one, stands in for `failed`. */
   says?: "server" | "fixed"
+  /** Said when what is to be changed is no longer there; without it, that is a conflict. */
+  gone?: string
   /** Takes a save of an outdated version out of the toasts. */
   onConflict?: () => void
 }
@@ -57,7 +59,7 @@ export function useSave<Input, Result>(spec: Save<Input, Result>) {
       if (isSignedOut(error)) return
       if (isConflict(error)) {
         if (spec.onConflict) return spec.onConflict()
-        toast.error("Error", CONFLICT)
+        toast.error("Error", spec.gone ?? CONFLICT)
         await refresh()
         return
       }

@@ -3,8 +3,9 @@ import { ChevronDown, ChevronRight } from "lucide-react"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
 import { number } from "@/lib/format"
+import { useUser } from "../session/session"
 import { messagesToday, subscribersInAll } from "./counts"
-import { type Branch, holds, isBranch, type Leaf, type Node, tree } from "./tree"
+import { type Branch, holds, isBranch, type Leaf, type Node, treeFor } from "./tree"
 
 const KEY = "vitrine-admin-closed"
 
@@ -19,6 +20,7 @@ function readClosed(): string[] {
 
 /** The pages of the back-office. Which branches are closed is remembered. */
 export function NavTree({ onGo }: { onGo?: () => void }) {
+  const { role } = useUser()
   const [closed, setClosed] = useState(readClosed)
   const toggle = (label: string, close: boolean) => {
     const next = closed.filter((one) => one !== label).concat(close ? label : [])
@@ -28,7 +30,7 @@ export function NavTree({ onGo }: { onGo?: () => void }) {
   return (
     <nav aria-label="Admin pages" className="nav-tree">
       <ul>
-        {tree.map((node) => (
+        {treeFor(role).map((node) => (
           <Item key={node.label} node={node} closed={closed} toggle={toggle} onGo={onGo} />
         ))}
       </ul>

@@ -1,13 +1,13 @@
 import { Command } from "cmdk"
-import { ArrowUpRight, FileText, LogOut, Monitor, Moon, Plus, Sun } from "lucide-react"
+import { ArrowUpRight, FileText, LogOut, Monitor, Moon, Plus, Sun, UserPlus } from "lucide-react"
 import { Dialog as Radix } from "radix-ui"
 import { type ReactNode, useRef } from "react"
 import { navigate } from "@/lib/location"
 import { setTheme } from "@/lib/theme"
-import { signOut } from "../session/session"
-import { pages } from "./tree"
+import { signOut, useUser } from "../session/session"
+import { pagesFor } from "./tree"
 
-type Action = { label: string; icon: ReactNode; run: () => void }
+type Action = { label: string; icon: ReactNode; run: () => void; only?: "admin" }
 
 const actions: Action[] = [
   { label: "Add job listing", icon: <Plus />, run: () => void navigate("/admin/careers?new=1") },
@@ -26,6 +26,12 @@ const actions: Action[] = [
     icon: <Plus />,
     run: () => void navigate("/admin/footer?tab=links&new=1"),
   },
+  {
+    label: "Invite user",
+    icon: <UserPlus />,
+    run: () => void navigate("/admin/users?new=1"),
+    only: "admin",
+  },
   { label: "View site", icon: <ArrowUpRight />, run: () => window.open("/", "_blank", "noopener") },
   { label: "Light theme", icon: <Sun />, run: () => setTheme("light") },
   { label: "Dark theme", icon: <Moon />, run: () => setTheme("dark") },
@@ -37,6 +43,7 @@ const actions: Action[] = [
 export default function Palette({ onClose }: { onClose: () => void }) {
   // After a choice the focus belongs to where it leads, not to where it was.
   const isChosen = useRef(false)
+  const { role } = useUser()
   const choose = (run: () => void) => () => {
     isChosen.current = true
     onClose()
@@ -60,7 +67,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
               <Command.List className="max-h-96 overflow-auto p-2">
                 <Command.Empty className="p-6 text-center text-ink-2">No match</Command.Empty>
                 <Command.Group heading="Screens" className="palette-group">
-                  {pages().map(({ path, names }) => (
+                  {pagesFor(role).map(({ path, names }) => (
                     <Command.Item
                       key={path}
                       value={names.join(" ")}
@@ -76,12 +83,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                   ))}
                 </Command.Group>
                 <Command.Group heading="Actions" className="palette-group">
-                  {actions.map(({ label, icon, run }) => (
-                    <Command.Item key={label} className="menu-item" onSelect={choose(run)}>
-                      {icon}
-                      {label}
-                    </Command.Item>
-                  ))}
+                  {actions
+                    .filter(({ only }) => !only || only === role)
+                    .map(({ label, icon, run }) => (
+                      <Command.Item key={label} className="menu-item" onSelect={choose(run)}>
+                        {icon}
+                        {label}
+                      </Command.Item>
+                    ))}
                 </Command.Group>
               </Command.List>
             </Command>

@@ -1,11 +1,12 @@
 import { ArrowUpRight, LogOut, Monitor, Moon, Sun } from "lucide-react"
-import { Link } from "wouter"
+import { Link, useLocation } from "wouter"
 import { setTheme, THEMES, type Theme, useTheme } from "@/lib/theme"
 import { Brand } from "@/ui/brand"
 import { iconButtonStyle } from "@/ui/icon-button"
 import { Segment } from "@/ui/segment"
 import { signOut, useUser } from "../session/session"
 import { NavTree } from "./nav-tree"
+import { account } from "./tree"
 
 const themes: Record<Theme, { label: string; icon: React.ReactNode }> = {
   system: { label: "System theme", icon: <Monitor /> },
@@ -17,6 +18,7 @@ const themes: Record<Theme, { label: string; icon: React.ReactNode }> = {
 export function Sidebar({ onGo }: { onGo?: () => void }) {
   const { email, role } = useUser()
   const theme = useTheme()
+  const [path] = useLocation()
   return (
     <>
       <div className="flex items-center justify-between pt-1 pr-2 pb-5 pl-2">
@@ -36,10 +38,21 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
       </div>
       <NavTree onGo={onGo} />
       <div className="-mx-3 mt-2 border-t border-line px-3 pt-3.5">
-        <p className="px-2 text-micro text-ink-3">Signed in as {role}</p>
-        <p className="truncate px-2 font-medium" title={email}>
-          {email}
-        </p>
+        <Link
+          href={account.path}
+          onClick={onGo}
+          className="account-row"
+          aria-current={path === account.path ? "page" : undefined}
+        >
+          <span className="block min-w-0 flex-1">
+            <span className="block text-micro text-ink-3">Signed in as {role}</span>
+            <span className="block truncate font-medium" title={email}>
+              {email}
+            </span>
+          </span>
+          <span className="sr-only">{account.label}</span>
+          <account.icon aria-hidden="true" />
+        </Link>
         <div className="mt-2 flex items-center gap-1">
           <button type="button" className="nav-row" onClick={() => void signOut()}>
             <LogOut aria-hidden="true" />

@@ -1,11 +1,25 @@
-import { Inbox, LayoutDashboard, type LucideIcon, Mail, SquarePen } from "lucide-react"
+import {
+  CircleUser,
+  Inbox,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  SquarePen,
+  Users,
+} from "lucide-react"
+import type { User } from "../session/session"
 
-export type Leaf = { label: string; path: string; icon?: LucideIcon }
+type Role = User["role"]
+
+/** A page; only is the role that it is for, if not for all. */
+export type Leaf = { label: string; path: string; icon?: LucideIcon; only?: Role }
 export type Branch = { label: string; path?: string; icon?: LucideIcon; children: Node[] }
 export type Node = Leaf | Branch
 
-/** The sidebar. */
-export const tree: Node[] = [
+/** One's own account stands below the tree, beside the address. */
+export const account = { label: "Your account", path: "/admin/account", icon: CircleUser }
+
+const tree: Node[] = [
   { label: "Dashboard", path: "/admin", icon: LayoutDashboard },
   {
     label: "Update Content",
@@ -43,7 +57,12 @@ export const tree: Node[] = [
   },
   { label: "Messages", path: "/admin/messages", icon: Inbox },
   { label: "Subscribers", path: "/admin/subscribers", icon: Mail },
+  { label: "Users", path: "/admin/users", icon: Users, only: "admin" },
 ]
+
+/** The sidebar of a person. */
+export const treeFor = (role: Role) =>
+  tree.filter((node) => isBranch(node) || !node.only || node.only === role)
 
 export const isBranch = (node: Node): node is Branch => "children" in node
 
@@ -51,11 +70,15 @@ export const isBranch = (node: Node): node is Branch => "children" in node
 export const holds = (node: Node, path: string): boolean =>
   node.path === path || (isBranch(node) && node.children.some((child) => holds(child, path)))
 
+type Named = { path: string; names: string[] }
+
 /** Every page with the names that lead to it, for the command palette. */
-export function pages(nodes = tree, above: string[] = []): { path: string; names: string[] }[] {
+export const pagesFor = (role: Role): Named[] => listed([...treeFor(role), account], [])
+
+function listed(nodes: Node[], above: string[]): Named[] {
   return nodes.flatMap((node) => {
     const names = [...above, node.label]
     const own = node.path ? [{ path: node.path, names }] : []
-    return isBranch(node) ? [...own, ...pages(node.children, names)] : own
+    return isBranch(node) ? [...own, ...listed(node.children, names)] : own
   })
 }

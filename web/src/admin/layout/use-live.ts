@@ -24,6 +24,7 @@ const SHOWN_UNDER = {
   homepage_sections: "homepage_sections",
   newsletter_subscriptions: "newsletter_subscriptions",
   contact_form_submissions: "contact_form_submissions",
+  user_profiles: "user_profiles",
 } as const
 
 /** Refreshes what is on the screen when someone else changes it, or a visitor writes. */

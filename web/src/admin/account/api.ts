@@ -1,0 +1,62 @@
+import { queryOptions } from "@tanstack/react-query"
+import { auth } from "@/lib/auth"
+import { useSave } from "@/lib/query"
+import { call } from "@/lib/supabase"
+import { type App, apps, explain, UNEXPECTED } from "../session/second-factor"
+
+export type Device = {
+  id: string
+  created_at: string
+  refreshed_at: string
+  user_agent: string
+  address: string
+  current: boolean
+}
+
+const SESSIONS = ["sessions"] as const
+export const FACTORS = ["factors"] as const
+
+/** Where one is signed in: here first, then the latest use. */
+export const devices = queryOptions({
+  queryKey: SESSIONS,
+  queryFn: async () => {
+    const all = await call<Device[]>("list_sessions", {})
+    return all.sort((a, b) => Number(b.current) - Number(a.current))
+  },
+})
+
+export const factors = queryOptions<App[]>({ queryKey: FACTORS, queryFn: apps })
+
+export const useEndSession = () =>
+  useSave({
+    save: (session_id: string) => call<null>("end_session", { session_id }),
+    refreshes: [SESSIONS],
+    done: "Signed out on that device",
+    failed: "Failed to end the session",
+    says: "server",
+    gone: "There is no such session. It may have ended already.",
+  })
+
+export const useRemoveApp = () =>
+  useSave({
+    save: async (factorId: string) => {
+      const { error } = await auth.mfa.unenroll({ factorId })
+      if (error) throw error
+      // The token still tells of the second level.
+      await auth.refreshSession()
+    },
+    refreshes: [FACTORS, SESSIONS],
+    done: "Authenticator app removed",
+    failed: "Failed to remove the app",
+    says: "server",
+  })
+
+/** Stores a new password; resolves to what the server has against it. */
+export async function changePassword(password: string): Promise<string | undefined> {
+  try {
+    const { error } = await auth.updateUser({ password })
+    return error ? explain(error) : undefined
+  } catch {
+    return UNEXPECTED
+  }
+}

@@ -1,0 +1,21 @@
+import { PageHead } from "@/ui/page-head"
+import { useUser } from "../session/session"
+import { AppsCard } from "./apps-card"
+import { DevicesCard } from "./devices-card"
+import { PasswordCard } from "./password-card"
+
+export default function AccountPage() {
+  const { email, role } = useUser()
+  return (
+    <>
+      <PageHead title="Your account" text={`${email}, ${role}`} />
+      <div className="grid gap-5 lg:grid-cols-2">
+        <PasswordCard />
+        <AppsCard />
+        <div className="lg:col-span-2">
+          <DevicesCard />
+        </div>
+      </div>
+    </>
+  )
+}

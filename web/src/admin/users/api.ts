@@ -1,0 +1,87 @@
+import { queryOptions } from "@tanstack/react-query"
+import { subDays } from "date-fns"
+import { useSave } from "@/lib/query"
+import { call } from "@/lib/supabase"
+
+export const ROLES = {
+  admin: { label: "Admin", may: "Edits everything and manages users." },
+  editor: { label: "Editor", may: "Edits everything, messages and subscribers included." },
+  viewer: { label: "Viewer", may: "Has no access to the back-office." },
+} as const
+
+export type Role = keyof typeof ROLES
+
+export type Account = {
+  id: string
+  email: string
+  role: Role | null
+  created_at: string
+  has_password: boolean
+  last_sign_in_at: string | null
+  disabled_at: string | null
+  invited_at: string | null
+  factors: { id: string; friendly_name: string }[]
+}
+
+const USERS = ["user_profiles", "users"] as const
+
+export const users = queryOptions({
+  queryKey: USERS,
+  queryFn: () => call<Account[]>("list_users", {}),
+})
+
+export type State = "active" | "disabled" | "invited" | "expired" | "unset"
+
+const INVITATION_DAYS = 7
+
+/** Where an account stands; one without a password waits for its person. */
+export function stateOf(user: Account, now = new Date()): State {
+  if (user.disabled_at) return "disabled"
+  if (user.has_password) return "active"
+  if (!user.invited_at) return "unset"
+  return new Date(user.invited_at) > subDays(now, INVITATION_DAYS) ? "invited" : "expired"
+}
+
+const GONE = "There is no such user. Someone else may have removed it."
+
+const change = { refreshes: [USERS], says: "server", gone: GONE } as const
+
+export const useInvite = () =>
+  useSave({
+    ...change,
+    save: (person: { email: string; role: Role }) => call<Account>("invite_user", person),
+    done: { title: "Invitation sent", text: "The link in it is valid for seven days." },
+    failed: "Failed to send the invitation",
+  })
+
+export const useSetRole = () =>
+  useSave({
+    ...change,
+    save: (of: { user_id: string; role: Role }) => call<Account>("set_user_role", of),
+    done: "Role changed",
+    failed: "Failed to change the role",
+  })
+
+export const useSetDisabled = (disabled: boolean) =>
+  useSave({
+    ...change,
+    save: (user_id: string) => call<Account>("set_user_disabled", { user_id, disabled }),
+    done: disabled ? "User disabled" : "User enabled",
+    failed: disabled ? "Failed to disable the user" : "Failed to enable the user",
+  })
+
+export const useRemoveUser = () =>
+  useSave({
+    ...change,
+    save: (user_id: string) => call<null>("remove_user", { user_id }),
+    done: "User removed",
+    failed: "Failed to remove the user",
+  })
+
+export const useResetFactors = () =>
+  useSave({
+    ...change,
+    save: (user_id: string) => call<Account>("reset_user_factors", { user_id }),
+    done: "Second factor reset",
+    failed: "Failed to reset the second factor",
+  })

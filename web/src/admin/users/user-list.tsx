@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { isDenied } from "@/lib/fault"
+import { ErrorState } from "@/ui/error-state"
+import { Bar, Loading } from "@/ui/skeleton"
+import { users } from "./api"
+import { NoPermission } from "./no-permission"
+import type { Question } from "./question-text"
+import { UserQuestion } from "./user-question"
+import { UserRow } from "./user-row"
+
+export function UserList() {
+  const { data, error, isPending, isFetching, refetch } = useQuery(users)
+  const [question, setQuestion] = useState<Question>()
+  if (isPending) return <Skeleton />
+  if (isDenied(error)) return <NoPermission />
+  if (!data)
+    return (
+      <ErrorState
+        title="Error"
+        text="The users could not be loaded."
+        pending={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  return (
+    <div className="card overflow-hidden">
+      <table className="data-table table-fixed">
+        <thead>
+          <tr>
+            <th>Email</th>
+            <th className="w-38">Role</th>
+            <th className="w-64">State</th>
+            <th className="w-34">Last sign-in</th>
+            <th className="w-40 text-right!">Actions</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map((user) => (
+            <UserRow key={user.id} user={user} ask={setQuestion} />
+          ))}
+        </tbody>
+      </table>
+      {question && <UserQuestion question={question} onClose={() => setQuestion(undefined)} />}
+    </div>
+  )
+}
+
+function Skeleton() {
+  return (
+    <Loading label="Loading users">
+      <div className="card divide-y divide-line">
+        {[1, 2, 3].map((row) => (
+          <div key={row} className="flex h-16 items-center gap-6 px-4">
+            <Bar className="h-4 flex-1" />
+            <Bar className="h-8 w-28" />
+            <Bar className="h-4 w-24" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,91 @@
+import { Ban, CircleCheck, Send, ShieldOff, Trash2 } from "lucide-react"
+import { dayOf } from "@/lib/format"
+import { Badge } from "@/ui/badge"
+import { IconButton } from "@/ui/icon-button"
+import { useUser } from "../session/session"
+import { type Account, useInvite, useSetDisabled } from "./api"
+import { RoleSelect } from "./role-select"
+import type { Ask } from "./user-question"
+import { UserState } from "./user-state"
+
+type Props = { user: Account; ask: Ask }
+
+export function UserRow({ user, ask }: Props) {
+  const { email, last_sign_in_at } = user
+  const isMe = useUser().id === user.id
+  return (
+    <tr>
+      <td>
+        <span className="flex items-center gap-2.5">
+          <span className="truncate font-medium" title={email}>
+            {email}
+          </span>
+          {isMe && <Badge>You</Badge>}
+        </span>
+      </td>
+      <td data-label="Role">
+        <RoleSelect user={user} ask={ask} />
+      </td>
+      <td data-label="State">
+        <UserState user={user} />
+      </td>
+      <td data-label="Last sign-in" className="text-ink-2 tabular-nums">
+        {last_sign_in_at ? (
+          <time dateTime={last_sign_in_at}>{dayOf(last_sign_in_at)}</time>
+        ) : (
+          "Never"
+        )}
+      </td>
+      <td>
+        <Actions user={user} ask={ask} />
+      </td>
+    </tr>
+  )
+}
+
+function Actions({ user, ask }: Props) {
+  const { id, email, role, has_password, disabled_at, factors } = user
+  const invite = useInvite()
+  const enable = useSetDisabled(false)
+  return (
+    <div className="-mr-1.5 flex justify-end gap-0.5">
+      {!has_password && !disabled_at && role && (
+        <IconButton
+          label={`Send ${email} a new invitation`}
+          aria-disabled={invite.isPending || undefined}
+          onClick={() => !invite.isPending && invite.mutate({ email, role })}
+        >
+          <Send />
+        </IconButton>
+      )}
+      {factors.length > 0 && (
+        <IconButton
+          label={`Reset the second factor of ${email}`}
+          onClick={() => ask({ kind: "reset", user })}
+        >
+          <ShieldOff />
+        </IconButton>
+      )}
+      {disabled_at ? (
+        <IconButton
+          label={`Enable ${email}`}
+          aria-disabled={enable.isPending || undefined}
+          onClick={() => !enable.isPending && enable.mutate(id)}
+        >
+          <CircleCheck />
+        </IconButton>
+      ) : (
+        <IconButton label={`Disable ${email}`} onClick={() => ask({ kind: "disable", user })}>
+          <Ban />
+        </IconButton>
+      )}
+      <IconButton
+        look="danger"
+        label={`Remove ${email}`}
+        onClick={() => ask({ kind: "remove", user })}
+      >
+        <Trash2 />
+      </IconButton>
+    </div>
+  )
+}
