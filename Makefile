@@ -5,7 +5,7 @@ SHELL := bash
 WEB := $(shell git ls-files -co --exclude-standard web/src web/public web/build web/*.html web/*.ts web/*.json 2>/dev/null)
 GO := $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2>/dev/null)
 
-.PHONY: help run dev build test test-go test-web test-contract test-e2e soak check generate setup clean
+.PHONY: help run dev build test test-go test-web test-contract test-e2e soak bench check generate setup clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -50,8 +50,12 @@ soak: setup web/dist/.built ## the long runs: kills, faults and fuzzing, at most
 	VITRINE_TEST_VOLUME=1 scripts/with-postgres go test -count=1 -v -timeout 15m -run TestAFullSite ./cmd/vitrine
 	scripts/fuzz 30s
 
+bench: setup bin/vitrine ## measures beside nginx, net/http and PocketBase, writes docs/benchmarks.md; ONLY=homepage,list for some topics
+	scripts/setup bench
+	VITRINE_TEST_FSYNC=on scripts/with-postgres go run ./bench -only '$(ONLY)'
+
 check: web/node_modules/.ready web/dist/.built ## format, vet, lint, types, generated files fresh
-	@test -z "$$(gofmt -l cmd internal web/*.go web/src/content)" || { gofmt -l cmd internal web/*.go web/src/content; echo 'run gofmt -w on these'; exit 1; }
+	@test -z "$$(gofmt -l bench cmd internal web/*.go web/src/content)" || { gofmt -l bench cmd internal web/*.go web/src/content; echo 'run gofmt -w on these'; exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
 	go run ./cmd/schemagen | diff -u web/src/lib/schema.gen.ts - || { echo 'run make generate'; exit 1; }

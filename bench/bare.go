@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+const bareCommand = "bare"
+
+// answer is what a server said, to be said again.
+type answer struct {
+	Header http.Header `json:"header"`
+	Body   []byte      `json:"body"`
+}
+
+// fetch asks as a browser does and keeps the answer as it came, compressed.
+func (l *lab) fetch(s *server, r request) (a answer, err error) {
+	q, err := http.NewRequestWithContext(l, r.method, s.url+r.path, nil)
+	if err != nil {
+		return a, err
+	}
+	q.Header.Set("Accept-Encoding", browserEncodings)
+	for name, value := range r.header {
+		q.Header.Set(name, value)
+	}
+	got, err := http.DefaultClient.Do(q)
+	if err != nil {
+		return a, err
+	}
+	defer got.Body.Close()
+	a.Header = got.Header
+	a.Header.Del("Date") // net/http sends its own
+	a.Body, err = io.ReadAll(got.Body)
+	return a, err
+}
+
+// settled fetches an answer that no longer changes: a page is sent quickly
+// compressed until the smallest form of it is ready.
+func (l *lab) settled(s *server, r request) (answer, error) {
+	a, err := l.fetch(s, r)
+	for same := 0; same < 10 && err == nil; same++ {
+		time.Sleep(200 * time.Millisecond)
+		var again answer
+		if again, err = l.fetch(s, r); len(again.Body) != len(a.Body) {
+			a, same = again, -1
+		}
+	}
+	return a, err
+}
+
+// bare starts a process of its own that answers everything with a.
+func (l *lab) bare(a answer) (*server, error) {
+	b, err := json.Marshal(a)
+	if err != nil {
+		return nil, err
+	}
+	file := filepath.Join(l.dir, "answer.json")
+	if err := os.WriteFile(file, b, 0o644); err != nil {
+		return nil, err
+	}
+	addr, err := freeAddr()
+	if err != nil {
+		return nil, err
+	}
+	return l.start("bare", addr, "/", nil, l.self, bareCommand, addr, file)
+}
+
+// serveBare is the least that net/http can do: the answer's header fields and
+// body from memory.
+func serveBare(addr, file string) error {
+	b, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var a answer
+	if err := json.Unmarshal(b, &a); err != nil {
+		return err
+	}
+	return http.ListenAndServe(addr, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		h := w.Header()
+		for name, values := range a.Header {
+			h[name] = values
+		}
+		w.Write(a.Body)
+	}))
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// size is one site of a growing row of sites, and what it answers.
+type size struct {
+	rows  int
+	times map[string]float64 // p50 in milliseconds by what was asked
+	rss   float64            // MB after that
+}
+
+// growth looks how answers and memory grow with the number of rows.
+func growth(l *lab) (Section, error) {
+	jobs, err := l.grow([]int{1, 10, 100, 1000}, "--jobs", l.askJobs)
+	if err != nil {
+		return Section{}, err
+	}
+	subscribers, err := l.grow([]int{1000, 10_000, 100_000}, "--subscribers", l.askSubscribers)
+	if err != nil {
+		return Section{}, err
+	}
+	messages, err := l.grow([]int{1000, 20_000}, "--messages", l.askMessages)
+	if err != nil {
+		return Section{}, err
+	}
+	memory := chart{title: "Memory of the server", unit: "MB", curves: []curve{curveOf("jobs", jobs, size.memory), curveOf("subscribers", subscribers, size.memory), curveOf("messages", messages, size.memory)}}
+	picture := plot(
+		chart{title: "20 jobs with their lists", unit: "ms (p50)", log: true, curves: curvesOf(jobs, visitorJobs, staffJobs)},
+		chart{title: "50 subscribers or messages, for staff", unit: "ms (p50)", log: true, curves: append(curvesOf(subscribers, firstPage, deepOffset, deepKey, searched), curvesOf(messages, inbox)...)},
+		memory)
+	if err := os.WriteFile(filepath.Join(l.out, "benchmarks-growth.svg"), picture, 0o644); err != nil {
+		return Section{}, err
+	}
+	first, last := subscribers[0], subscribers[len(subscribers)-1]
+	return Section{
+		Title: "Growth",
+		Text: "Answers one at a time, p50 of 60, and the server's resident memory after them; each size is a site of its own on SQLite. " +
+			"A page of jobs holds 20 of them, so it is full from 20 jobs on. Staff read from the database each time.\n\n![Time and memory against rows](benchmarks-growth.svg)",
+		Tables: []Table{tableOf("Jobs", jobs, visitorJobs, staffJobs), tableOf("Subscribers", subscribers, firstPage, deepOffset, deepKey, searched), tableOf("Messages", messages, inbox, inboxSearched)},
+		Targets: []Target{
+			atMost("a visitor's page of jobs, 1,000 jobs × 1 job", grown(jobs, visitorJobs), 2, "×"),
+			atMost("staff's page of 20 jobs, 1,000 jobs × 100 jobs", jobs[3].times[staffJobs]/jobs[2].times[staffJobs], 2, "×"),
+			atMost("first page of subscribers with its count, 100,000 × 1,000", grown(subscribers, firstPage), 2, "×"),
+			atMost("last page of subscribers by position, 100,000 × first page of 1,000", last.times[deepOffset]/first.times[firstPage], 2, "×"),
+			atMost("last page of subscribers by key, 100,000 × 1,000", grown(subscribers, deepKey), 2, "×"),
+			atMost("search in 100,000 subscribers, × their first page", last.times[searched]/last.times[firstPage], 10, "×"),
+			atMost("memory, 1,000 jobs × 1 job", jobs[3].rss/jobs[0].rss, 1.5, "×"),
+			atMost("memory, 100,000 subscribers × 1,000", last.rss/first.rss, 1.5, "×"),
+		},
+	}, nil
+}
+
+const (
+	visitorJobs, staffJobs                   = "by a visitor", "by staff"
+	firstPage, deepOffset, deepKey, searched = "first page, counted", "last page by position", "last page by key", "search for part of an address, counted"
+	inbox, inboxSearched                     = "messages, first page, counted", "search in messages, counted"
+	subscriberList                           = "/rest/v1/newsletter_subscriptions?select=*&order=created_at.desc,id.desc&limit=50"
+	inboxList                                = "/rest/v1/contact_form_submissions?select=*&quarantined_at=is.null&order=created_at.desc,id.desc&limit=50"
+)
+
+// grow makes a site of each size and asks it.
+func (l *lab) grow(sizes []int, kind string, ask func(*server, map[string]string, int) (map[string]request, error)) ([]size, error) {
+	var out []size
+	for _, n := range sizes {
+		data := fmt.Sprintf("%s%d", kind[2:], n)
+		if err := l.seed(data, kind, n); err != nil {
+			return nil, err
+		}
+		s, err := l.vitrine(data, "VITRINE_DEMO=off", "VITRINE_BACKUP=off")
+		if err != nil {
+			return nil, err
+		}
+		staff, err := l.staff(s)
+		if err != nil {
+			return nil, err
+		}
+		staff["Prefer"] = "count=exact"
+		asked, err := ask(s, staff, n)
+		if err != nil {
+			return nil, err
+		}
+		point := size{rows: n, times: map[string]float64{}}
+		for name, r := range asked {
+			l.alone(5, s, r) // warm
+			t := l.alone(60, s, r)
+			if t.first != nil {
+				return nil, fmt.Errorf("%s: %w", name, t.first)
+			}
+			point.times[name] = t.quantile(.5)
+		}
+		time.Sleep(3 * time.Second) // at rest
+		point.rss = s.rss()
+		out = append(out, point)
+		s.stop()
+	}
+	return out, nil
+}
+
+func (l *lab) askJobs(_ *server, staff map[string]string, _ int) (map[string]request, error) {
+	page := jobPage()
+	uncounted := map[string]string{"apikey": staff["apikey"], "Authorization": staff["Authorization"]}
+	return map[string]request{visitorJobs: page, staffJobs: {"GET", page.path, "", uncounted}}, nil
+}
+
+func (l *lab) askSubscribers(s *server, staff map[string]string, n int) (map[string]request, error) {
+	uncounted := map[string]string{"apikey": staff["apikey"], "Authorization": staff["Authorization"]}
+	deep := request{"GET", fmt.Sprintf("%s&offset=%d", subscriberList, n-50), "", uncounted}
+	a, err := l.fetch(s, deep)
+	if err != nil {
+		return nil, err
+	}
+	plain, err := decoded(a)
+	if err != nil {
+		return nil, err
+	}
+	var last []struct {
+		CreatedAt string `json:"created_at"`
+	}
+	if err := json.Unmarshal(plain, &last); err != nil || len(last) != 50 {
+		return nil, fmt.Errorf("the last page: %.200s", plain)
+	}
+	return map[string]request{
+		firstPage:  {"GET", subscriberList + "&offset=0", "", staff},
+		deepOffset: deep,
+		deepKey:    {"GET", subscriberList + "&created_at=lte." + url.QueryEscape(last[0].CreatedAt), "", uncounted},
+		searched:   {"GET", subscriberList + "&offset=0&or=" + url.QueryEscape(`(email.ilike."%meera.iyer.7%")`), "", staff},
+	}, nil
+}
+
+func (l *lab) askMessages(_ *server, staff map[string]string, _ int) (map[string]request, error) {
+	holds := url.QueryEscape(`(name.ilike."%sharma%",email.ilike."%sharma%",subject.ilike."%sharma%",message.ilike."%sharma%")`)
+	return map[string]request{
+		inbox:         {"GET", inboxList + "&offset=0", "", staff},
+		inboxSearched: {"GET", inboxList + "&offset=0&or=" + holds, "", staff},
+	}, nil
+}
+
+func (s size) memory() float64 { return s.rss }
+
+func grown(sizes []size, name string) float64 {
+	return sizes[len(sizes)-1].times[name] / sizes[0].times[name]
+}
+
+func curveOf(name string, sizes []size, value func(size) float64) curve {
+	c := curve{name: name}
+	for _, s := range sizes {
+		c.x, c.y = append(c.x, float64(s.rows)), append(c.y, value(s))
+	}
+	return c
+}
+
+func curvesOf(sizes []size, names ...string) (out []curve) {
+	for _, name := range names {
+		out = append(out, curveOf(name, sizes, func(s size) float64 { return s.times[name] }))
+	}
+	return out
+}
+
+func tableOf(title string, sizes []size, names ...string) Table {
+	t := Table{Title: title, Head: []string{"rows"}}
+	for _, name := range names {
+		t.Head = append(t.Head, name+" ms")
+	}
+	t.Head = append(t.Head, "memory MB")
+	for _, s := range sizes {
+		row := []string{fmt.Sprint(s.rows)}
+		for _, name := range names {
+			row = append(row, number(s.times[name]))
+		}
+		t.add(append(row, number(s.rss))...)
+	}
+	return t
+}

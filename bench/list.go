@@ -1,0 +1,89 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+var jobChildren = []string{"job_responsibilities", "job_qualifications", "job_preferred"}
+
+// jobPage is a visitor's page of 20 jobs, as supabase-js asks for it.
+func jobPage() request {
+	return request{method: "GET", header: visitor(),
+		path: "/rest/v1/job_listings?select=*%2Cjob_responsibilities(*)%2Cjob_qualifications(*)%2Cjob_preferred(*)&order=rank.asc%2Cid.asc&offset=0&limit=20"}
+}
+
+// list compares a page of 20 jobs with three lists each: kept in memory, read
+// from the database each time, from a bare handler, and from PocketBase.
+func list(l *lab) (Section, error) {
+	if err := l.seed("data", "--jobs", 20); err != nil {
+		return Section{}, err
+	}
+	if err := l.seed("fresh", "--jobs", 20); err != nil {
+		return Section{}, err
+	}
+	kept, err := l.vitrine("data", "VITRINE_DEMO=off")
+	if err != nil {
+		return Section{}, err
+	}
+	fresh, err := l.vitrine("fresh", "VITRINE_DEMO=off", "VITRINE_CACHE=off")
+	if err != nil {
+		return Section{}, err
+	}
+	sent, jobs, err := l.jobsOf(kept)
+	if err != nil {
+		return Section{}, err
+	}
+	bare, err := l.bare(sent)
+	if err != nil {
+		return Section{}, err
+	}
+	peer, err := l.pocketbase(l.dir)
+	if err != nil {
+		return Section{}, err
+	}
+	if err := peer.jobs(l, jobs); err != nil {
+		return Section{}, err
+	}
+	expand := "/api/collections/job_listings/records?perPage=20&skipTotal=1&sort=rank&expand=job_responsibilities_via_job,job_qualifications_via_job,job_preferred_via_job"
+	b := &contender{name: "bare net/http", server: bare, request: jobPage()}
+	v := &contender{name: "Vitrine", server: kept, request: jobPage()}
+	u := &contender{name: "Vitrine, cache off", server: fresh, request: jobPage()}
+	p := &contender{name: "PocketBase, expand", server: peer.server, request: request{method: "GET", path: expand}}
+	if err := l.same(b, v, u); err != nil {
+		return Section{}, err
+	}
+	if err := l.compete(7, 32, 3*time.Second, b, v, u, p); err != nil {
+		return Section{}, err
+	}
+	return Section{
+		Title:  "List API",
+		Text:   "A visitor's page of 20 jobs with three child lists each, over 32 kept connections; 7 rounds of 3 s. Ratios are to the bare handler. Vitrine answers visitors from memory until one of the four tables changes; \"cache off\" reads the database and compresses each time. PocketBase expands three back-relations, indexed, without counting, and does not compress. " + foreign(b, v, u, p),
+		Tables: []Table{loadTable(b, v, u, p)},
+		Targets: []Target{
+			atMost("CPU of a kept list, × bare net/http", ratio(v.cpu(), b.cpu()), 1.5, "×"),
+			atLeast("CPU of PocketBase's list, × that of a kept one", ratio(p.cpu(), v.cpu()), 100, "×"),
+			atLeast("lists per second with the cache off, × PocketBase", ratio(u.perSecond(), p.perSecond()), 5, "×"),
+			none("failed requests", b, v, u, p),
+		},
+	}, nil
+}
+
+// jobsOf reads the list once, as it is sent and as data.
+func (l *lab) jobsOf(s *server) (sent answer, jobs []object, err error) {
+	if sent, err = l.settled(s, jobPage()); err != nil {
+		return sent, nil, err
+	}
+	plain, err := decoded(sent)
+	if err != nil {
+		return sent, nil, err
+	}
+	if err := json.Unmarshal(plain, &jobs); err != nil {
+		return sent, nil, err
+	}
+	if len(jobs) != 20 {
+		err = fmt.Errorf("the list has %d jobs: %.300s", len(jobs), plain)
+	}
+	return sent, jobs, err
+}

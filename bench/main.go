@@ -1,0 +1,162 @@
+// Command bench measures Vitrine beside what else could serve the same site,
+// all on one machine in one run, and writes docs/benchmarks.md.
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// topic is one thing that is measured.
+type topic struct {
+	name    string
+	measure func(*lab) (Section, error)
+}
+
+// topics stand in the order of the report.
+var topics = []topic{
+	{"homepage", homepage},
+	{"list", list},
+	{"writes", writes},
+	{"sign-in", signIn},
+	{"start", startup},
+	{"render", render},
+	{"pages", browser},
+	{"growth", growth},
+	{"archive", archive},
+}
+
+func main() {
+	if len(os.Args) == 4 && os.Args[1] == bareCommand {
+		fail(serveBare(os.Args[2], os.Args[3]))
+		return
+	}
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer cancel()
+	only := flag.String("only", "", "topics to measure, such as homepage,list; all when empty")
+	binary := flag.String("binary", "bin/vitrine", "the vitrine to measure")
+	out := flag.String("out", "docs", "folder of benchmarks.md")
+	flag.Parse()
+	fail(bench(ctx, *only, *binary, *out))
+}
+
+func fail(err error) {
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+func bench(ctx context.Context, only, binary, out string) error {
+	chosen, err := choose(only)
+	if err != nil {
+		return err
+	}
+	s, err := newSettings(binary, out)
+	if err != nil {
+		return err
+	}
+	kept := filepath.Join(out, "benchmarks.json")
+	sections, err := readSections(kept)
+	if err != nil {
+		return err
+	}
+	for _, t := range chosen {
+		fresh, err := t.run(ctx, s)
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.name, err)
+		}
+		sections = merge(sections, []Section{fresh})
+		if err := save(sections, out, kept); err != nil { // what is measured stays when a later topic breaks
+			return err
+		}
+	}
+	return nil
+}
+
+func choose(only string) ([]topic, error) {
+	if only == "" {
+		return topics, nil
+	}
+	var chosen []topic
+	for name := range strings.SplitSeq(only, ",") {
+		i := slices.IndexFunc(topics, func(t topic) bool { return t.name == name })
+		if i < 0 {
+			var names []string
+			for _, t := range topics {
+				names = append(names, t.name)
+			}
+			return nil, fmt.Errorf("no topic %q; there are %s", name, strings.Join(names, ", "))
+		}
+		chosen = append(chosen, topics[i])
+	}
+	return chosen, nil
+}
+
+func newSettings(binary, out string) (s settings, err error) {
+	s.out, s.postgres = out, os.Getenv("VITRINE_TEST_POSTGRES")
+	s.root, err = os.Getwd()
+	if err == nil {
+		s.self, err = os.Executable()
+	}
+	if err == nil {
+		s.binary, err = filepath.Abs(binary)
+	}
+	if _, missing := os.Stat(s.binary); err == nil && missing != nil {
+		err = missing
+	}
+	return s, err
+}
+
+func (t topic) run(ctx context.Context, s settings) (Section, error) {
+	fmt.Fprintln(os.Stderr, "measuring", t.name)
+	began := time.Now()
+	l, err := openLab(ctx, s)
+	if err != nil {
+		return Section{}, err
+	}
+	defer l.close()
+	found, err := t.measure(l)
+	if ctx.Err() != nil {
+		return found, errors.New("stopped")
+	}
+	found.Topic, found.Machine, found.At = t.name, machine(), began
+	if err == nil {
+		found.write(os.Stdout)
+		for _, t := range found.Targets {
+			fmt.Printf("%s: %s, %s: %s\n", t.What, t.Want, t.Got, t.mark())
+		}
+		fmt.Fprintf(os.Stderr, "%s took %.0f s\n", t.name, time.Since(began).Seconds())
+	}
+	return found, err
+}
+
+func save(sections []Section, out, kept string) error {
+	b, err := json.MarshalIndent(sections, "", " ")
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(kept, append(b, '\n'), 0o644); err != nil {
+		return err
+	}
+	var page bytes.Buffer
+	write(&page, sections)
+	return os.WriteFile(filepath.Join(out, "benchmarks.md"), page.Bytes(), 0o644)
+}
+
+func machine() string {
+	b, _ := os.ReadFile("/proc/meminfo")
+	return fmt.Sprintf("%d cores, %d GB memory, %s, %s", runtime.NumCPU(), field(b, "MemTotal:")>>30, runtime.GOOS, runtime.Version())
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+)
+
+// message is a contact message that no other message equals.
+const message = `{"name":"Ada Sharma","email":"ada.{n}@mail.example","subject":"The shop window {n}","message":"We would like to talk about the shop window in order {n} and when it can be repaired."}`
+
+const onSQLite, onPostgres = "Vitrine on SQLite", "Vitrine on PostgreSQL"
+
+// rivals are the servers that take writes.
+type rivals struct {
+	sqlite, postgres *server
+	peer             *pocketbase
+}
+
+// ours are the two of Vitrine, asked as their administrator.
+func (all rivals) ours(l *lab, ask func(header map[string]string) request) ([]*contender, error) {
+	out := []*contender{{name: onSQLite, server: all.sqlite}, {name: onPostgres, server: all.postgres}}
+	for _, c := range out {
+		header, err := l.staff(c.server)
+		if err != nil {
+			return nil, err
+		}
+		c.request = ask(header)
+	}
+	return out, nil
+}
+
+// writes compares durable writes: an answer of success comes after COMMIT.
+func writes(l *lab) (Section, error) {
+	all, err := l.rivals()
+	if err != nil {
+		return Section{}, err
+	}
+	out := Section{
+		Title: "Writes",
+		Text: "Every answer of success comes after the commit is on the disk: SQLite with `synchronous=FULL`, PostgreSQL with fsync; PocketBase runs SQLite with `synchronous=NORMAL`, its default, " +
+			"which may lose the last commits in a power cut. Three rounds of 4 s each. Ratios are to PocketBase. The CPU of PostgreSQL's processes is counted.",
+	}
+	for _, part := range []func(*lab, rivals, *Section) error{contactWrites, staffWrites, besideLarge} {
+		if err := part(l, all, &out); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+func (l *lab) rivals() (all rivals, err error) {
+	if all.sqlite, err = l.vitrine("data"); err != nil {
+		return all, err
+	}
+	url, err := l.database()
+	if err != nil {
+		return all, err
+	}
+	if all.postgres, err = l.vitrine("far", "VITRINE_DATABASE_URL="+url); err != nil {
+		return all, err
+	}
+	master, err := l.postmaster()
+	if err != nil {
+		return all, err
+	}
+	all.postgres.also = []int{master}
+	all.peer, err = l.pocketbase(l.dir)
+	return all, err
+}
+
+// contactWrites lets many visitors send messages at once.
+func contactWrites(l *lab, all rivals, out *Section) error {
+	rules := object{"createRule": ""}
+	if _, err := all.peer.collection(l, "messages", rules, textField("name"), object{"name": "email", "type": "email"}, textField("subject"), textField("message")); err != nil {
+		return err
+	}
+	send := request{method: "POST", path: "/rest/v1/contact_form_submissions", header: visitor(), body: message}
+	create := request{method: "POST", path: "/api/collections/messages/records", header: map[string]string{"Content-Type": "application/json"}, body: message}
+	for _, writers := range []int{64, 256} {
+		p := &contender{name: "PocketBase", server: all.peer.server, request: create}
+		v := &contender{name: onSQLite, server: all.sqlite, request: send}
+		g := &contender{name: onPostgres, server: all.postgres, request: send}
+		if err := l.compete(3, writers, 4*time.Second, p, v, g); err != nil {
+			return err
+		}
+		t := loadTable(p, v, g)
+		t.Title = fmt.Sprintf("Contact messages, %d writers", writers)
+		out.Tables = append(out.Tables, t)
+		out.Targets = append(out.Targets,
+			atLeast(fmt.Sprintf("contact messages per second of %d writers, × PocketBase", writers), ratio(v.perSecond(), p.perSecond()), 4, "×"),
+			none(fmt.Sprintf("failed messages of %d writers", writers), v, g))
+		if writers == 64 {
+			out.Targets = append(out.Targets,
+				atMost("p99 of 64 writers, × p50", ratio(v.p99(), v.p50()), 10, "×"),
+				atMost("p99 of 64 writers on PostgreSQL, × p50", ratio(g.p99(), g.p50()), 10, "×"))
+		}
+	}
+	return nil
+}
+
+// staffWrites changes one row of a company that is on the homepage, signed in.
+func staffWrites(l *lab, all rivals, out *Section) error {
+	const change = `{"description":"A shop that opens at {n} and repairs what it sells."}`
+	signedIn := `@request.auth.id != ""`
+	if _, err := all.peer.collection(l, "companies", object{"updateRule": signedIn, "viewRule": signedIn, "listRule": ""}, textField("name"), textField("description")); err != nil {
+		return err
+	}
+	id, err := all.peer.insert(l, "companies", object{"name": "Acme", "description": "A shop."})
+	if err != nil {
+		return err
+	}
+	if err := all.peer.addUser(l); err != nil {
+		return err
+	}
+	user, err := all.peer.signIn(l, "users")
+	if err != nil {
+		return err
+	}
+	p := &contender{name: "PocketBase", server: all.peer.server, request: request{"PATCH", "/api/collections/companies/records/" + id, change, user}}
+	ours, err := all.ours(l, func(header map[string]string) request {
+		return request{"PATCH", "/rest/v1/portfolio_companies?id=eq.1", change, header}
+	})
+	if err != nil {
+		return err
+	}
+	contenders := append([]*contender{p}, ours...)
+	if err := l.compete(3, 32, 4*time.Second, contenders...); err != nil {
+		return err
+	}
+	t := loadTable(contenders...)
+	t.Title = "Saves of one row by staff, 32 writers"
+	out.Tables = append(out.Tables, t)
+	out.Targets = append(out.Targets,
+		atLeast("saves by staff per second, × PocketBase", ratio(ours[0].perSecond(), p.perSecond()), 2, "×"),
+		none("failed saves", ours...))
+	return nil
+}
+
+// besideLarge looks whether small writes have to wait behind large ones.
+func besideLarge(l *lab, all rivals, out *Section) error {
+	t := Table{Title: "Contact messages of 16 writers, alone and while one editor saves jobs with 600 lines each without a pause", Head: []string{"", "alone p50 ms", "alone p99 ms", "beside p50 ms", "beside p99 ms", "large save p50 ms", "large saves", "failed"}}
+	send := request{method: "POST", path: "/rest/v1/contact_form_submissions", header: visitor(), body: message}
+	ours, err := all.ours(l, func(header map[string]string) request {
+		return request{"POST", "/rest/v1/rpc/save_job", largeJob(), header}
+	})
+	if err != nil {
+		return err
+	}
+	for _, c := range ours {
+		alone := l.crowd(16, 4*time.Second, c.server, send)
+		done := make(chan *tally)
+		go func() { done <- l.crowd(1, 4*time.Second, c.server, c.request) }()
+		beside := l.crowd(16, 4*time.Second, c.server, send)
+		saves := <-done
+		for _, tally := range []*tally{alone, beside, saves} {
+			if tally.first != nil {
+				return fmt.Errorf("small and large writes: %w", tally.first)
+			}
+		}
+		t.add(c.name, number(alone.quantile(.5)), number(alone.quantile(.99)), number(beside.quantile(.5)), number(beside.quantile(.99)),
+			number(saves.quantile(.5)), fmt.Sprint(len(saves.times)), fmt.Sprint(alone.failed+beside.failed+saves.failed))
+		out.Targets = append(out.Targets, atMost("p99 of small writes beside large ones, × one large save: "+c.name, beside.quantile(.99)/saves.quantile(.5), 2, "×"))
+	}
+	out.Tables = append(out.Tables, t)
+	return nil
+}
+
+func largeJob() string {
+	var lines []string
+	for i := range 200 {
+		lines = append(lines, fmt.Sprintf("Keep shelf %d in order, %s.", i, strings.Repeat("day after day ", 8)))
+	}
+	b, _ := json.Marshal(object{"title": "Keeper of shelves {n}", "location": "Delhi, India", "about": "<p>Shelves.</p>", "how_to_apply": "<p>Write to us.</p>", "rank": 1,
+		"responsibilities": lines, "qualifications": lines, "preferred": lines})
+	return string(b)
+}
