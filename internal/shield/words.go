@@ -42,13 +42,23 @@ var known = []phrase{
 	{"lead lists", []string{"qualified leads", "b2b leads", "exclusive leads", "lead generation service", "lead generation agency"}, nil},
 }
 
+// Every beginning gets the space that stands before it in a text, once.
+func init() {
+	for _, p := range known {
+		for _, list := range [][]string{p.any, p.with} {
+			for i := range list {
+				list[i] = " " + list[i]
+			}
+		}
+	}
+}
+
 // phrases names the known phrases in a text, at most four.
 func phrases(text string) (names []string) {
 	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	flat := " " + strings.Join(parts, " ")
-	holds := func(beginning string) bool { return strings.Contains(flat, " "+beginning) }
 	for _, p := range known {
-		if slices.ContainsFunc(p.any, holds) && (p.with == nil || slices.ContainsFunc(p.with, holds)) {
+		if holds(flat, p.any) && (p.with == nil || holds(flat, p.with)) {
 			names = append(names, p.name)
 		}
 	}

@@ -59,7 +59,7 @@ func openSQLite(ctx context.Context, dir string) (write, read *sql.DB, err error
 	if err := refuseEmptied(dir, path); err != nil {
 		return nil, nil, err
 	}
-	if write, err = sql.Open("sqlite", sqliteDSN(path, false)); err != nil {
+	if write, err = openStatements(sqliteDSN(path, false)); err != nil {
 		return nil, nil, err
 	}
 	write.SetMaxOpenConns(1)
@@ -71,7 +71,7 @@ func openSQLite(ctx context.Context, dir string) (write, read *sql.DB, err error
 		write.Close()
 		return nil, nil, err
 	}
-	if read, err = sql.Open("sqlite", sqliteDSN(path, true)); err != nil {
+	if read, err = openStatements(sqliteDSN(path, true)); err != nil {
 		write.Close()
 		return nil, nil, err
 	}

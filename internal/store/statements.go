@@ -1,0 +1,163 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"strings"
+
+	sqlitelib "modernc.org/sqlite"
+)
+
+const (
+	// maxStatements is how many prepared statements a connection keeps; a site
+	// uses a few dozen again and again.
+	maxStatements = 48
+	// maxText leaves out inserts of many rows, which are as good as never
+	// alike.
+	maxText = 2 << 10
+)
+
+// openStatements opens a SQLite database whose connections keep what they
+// have prepared: preparing costs as much as running a short statement.
+func openStatements(dsn string) (*sql.DB, error) {
+	c, err := sqlitelib.NewConnector(dsn)
+	if err != nil {
+		return nil, err
+	}
+	return sql.OpenDB(keeping{c}), nil
+}
+
+type keeping struct{ driver.Connector }
+
+func (k keeping) Connect(ctx context.Context) (driver.Conn, error) {
+	c, err := k.Connector.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &keepingConn{sqliteConn: c.(sqliteConn), kept: map[string]*statement{}}, nil
+}
+
+// sqliteConn is what database/sql uses of the driver's connection.
+type sqliteConn interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ConnPrepareContext
+	driver.ExecerContext
+	driver.QueryerContext
+	driver.Pinger
+	driver.SessionResetter
+	driver.Validator
+}
+
+// keepingConn is used by one goroutine at a time, as every driver.Conn.
+type keepingConn struct {
+	sqliteConn
+	kept map[string]*statement
+	uses uint64
+}
+
+type statement struct {
+	driver.Stmt
+	busy bool // its rows are being read
+	last uint64
+}
+
+// take is the statement for a text, marked busy; nil for one that has to be
+// prepared apart, because it is in use already or will not come again.
+func (c *keepingConn) take(ctx context.Context, text string) (*statement, error) {
+	if len(text) > maxText || !comesAgain(text) {
+		return nil, nil
+	}
+	c.uses++
+	if s := c.kept[text]; s != nil {
+		if s.busy {
+			return nil, nil
+		}
+		s.busy, s.last = true, c.uses
+		return s, nil
+	}
+	made, err := c.PrepareContext(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if len(c.kept) >= maxStatements {
+		c.forgetOne()
+	}
+	s := &statement{Stmt: made, busy: true, last: c.uses}
+	c.kept[text] = s
+	return s, nil
+}
+
+// comesAgain leaves out what changes the schema or the connection.
+func comesAgain(text string) bool {
+	word, _, _ := strings.Cut(text, " ")
+	switch word {
+	case "SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK":
+		return true
+	}
+	return false
+}
+
+// forgetOne closes the statement that was used longest ago.
+func (c *keepingConn) forgetOne() {
+	var text string
+	var oldest *statement
+	for t, s := range c.kept {
+		if !s.busy && (oldest == nil || s.last < oldest.last) {
+			text, oldest = t, s
+		}
+	}
+	if oldest != nil {
+		delete(c.kept, text)
+		oldest.Close()
+	}
+}
+
+func (c *keepingConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
+	s, err := c.take(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return c.sqliteConn.QueryContext(ctx, text, args)
+	}
+	rows, err := s.Stmt.(driver.StmtQueryContext).QueryContext(ctx, args)
+	if err != nil {
+		s.busy = false
+		return nil, err
+	}
+	return &keptRows{rows, s}, nil
+}
+
+func (c *keepingConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
+	s, err := c.take(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return c.sqliteConn.ExecContext(ctx, text, args)
+	}
+	defer func() { s.busy = false }()
+	return s.Stmt.(driver.StmtExecContext).ExecContext(ctx, args)
+}
+
+func (c *keepingConn) Close() error {
+	for _, s := range c.kept {
+		s.Close()
+	}
+	clear(c.kept)
+	return c.sqliteConn.Close()
+}
+
+// keptRows frees its statement for the next when it is closed.
+type keptRows struct {
+	driver.Rows
+	of *statement
+}
+
+func (r *keptRows) Close() error {
+	err := r.Rows.Close()
+	r.of.busy = false
+	return err
+}
