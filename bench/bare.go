@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"os"
@@ -17,21 +18,16 @@ type answer struct {
 	Body   []byte      `json:"body"`
 }
 
-// fetch asks as a browser does and keeps the answer as it came, compressed.
+// fetch keeps an answer as it came, compressed.
 func (l *lab) fetch(s *server, r request) (a answer, err error) {
-	q, err := http.NewRequestWithContext(l, r.method, s.url+r.path, nil)
-	if err != nil {
-		return a, err
-	}
-	q.Header.Set("Accept-Encoding", browserEncodings)
-	for name, value := range r.header {
-		q.Header.Set(name, value)
-	}
-	got, err := http.DefaultClient.Do(q)
+	got, err := send(l, s.url, r)
 	if err != nil {
 		return a, err
 	}
 	defer got.Body.Close()
+	if got.StatusCode != http.StatusOK {
+		return a, fmt.Errorf("%s: %w", r.path, errStatus(got.StatusCode))
+	}
 	a.Header = got.Header
 	a.Header.Del("Date") // net/http sends its own
 	a.Body, err = io.ReadAll(got.Body)

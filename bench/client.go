@@ -1,11 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -14,25 +17,61 @@ import (
 // client keeps as many connections open as it has callers.
 var client = &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: 1000, DisableCompression: true}}
 
-// errStatus is an answer that is no success.
-type errStatus int
-
-func (e errStatus) Error() string { return fmt.Sprintf("status %d", int(e)) }
-
-// timed sends a request once and tells how long the whole answer took. n
-// replaces {n} in the body.
-func timed(ctx context.Context, s *server, r request, n int64) (time.Duration, error) {
-	body := bytes.ReplaceAll([]byte(r.body), []byte("{n}"), fmt.Append(nil, n))
-	q, err := http.NewRequestWithContext(ctx, r.method, s.url+r.path, bytes.NewReader(body))
+// send asks as a browser does.
+func send(ctx context.Context, origin string, r request) (*http.Response, error) {
+	q, err := http.NewRequestWithContext(ctx, r.method, origin+r.path, strings.NewReader(r.body))
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
 	q.Header.Set("Accept-Encoding", browserEncodings)
 	for name, value := range r.header {
 		q.Header.Set(name, value)
 	}
+	return client.Do(q)
+}
+
+// call sends JSON and reads JSON; an answer that is no success is an error.
+func (l *lab) call(method, url string, header map[string]string, in, out any) error {
+	body, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	fields := map[string]string{"Content-Type": "application/json", "Accept-Encoding": "identity"}
+	maps.Copy(fields, header)
+	a, err := send(l, url, request{method: method, body: string(body), header: fields})
+	if err != nil {
+		return err
+	}
+	defer a.Body.Close()
+	got, err := io.ReadAll(a.Body)
+	if err != nil {
+		return err
+	}
+	if a.StatusCode >= 300 {
+		return fmt.Errorf("%s %s: %d %s", method, url, a.StatusCode, got)
+	}
+	return json.Unmarshal(got, out)
+}
+
+// errStatus is an answer that is no success.
+type errStatus int
+
+func (e errStatus) Error() string { return fmt.Sprintf("status %d", int(e)) }
+
+// crowded tells whether a server asked for patience.
+func crowded(err error) bool {
+	var status errStatus
+	return errors.As(err, &status) && (status == http.StatusTooManyRequests || status == http.StatusServiceUnavailable)
+}
+
+var calls atomic.Int64
+
+// timed sends a request and tells how long the whole answer took. {n} in the
+// body becomes a number of its own.
+func timed(ctx context.Context, s *server, r request) (time.Duration, error) {
+	r.body = strings.ReplaceAll(r.body, "{n}", fmt.Sprint(calls.Add(1)))
 	began := time.Now()
-	a, err := client.Do(q)
+	a, err := send(ctx, s.url, r)
 	if err != nil {
 		return 0, err
 	}
@@ -67,9 +106,8 @@ func (t *tally) add(took time.Duration, err error) {
 
 func (t *tally) quantile(q float64) float64 { return quantile(milliseconds(t.times), q) }
 
-var calls atomic.Int64
-
-// crowd lets callers ask one after the other until the time is over.
+// crowd lets callers ask one after the other until the time is over. Who is
+// told to come back later does so after a second.
 func (l *lab) crowd(callers int, length time.Duration, s *server, r request) *tally {
 	t := &tally{}
 	end := time.Now().Add(length)
@@ -77,7 +115,11 @@ func (l *lab) crowd(callers int, length time.Duration, s *server, r request) *ta
 	for range callers {
 		all.Go(func() {
 			for time.Now().Before(end) && l.Err() == nil {
-				t.add(timed(l, s, r, calls.Add(1)))
+				took, err := timed(l, s, r)
+				t.add(took, err)
+				if crowded(err) {
+					time.Sleep(time.Second)
+				}
 			}
 		})
 	}
@@ -95,7 +137,7 @@ func (l *lab) steady(perSecond int, length time.Duration, s *server, r request) 
 		due := began.Add(time.Duration(i) * time.Second / time.Duration(perSecond))
 		time.Sleep(time.Until(due))
 		all.Go(func() {
-			_, err := timed(l, s, r, calls.Add(1))
+			_, err := timed(l, s, r)
 			t.add(time.Since(due), err)
 		})
 	}
@@ -103,11 +145,11 @@ func (l *lab) steady(perSecond int, length time.Duration, s *server, r request) 
 	return t
 }
 
-// alone sends requests one at a time.
+// alone sends requests one at a time, up to n and for at most 3 seconds.
 func (l *lab) alone(n int, s *server, r request) *tally {
 	t := &tally{}
-	for range n {
-		t.add(timed(l, s, r, calls.Add(1)))
+	for end := time.Now().Add(3 * time.Second); len(t.times)+t.failed < n && time.Now().Before(end); {
+		t.add(timed(l, s, r))
 	}
 	return t
 }

@@ -82,10 +82,10 @@ func (l *lab) afterSaves(s *server, staff map[string]string, page request) (*tal
 	t := &tally{}
 	for i := range 15 {
 		save := request{"PATCH", "/rest/v1/navigation_links?id=eq.1", fmt.Sprintf(`{"name":"Home %d"}`, i), staff}
-		if _, err := timed(l, s, save, 0); err != nil {
+		if _, err := timed(l, s, save); err != nil {
 			return nil, fmt.Errorf("save: %w", err)
 		}
-		t.add(timed(l, s, page, 0))
+		t.add(timed(l, s, page))
 		time.Sleep(300 * time.Millisecond) // let the other pages be done
 	}
 	return t, t.first

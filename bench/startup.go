@@ -76,7 +76,7 @@ func (l *lab) allPages(s *server) (int, error) {
 	}
 	found := location.FindAllSubmatch(sitemap, -1)
 	for _, m := range found {
-		if _, err := timed(l, s, request{method: "GET", path: string(m[1])}, 0); err != nil {
+		if _, err := timed(l, s, request{method: "GET", path: string(m[1])}); err != nil {
 			return 0, fmt.Errorf("%s: %w", m[1], err)
 		}
 	}

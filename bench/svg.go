@@ -20,8 +20,8 @@ type curve struct {
 }
 
 const (
-	chartWidth, chartHeight      = 420.0, 400.0
-	left, right, top, plotBottom = 56.0, 16.0, 44.0, 270.0
+	chartWidth, chartHeight      = 420.0, 410.0
+	left, right, top, plotBottom = 56.0, 16.0, 58.0, 280.0
 )
 
 // plot draws charts side by side. Colours follow the reader's light or dark page.
@@ -56,8 +56,8 @@ func (c chart) draw(b *bytes.Buffer) {
 		x := xs.at(v, left, chartWidth-right-24)
 		fmt.Fprintf(b, `<line class="grid" x1="%.1f" x2="%.1f" y1="%g" y2="%g"/><text x="%.1f" y="%g" text-anchor="middle">%s</text>`+"\n", x, x, top, plotBottom, x, plotBottom+16, rows(v))
 	}
-	fmt.Fprintf(b, `<line class="axis" x1="%g" x2="%g" y1="%g" y2="%g"/><text x="%g" y="%g" text-anchor="end">rows</text><text x="6" y="%g">%s</text>`+"\n",
-		left, chartWidth-right, plotBottom, plotBottom, chartWidth-right, plotBottom+30, top-6, html.EscapeString(c.unit))
+	fmt.Fprintf(b, `<line class="axis" x1="%g" x2="%g" y1="%g" y2="%g"/><text x="%g" y="%g" text-anchor="end">rows</text><text x="%g" y="%g">%s</text>`+"\n",
+		left, chartWidth-right, plotBottom, plotBottom, chartWidth-right, plotBottom+30, left, top-14, html.EscapeString(c.unit))
 	for i, curve := range c.curves {
 		var path string
 		fmt.Fprintf(b, `<g class="c%d">`, i%5)

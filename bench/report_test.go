@@ -1,0 +1,81 @@
+package main
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+)
+
+func TestFiguresKeepThreeDigits(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", .0123: "0.012", .5: "0.5", 1.256: "1.26", 2: "2", 45.25: "45.2", 123.4: "123", 59890.4: "59890"} {
+		if got := number(v); got != want {
+			t.Errorf("%v is shown as %s, not %s", v, got, want)
+		}
+	}
+}
+
+func TestATargetIsMetAtItsEdge(t *testing.T) {
+	for _, c := range []struct {
+		target Target
+		met    bool
+	}{
+		{atMost("", 1.25, 1.25, "×"), true},
+		{atMost("", 1.26, 1.25, "×"), false},
+		{atLeast("", 10, 10, "×"), true},
+		{atLeast("", 9.9, 10, "×"), false},
+		{none("", &contender{rounds: []round{{Bad: 0}, {Bad: 1}}}), false},
+	} {
+		if c.target.Met != c.met {
+			t.Errorf("%+v", c.target)
+		}
+	}
+}
+
+func TestAMissedTargetStandsInTheReport(t *testing.T) {
+	var page strings.Builder
+	found := Table{Head: []string{"", "ms"}}
+	found.add("Vitrine", "7")
+	write(&page, []Section{{Topic: "start", Title: "Start, memory, size", Tables: []Table{found}, Targets: []Target{atMost("start", 7, 1, " s")}}})
+	for _, want := range []string{"| [start](#start-memory-size) | start | at most 1 s | 7 s | **missed** |", "|  | ms |\n|---|--:|\n| Vitrine | 7 |"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("no %q in\n%s", want, page.String())
+		}
+	}
+}
+
+func TestATopicMeasuredAgainTakesItsOldPlace(t *testing.T) {
+	old := []Section{{Topic: topics[0].name, Text: "old"}, {Topic: topics[1].name, Text: "old"}, {Topic: "gone"}}
+	got := merge(old, []Section{{Topic: topics[0].name, Text: "new"}})
+	if len(got) != 2 || got[0].Text != "new" || got[1].Text != "old" {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestThePictureIsWellFormed(t *testing.T) {
+	picture := plot(
+		chart{title: "a < b & c", unit: "ms", log: true, curves: []curve{{"one", []float64{1, 10, 1000}, []float64{.2, .3, 40}}}},
+		chart{title: "memory", unit: "MB", curves: []curve{{"two", []float64{1000, 100_000}, []float64{41, 47}}}})
+	if bytes.Contains(picture, []byte("NaN")) || bytes.Contains(picture, []byte("Inf")) {
+		t.Error("a point has no place")
+	}
+	d := xml.NewDecoder(bytes.NewReader(picture))
+	for {
+		if _, err := d.Token(); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestPlacesFollowTheScale(t *testing.T) {
+	if got := (scale{1, 1000, true}).at(10, 0, 300); got < 99.9 || got > 100.1 {
+		t.Errorf("10 of 1 to 1000 stands at %v of 300", got)
+	}
+	if got := (scale{0, 50, false}).at(25, 200, 0); got != 100 {
+		t.Errorf("25 of 0 to 50 stands at %v", got)
+	}
+}
