@@ -47,7 +47,7 @@ var emailShape = regexp.MustCompile(EmailPattern)
 
 // ValidEmail tells whether s is an address we store and write to.
 func ValidEmail(s string) bool {
-	return len(s) <= MaxAddress && emailShape.MatchString(s) && !strings.ContainsFunc(s, isBreak)
+	return len(s) <= MaxAddress && utf8.ValidString(s) && emailShape.MatchString(s) && !strings.ContainsFunc(s, isBreak)
 }
 
 // holds judges a value that is not null and already of the column's type.
