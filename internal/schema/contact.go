@@ -43,6 +43,10 @@ var ContactFormSubmissions = Table{
 		Moment("quarantined_at"),
 		Notes("spam_reasons"),
 	},
-	Access:  everyone(Read.Nothing(), Insert.Naming("name", "email", "subject", "message")),
-	Indexes: []Index{{"contact_form_submissions_newest", "created_at DESC, id DESC"}},
+	Access: everyone(Read.Nothing(), Insert.Naming("name", "email", "subject", "message")),
+	Indexes: []Index{
+		{"contact_form_submissions_newest", "created_at DESC, id DESC"},
+		{"contact_form_submissions_inbox", "created_at DESC, id DESC WHERE quarantined_at IS NULL"},
+		{"contact_form_submissions_quarantine", "created_at DESC, id DESC WHERE quarantined_at IS NOT NULL"},
+	},
 }

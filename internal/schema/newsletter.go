@@ -4,7 +4,8 @@ package schema
 // visitor may ask whether an address is there, and cannot list them. Only staff
 // see which of them look like the work of a machine.
 var NewsletterSubscriptions = Table{
-	Name: "newsletter_subscriptions",
+	Name:   "newsletter_subscriptions",
+	Search: "email",
 	Columns: Columns{
 		ID(),
 		Text("email").Required(badEmail).Email(badEmail).OnlyOnceFolded(),

@@ -18,6 +18,7 @@ type Table struct {
 	Access   Access
 	Document *Table // a table whose every row is raised when a row here is written
 	Slug     string // column that "slug" is made from; "" means no slug
+	Search   string // column of which parts are looked for in many rows; "" means none
 	Indexes  []Index
 	Internal bool // kept from the table interface
 }
@@ -28,7 +29,7 @@ type Columns []Column
 // Index is an index beyond the key, the unique columns and the references.
 type Index struct {
 	Name    string
-	Columns string // as in SQL; both engines understand it
+	Columns string // as in SQL, and which rows, if not all; both engines understand it
 }
 
 // Tables lists every table of the site, parents before children.

@@ -43,11 +43,17 @@ func (b *builder) where(t *schema.Table, c Cond) {
 	case Any:
 		b.join(t, c, " OR ", "FALSE")
 	case Not:
+		if of, ok := c.Cond.(Compare); ok && of.Op == OpIs && of.Value == nil {
+			b.write(name(t, of.Column), " IS NOT NULL") // as the indexes of some rows have it
+			return
+		}
 		b.write("NOT (")
 		b.where(t, c.Cond)
 		b.write(")")
 	case related:
 		b.related(t, c)
+	case holding:
+		b.write(name(t, t.Key().Name), " IN (", b.search(t, c), ")")
 	case Compare:
 		b.compare(t, c)
 	}
@@ -73,7 +79,8 @@ func (b *builder) compare(t *schema.Table, c Compare) {
 	left := name(t, c.Column)
 	switch c.Op {
 	case OpLike, OpIlike:
-		b.write(b.dia.like(left, b.mark(column, c.Value), c.Op == OpIlike))
+		pattern, _ := c.Value.(string)
+		b.write(b.dia.like(left, pattern, func() string { return b.mark(column, pattern) }, c.Op == OpIlike))
 	case OpFolded:
 		b.write(b.dia.folded(left), " = ", b.dia.folded(b.mark(column, c.Value)))
 	case OpIs:

@@ -15,8 +15,12 @@ type dialect interface {
 	placeholder(n int) string
 	// arg is a value of the column's type as the driver takes it.
 	arg(c *schema.Column, v any) any
-	// like is a pattern match; folded ignores the case of all of Unicode.
-	like(column, mark string, folded bool) string
+	// like is a pattern match; folded ignores the case of all of Unicode. Each
+	// call of mark adds the pattern as an argument.
+	like(column, pattern string, mark func() string, folded bool) string
+	// search asks for the keys of rows whose searched column may hold a text;
+	// "" when that is not kept or does not help.
+	search(t *schema.Table, text string, mark func(any) string) string
 	// folded is the form of a text in which ASCII case does not count.
 	folded(text string) string
 	// anyOf matches a column with a list that is one argument.

@@ -38,3 +38,64 @@ func (s *Store) BreakDisk(err error) {
 	defer s.writer.mu.Unlock()
 	s.writer.broken = err
 }
+
+// Plans is how the engine goes about the statements that a question takes;
+// sorted asks for those that need no sorting.
+func (s *Store) Plans(ctx context.Context, sorted bool, ask func(Session) error) ([]string, error) {
+	tx, err := s.read.BeginTx(ctx, nil)
+	if err != nil {
+		return nil, err
+	}
+	defer tx.Rollback()
+	explain := "EXPLAIN QUERY PLAN "
+	if s.writer == nil {
+		// A test has few rows, for which an index is seldom worth its while.
+		text := "SET LOCAL enable_seqscan = off; SET LOCAL jit = off"
+		if sorted {
+			text += "; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_sort = off"
+		}
+		if _, err := tx.ExecContext(ctx, text); err != nil {
+			return nil, err
+		}
+		explain = "EXPLAIN "
+	}
+	q := &explainer{querier: tx, explain: explain}
+	x := s.Itself()
+	x.tx = newTransaction(q)
+	err = ask(x)
+	return q.plans, err
+}
+
+type explainer struct {
+	querier
+	explain string
+	plans   []string
+}
+
+func (e *explainer) QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
+	rows, err := e.querier.QueryContext(ctx, e.explain+text, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	names, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	plan := ""
+	for rows.Next() {
+		values := make([]any, len(names))
+		for i := range values {
+			values[i] = new(sql.RawBytes)
+		}
+		if err := rows.Scan(values...); err != nil {
+			return nil, err
+		}
+		plan += string(*values[len(values)-1].(*sql.RawBytes)) + "\n"
+	}
+	e.plans = append(e.plans, plan)
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return e.querier.QueryContext(ctx, text, args...)
+}

@@ -68,6 +68,9 @@ func declared(table *schema.Table, onSQLite bool) (lines []string) {
 	for _, index := range table.Indexes {
 		lines = append(lines, "index "+index.Name)
 	}
+	if table.Search != "" && !onSQLite {
+		lines = append(lines, "index "+table.Name+"_search")
+	}
 	return lines
 }
 
@@ -141,6 +144,11 @@ func checkNames(t *testing.T, s *store.Store) {
 	}
 	for _, table := range slices.Concat(schema.Tables, schema.InternalTables) {
 		known = append(known, table.Name)
+		if table.Search != "" && s.OnSQLite() {
+			for _, part := range []string{"", "_config", "_data", "_docsize", "_idx"} {
+				known = append(known, table.Name+"_search"+part)
+			}
+		}
 	}
 	got := ask(t, s, text)
 	slices.Sort(got)

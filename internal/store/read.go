@@ -22,7 +22,7 @@ type querier interface {
 func (x Session) Read(ctx context.Context, t *schema.Table, q Query) (*Result, error) {
 	ctx, cancel := x.bounded(ctx)
 	defer cancel()
-	return x.read(ctx, t, q, nil)
+	return x.read(ctx, t, q)
 }
 
 // Select returns the rows that match, by name.
@@ -66,7 +66,7 @@ type children struct {
 	ids    []any
 }
 
-func (x Session) read(ctx context.Context, t *schema.Table, q Query, of *children) (*Result, error) {
+func (x Session) read(ctx context.Context, t *schema.Table, q Query) (*Result, error) {
 	where, err := x.visible(t, q)
 	if err != nil {
 		return nil, err
@@ -75,10 +75,17 @@ func (x Session) read(ctx context.Context, t *schema.Table, q Query, of *childre
 	if err != nil {
 		return nil, err
 	}
+	if where, err = x.narrowed(ctx, t, where); err != nil {
+		return nil, err
+	}
 	res := &Result{Fields: fields, Total: -1}
 	// Fewer rows than counted for an embed never happens: its limit is per parent.
 	if q.Limit == nil || *q.Limit > 0 {
-		if err := x.rows(ctx, t, q, where, of, plan, res); err != nil {
+		from := x.far(t, q, where)
+		for _, c := range from.columns {
+			plan.add(c)
+		}
+		if err := x.rows(ctx, t, q, where, nil, from, plan, res); err != nil {
 			return nil, err
 		}
 	}
@@ -194,7 +201,7 @@ func relation(t, other *schema.Table) (*schema.Column, error) {
 	return nil, fault.New(fault.NoRelation, "Could not find a relationship between '%s' and '%s' in the schema cache", t.Name, other.Name)
 }
 
-func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond, of *children, p plan, res *Result) error {
+func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond, of *children, from paging, p plan, res *Result) error {
 	b := &builder{dia: x.store.dia}
 	b.write("SELECT ")
 	for i, c := range p.columns {
@@ -212,15 +219,16 @@ func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond,
 		b.args = append(b.args, b.dia.list(of.ids))
 		b.write(" AND ", b.dia.anyOf(name(t, of.column.Name), b.dia.placeholder(len(b.args))))
 	}
+	offset := from.since(b, t, q.Offset)
 	b.order(t, q.Order)
 	if of == nil && q.Limit != nil {
 		b.write(" LIMIT ", strconv.Itoa(*q.Limit))
 	}
-	if of == nil && q.Offset > 0 {
+	if of == nil && offset > 0 {
 		if q.Limit == nil {
 			b.write(" LIMIT 9223372036854775807")
 		}
-		b.write(" OFFSET ", strconv.Itoa(q.Offset))
+		b.write(" OFFSET ", strconv.Itoa(offset))
 	}
 	columns := p.columns
 	if of != nil {
@@ -234,25 +242,29 @@ func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond,
 	if err != nil {
 		return x.store.explain(ctx, t, nil, err)
 	}
+	x.note(from, q, p, res.Rows)
 	return nil
 }
 
-func (x Session) count(ctx context.Context, t *schema.Table, where Cond, res *Result) error {
+func (x Session) count(ctx context.Context, t *schema.Table, where Cond, res *Result) (err error) {
 	b := &builder{dia: x.store.dia}
 	b.write("SELECT count(*) FROM ", quote(t.Name), " WHERE ")
 	b.where(t, where)
-	rows, err := x.query(ctx, b.text.String(), b.args...)
-	if err != nil {
-		return x.store.explain(ctx, t, nil, err)
-	}
-	defer rows.Close()
-	if !rows.Next() {
-		return x.store.explain(ctx, t, nil, fmt.Errorf("count gave no row: %w", rows.Err()))
-	}
-	if err := rows.Scan(&res.Total); err != nil {
-		return x.store.explain(ctx, t, nil, err)
-	}
-	return nil
+	res.Total, err = x.counted(t, where, b, func() (total int64, err error) {
+		rows, err := x.query(ctx, b.text.String(), b.args...)
+		if err != nil {
+			return -1, x.store.explain(ctx, t, nil, err)
+		}
+		defer rows.Close()
+		if !rows.Next() {
+			return -1, x.store.explain(ctx, t, nil, fmt.Errorf("count gave no row: %w", rows.Err()))
+		}
+		if err := rows.Scan(&total); err != nil {
+			return -1, x.store.explain(ctx, t, nil, err)
+		}
+		return total, nil
+	})
+	return err
 }
 
 func scan(rows *sql.Rows, columns []*schema.Column) ([][]any, error) {

@@ -36,6 +36,7 @@ type Store struct {
 	now     func() time.Time
 	log     *slog.Logger
 	changes changes
+	memory  *remembered
 }
 
 // Open connects, checks that the data is sound, and brings the tables up to
@@ -48,6 +49,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
+	s.memory = newRemembered(&s.changes)
 	var err error
 	if o.URL != "" {
 		err = s.openPostgres(ctx, o)

@@ -1,0 +1,125 @@
+package store_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+// Every list and lookup that grows with the site goes by an index, on both
+// engines; lists come out of it in their order, without being sorted.
+func TestQuestionsGoByAnIndex(t *testing.T) {
+	newest := []store.Order{store.Desc("created_at"), store.Desc("id")}
+	oldest := []store.Order{store.Asc("created_at"), store.Asc("id")}
+	page := func(where store.Cond, order []store.Order) store.Query {
+		q := store.Query{Order: order, Limit: store.Limit(50), Offset: 100}
+		if where != nil {
+			q.Where = store.All{where}
+		}
+		return q
+	}
+	embed := func(t *schema.Table) store.Field { return store.Field{As: t.Name, Embed: &store.Embed{Table: t}} }
+	now := time.Now()
+	quarantined := store.Not{Cond: store.IsNull("quarantined_at")}
+	due := store.All{store.IsNull("sent_at"), store.IsNull("given_up_at"), store.Compare{Column: "next_try_at", Op: store.OpLte, Value: now}}
+	cases := []struct {
+		name  string
+		table *schema.Table
+		query store.Query
+		index string // "" means the key
+	}{
+		{"a page of jobs", &schema.JobListings, page(nil, []store.Order{store.Asc("rank")}), "job_listings_rank"},
+		{"a job by its slug", &schema.JobListings, store.Query{Where: store.All{store.Eq("slug", "x")}}, "job_listings_slug_key"},
+		{"companies in their order", &schema.PortfolioCompanies, page(store.Eq("is_active", true), []store.Order{store.Asc("display_order")}), "portfolio_companies_order"},
+		{"the newest messages", &schema.ContactFormSubmissions, page(nil, newest), "contact_form_submissions_newest"},
+		{"the inbox", &schema.ContactFormSubmissions, page(store.IsNull("quarantined_at"), newest), "contact_form_submissions_inbox"},
+		{"the inbox, oldest first", &schema.ContactFormSubmissions, page(store.IsNull("quarantined_at"), oldest), "contact_form_submissions_inbox"},
+		{"the quarantine", &schema.ContactFormSubmissions, page(quarantined, newest), "contact_form_submissions_quarantine"},
+		{"messages of a day", &schema.ContactFormSubmissions, page(store.Gte("created_at", now), newest), "contact_form_submissions_newest"},
+		{"the newest subscribers", &schema.NewsletterSubscriptions, page(nil, newest), "newsletter_subscriptions_newest"},
+		{"the oldest subscribers", &schema.NewsletterSubscriptions, page(nil, oldest), "newsletter_subscriptions_newest"},
+		{"subscribers from A to Z", &schema.NewsletterSubscriptions, page(nil, []store.Order{store.Asc("email"), store.Asc("id")}), "newsletter_subscriptions_email"},
+		{"a subscriber by address", &schema.NewsletterSubscriptions, store.Query{Where: store.All{store.Eq("email", "x@y.example")}}, "newsletter_subscriptions_email"},
+		{"a subscriber whatever the case", &schema.NewsletterSubscriptions, store.Query{Where: store.All{store.Folded("email", "x@y.example")}}, "newsletter_subscriptions_email_key"},
+		{"letters that are due", &schema.Mails, store.Query{Where: due, Order: []store.Order{store.Asc("next_try_at"), store.Asc("id")}, Limit: store.Limit(1)}, "mails_due"},
+		{"letters to someone", &schema.Mails, store.Query{Where: store.All{store.Eq("recipient", "x@y.example"), store.Gt("created_at", now)}, Order: []store.Order{store.Asc("created_at")}}, "mails_recipient"},
+		{"a letter by its reason", &schema.Mails, store.Query{Where: store.All{store.Eq("reason", "x")}}, "mails_reason_key"},
+		{"the letters of a message", &schema.Mails, store.Query{Where: store.All{store.Eq("message_id", 1)}}, "mails_message_id"},
+		{"someone by address", &schema.Users, store.Query{Where: store.All{store.Folded("email", "x@y.example")}}, "auth_users_email_key"},
+		{"a session", &schema.Sessions, store.Query{Where: store.All{store.Eq("id", "00000000-0000-4000-8000-000000000001")}}, ""},
+		{"the sessions of someone", &schema.Sessions, store.Query{Where: store.All{store.Eq("user_id", "00000000-0000-4000-8000-000000000001")}}, "auth_sessions_user_id"},
+		{"a refresh token", &schema.RefreshTokens, store.Query{Where: store.All{store.Eq("hash", "x")}}, ""},
+		{"an upload by its name", &schema.StorageObjects, store.Query{Where: store.All{store.Eq("name", "x")}}, "storage_objects_name_key"},
+	}
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		check := func(name, plan, index string, list bool) {
+			t.Helper()
+			if index == "" {
+				index = "_pkey"
+				if s.OnSQLite() {
+					index = "autoindex"
+				}
+			}
+			ordered := strings.Contains(plan, "USING INDEX "+index+"\n") // SQLite walks an index from its end
+			bad := strings.Contains(plan, "Seq Scan") || strings.Contains(plan, "SCAN ") && !ordered ||
+				list && (strings.Contains(plan, "TEMP B-TREE") || strings.Contains(plan, "->  Sort  ("))
+			if bad || !strings.Contains(plan, index) {
+				t.Errorf("%s does not go by %s:\n%s", name, index, plan)
+			}
+		}
+		for _, c := range cases {
+			list := c.query.Limit != nil && *c.query.Limit == 50
+			plans, err := s.Plans(t.Context(), list, func(x store.Session) error {
+				_, err := x.Read(t.Context(), c.table, c.query)
+				return err
+			})
+			if err != nil || len(plans) != 1 {
+				t.Fatalf("%s: %d statements, %v", c.name, len(plans), err)
+			}
+			check(c.name, plans[0], c.index, list)
+		}
+		jobs, err := s.Itself().Insert(t.Context(), &schema.JobListings, store.Row{"title": "T", "rank": 1})
+		if err != nil || len(jobs) != 1 {
+			t.Fatal(err)
+		}
+		plans, err := s.Plans(t.Context(), false, func(x store.Session) error {
+			_, err := x.Read(t.Context(), &schema.JobListings, store.Query{Fields: []store.Field{{As: "id", Column: "id"}, embed(&schema.JobResponsibilities), embed(&schema.JobQualifications), embed(&schema.JobPreferred)}})
+			return err
+		})
+		if err != nil || len(plans) != 4 {
+			t.Fatalf("a list with three lists of children took %d statements, %v", len(plans), err)
+		}
+		for i, table := range []string{"", "job_responsibilities", "job_qualifications", "job_preferred"} {
+			if table != "" && !strings.Contains(plans[i], table+"_job_id") {
+				t.Errorf("%s does not go by its index:\n%s", table, plans[i])
+			}
+		}
+	})
+}
+
+// A search goes by the index of parts, where there is one.
+func TestASearchGoesByTheIndexOfParts(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		plans, err := s.Plans(t.Context(), false, func(x store.Session) error {
+			_, err := x.Read(t.Context(), &schema.NewsletterSubscriptions, store.Query{Where: store.All{store.Compare{Column: "email", Op: store.OpIlike, Value: "%lovelace%"}}})
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := plans[len(plans)-1]
+		if !s.OnSQLite() {
+			if !strings.Contains(last, "newsletter_subscriptions_search") {
+				t.Errorf("a search reads every row:\n%s", last)
+			}
+			return
+		}
+		if !strings.Contains(last, "newsletter_subscriptions_search VIRTUAL TABLE") || strings.Contains(last, "SCAN newsletter_subscriptions\n") {
+			t.Errorf("a search reads every row:\n%s", last)
+		}
+	})
+}

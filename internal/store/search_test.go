@@ -1,0 +1,68 @@
+package store_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+// What a search finds must not depend on how it is looked for: by the index of
+// parts, by the engine's own LIKE, or row by row.
+func TestAPartOfAnAddressIsFoundWhereverItStands(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		staff := s.As(schema.Actor{Role: schema.Editor, UserID: "00000000-0000-4000-8000-000000000001", Label: "editor"})
+		table := &schema.NewsletterSubscriptions
+		addresses := []string{"Ada.Lovelace@example.com", "grace_hopper@navy.example", "grace-hopper@navy.example", "o'hara@example.com", "a+b%c@example.com", "jürgen@example.com", "JÜRGEN2@example.com", "ab@ba.example", "k.kelvin@example.com", "quote.d@exam.ple", "x@y.example"}
+		for n := range 1200 {
+			addresses = append(addresses, fmt.Sprintf("common%d@studio.example", n))
+		}
+		var rows []store.Row
+		for _, a := range addresses {
+			rows = append(rows, store.Row{"email": a})
+		}
+		if _, err := s.Itself().Insert(t.Context(), table, rows...); err != nil {
+			t.Fatal(err)
+		}
+		check := func() {
+			t.Helper()
+			for _, text := range []string{"ada", "LOVE", "lovelace@ex", "hopper", "e_h", "e-h", "o'h", "+b%", "jürg", "JÜR", "rgen", "ab", "@", "ba.", "nobody", "common", "common11", `"d`, "mmon7@", "example.com", "y.example", "x@y", "studio.exampl"} {
+				pattern := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(text) + "%"
+				var want []string
+				for _, a := range addresses {
+					if strings.Contains(strings.ToLower(a), strings.ToLower(text)) {
+						want = append(want, a)
+					}
+				}
+				for _, where := range []store.All{{store.Compare{Column: "email", Op: store.OpIlike, Value: pattern}}, {store.Any{store.Compare{Column: "email", Op: store.OpIlike, Value: pattern}}}} {
+					res, err := staff.Read(t.Context(), table, store.Query{Where: where, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(5), Count: true})
+					if err != nil {
+						t.Fatal(err)
+					}
+					var got []string
+					for _, row := range res.Maps() {
+						got = append(got, row.Text("email"))
+					}
+					if res.Total != int64(len(want)) || !slices.Equal(got, want[:min(5, len(want))]) {
+						t.Errorf("%q finds %d, %v; want %d, %v", text, res.Total, got, len(want), want[:min(5, len(want))])
+					}
+				}
+			}
+		}
+		check()
+		// The index of parts follows every change.
+		if _, err := s.Itself().Update(t.Context(), table, store.Eq("email", addresses[1]), store.Row{"email": "lovelace2@ba.example"}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Itself().Delete(t.Context(), table, store.Eq("email", addresses[0])); err != nil {
+			t.Fatal(err)
+		}
+		addresses[1] = "lovelace2@ba.example"
+		addresses = addresses[1:]
+		check()
+	})
+}
