@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query"
 import { subDays } from "date-fns"
 import { useSave } from "@/lib/query"
 import { call } from "@/lib/supabase"
+import { admit, useUser } from "../session/session"
 
 export const ROLES = {
   admin: { label: "Admin", may: "Edits everything and manages users." },
@@ -54,13 +55,19 @@ export const useInvite = () =>
     failed: "Failed to send the invitation",
   })
 
-export const useSetRole = () =>
-  useSave({
+export function useSetRole() {
+  const me = useUser()
+  return useSave({
     ...change,
-    save: (of: { user_id: string; role: Role }) => call<Account>("set_user_role", of),
+    save: async (of: { user_id: string; role: Role }) => {
+      await call<Account>("set_user_role", of)
+      // Whoever changed their own role has another back-office from now on.
+      if (of.user_id === me.id) await admit(me.id, me.email)
+    },
     done: "Role changed",
     failed: "Failed to change the role",
   })
+}
 
 export const useSetDisabled = (disabled: boolean) =>
   useSave({

@@ -1,5 +1,5 @@
 import { Confirm } from "@/ui/confirm"
-import { admit, useUser } from "../session/session"
+import { useUser } from "../session/session"
 import { useRemoveUser, useResetFactors, useSetDisabled, useSetRole } from "./api"
 import { aboutMe, aboutThem, type Question } from "./question-text"
 
@@ -16,7 +16,6 @@ export function UserQuestion({ question, onClose }: Props) {
 }
 
 function useAnswer(question: Question, onSettled: () => void) {
-  const me = useUser()
   const disable = useSetDisabled(true)
   const remove = useRemoveUser()
   const reset = useResetFactors()
@@ -31,10 +30,7 @@ function useAnswer(question: Question, onSettled: () => void) {
       case "reset":
         return reset.mutate(id, { onSettled })
       case "role":
-        return setRole.mutate(
-          { user_id: id, role: question.role },
-          { onSettled, onSuccess: () => void admit(me.id, me.email) },
-        )
+        return setRole.mutate({ user_id: id, role: question.role }, { onSettled })
     }
   }
   const pending = [disable, remove, reset, setRole].some(({ isPending }) => isPending)

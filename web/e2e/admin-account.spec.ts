@@ -1,0 +1,333 @@
+import type { Page } from "@playwright/test"
+import { Authenticator, protect, session, unprotect } from "./admin/authenticator"
+import { accessible } from "./admin/axe"
+import { linkIn } from "./admin/postbox"
+import { PEOPLE } from "./admin/site"
+import { enter, expect, listen, test, toast } from "./admin/test"
+
+const EDITOR = PEOPLE.editor
+
+const enterCode = async (page: Page, code: string) => {
+  await page.getByLabel("Code").fill(code)
+  await page.getByRole("button", { name: "Verify" }).click()
+}
+
+test("a password is changed by the server's rules, and other devices are signed out", async ({
+  page,
+  site,
+  signIn,
+  expects,
+}) => {
+  expects(/422/)
+  const elsewhere = await session(site, EDITOR)
+  await signIn("editor")
+  await page.getByRole("link", { name: /Your account/ }).click()
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible()
+  const save = page.getByRole("button", { name: "Change password" })
+  for (const [password, message] of [
+    ["short", "Use at least 12 characters."],
+    ["x".repeat(1025), "Use at most 1024 characters."],
+    ["password12345", "This password is too common. Please choose another one."],
+    ["vitrine-editor-2026", "This password is too easy to guess. Please choose another one."],
+    [EDITOR.password, "New password should be different from the old password."],
+  ] as const) {
+    await page.getByLabel("New password").fill(password)
+    await save.click()
+    await expect(page.getByText(message)).toBeVisible()
+    await expect(page.getByLabel("New password")).toBeFocused()
+  }
+  await page.getByLabel("New password").fill("correct horse ladder")
+  await save.click()
+  await toast(page, "Password changed", "Your other devices are signed out.")
+  await expect(page.getByLabel("New password")).toHaveValue("")
+  await expect(elsewhere("/rest/v1/rpc/list_sessions", {})).rejects.toThrow("401")
+  await session(site, { ...EDITOR, password: "correct horse ladder" })
+  site.run(["user", "set-password", "--email", EDITOR.email, "--password-stdin"], EDITOR.password)
+})
+
+test("an authenticator app is set up, asked for at the door, and removed", async ({
+  page,
+  signIn,
+  expects,
+}) => {
+  expects(/422/)
+  await signIn("editor", "/admin/account")
+  const card = page.getByRole("region", { name: "Second factor" })
+  await expect(card.getByText("Off", { exact: true })).toBeVisible()
+  await card.getByRole("button", { name: "Add authenticator app" }).click()
+  const dialog = page.getByRole("dialog", { name: "Add authenticator app" })
+  const next = dialog.getByRole("button", { name: "Continue" })
+  await expect(dialog.getByLabel("Name")).toHaveValue("Authenticator app")
+  await dialog.getByLabel("Name").fill("")
+  await next.click()
+  await expect(dialog.getByText("Name is required")).toBeVisible()
+  await dialog.getByLabel("Name").fill("My phone")
+  await next.click()
+  const picture = dialog.getByRole("img", { name: "QR code for your authenticator app" })
+  await expect(picture).toBeVisible()
+  expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  await accessible(page, "an app that is set up")
+  const secret = await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
+  const app = new Authenticator(secret.replaceAll(" ", ""))
+  const turnOn = dialog.getByRole("button", { name: "Turn on" })
+  await turnOn.click()
+  await expect(dialog.getByText("Enter the 6 digits that your app shows.")).toBeVisible()
+  await dialog.getByLabel("Code").fill("000 000")
+  await expect(dialog.getByLabel("Code")).toHaveValue("000000")
+  await turnOn.click()
+  await expect(dialog.getByText("This code is wrong or was used before.")).toBeVisible()
+  const used = await app.code()
+  await dialog.getByLabel("Code").fill(used)
+  await turnOn.click()
+  await toast(page, "Second factor on", "You are asked for a code when you sign in.")
+  await expect(card.getByText("On", { exact: true })).toBeVisible()
+  await expect(card.getByText("My phone")).toBeVisible()
+
+  await page.getByRole("button", { name: "Sign Out", exact: true }).click()
+  await toast(page, "Signed out")
+  await page.goto("/admin/footer?tab=links")
+  await enter(page, "editor")
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible()
+  const code = page.getByLabel("Code")
+  await expect(code).toBeFocused()
+  await expect(code).toHaveAttribute("autocomplete", "one-time-code")
+  await expect(code).toHaveAttribute("inputmode", "numeric")
+  await accessible(page, "the code at the door")
+  await enterCode(page, "12345")
+  await expect(page.getByText("Enter the 6 digits that your app shows.")).toBeVisible()
+  await enterCode(page, used)
+  await expect(page.getByText("This code is wrong or was used before.")).toBeVisible()
+  await expect(code).toHaveValue("")
+  // Another address of the back-office is no way around it.
+  await page.goto("/admin/hero")
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible()
+  await expect(page).toHaveURL("/admin/login?from=%2Fadmin%2Fhero")
+  await page.getByRole("button", { name: "Start again" }).click()
+  await enter(page, "editor")
+  await enterCode(page, await app.code())
+  await toast(page, "Welcome back!")
+  await expect(page).toHaveURL(/\/admin\/hero$/)
+
+  await page.goto("/admin/account")
+  await card.getByRole("button", { name: "Remove My phone" }).click()
+  const ask = page.getByRole("alertdialog", { name: "Remove this authenticator app?" })
+  await expect(ask).toContainText("from then on your password alone is enough to get in")
+  await ask.getByRole("button", { name: "Remove" }).click()
+  await toast(page, "Success", "Authenticator app removed")
+  await expect(card.getByText("Off", { exact: true })).toBeVisible()
+})
+
+test("a set-up that is given up leaves nothing behind", async ({ page, site, signIn }) => {
+  await signIn("editor", "/admin/account")
+  await page.getByRole("button", { name: "Add authenticator app" }).click()
+  await page.getByRole("button", { name: "Continue" }).click()
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible()
+  const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE")
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
+  expect((await gone).status()).toBe(200)
+  await expect(page.getByText("Off", { exact: true })).toBeVisible()
+  await session(site, EDITOR)
+})
+
+test("a session that ends while typing asks for the code too", async ({
+  page,
+  site,
+  signIn: _,
+  expects,
+}) => {
+  expects(/40[013]|422/)
+  const app = await protect(site, "editor")
+  await page.goto("/admin/process-text")
+  await enter(page, "editor")
+  await enterCode(page, await app.code())
+  await page.getByLabel("Main Title").fill("Half a sentence")
+  await site.api("/auth/v1/logout?scope=global", { method: "POST", as: "editor" })
+  await page.getByRole("button", { name: "Save Changes" }).click()
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" })
+  await dialog.getByLabel("Password", { exact: true }).fill(EDITOR.password)
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click()
+  await expect(dialog).toContainText("Enter the code from your authenticator app to go on.")
+  await enterCode(page, "000000")
+  await expect(dialog.getByText("This code is wrong or was used before.")).toBeVisible()
+  await dialog.getByRole("button", { name: "Start again" }).click()
+  await dialog.getByLabel("Password", { exact: true }).fill(EDITOR.password)
+  await dialog.getByRole("button", { name: "Sign in", exact: true }).click()
+  await enterCode(page, await app.code())
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel("Main Title")).toHaveValue("Half a sentence")
+  await page.getByRole("button", { name: "Save Changes" }).click()
+  await toast(page, "Success!", "Process text has been updated.")
+  unprotect(site, "editor")
+})
+
+test("a recovery mail does not get around the second factor", async ({ page, site, expects }) => {
+  expects(/422/)
+  const app = await protect(site, "editor")
+  await site.api("/auth/v1/recover", {
+    method: "POST",
+    body: JSON.stringify({ email: EDITOR.email }),
+  })
+  const link = () => site.letters().map(linkIn).find(Boolean) ?? ""
+  await expect.poll(link).toContain("type=recovery")
+  await page.goto(link())
+  await page.getByLabel("New password").fill("correct horse ladder")
+  await page.getByRole("button", { name: "Save password" }).click()
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible()
+  await enterCode(page, "000000")
+  await expect(page.getByText("This code is wrong or was used before.")).toBeVisible()
+  await session(site, EDITOR)
+  await enterCode(page, await app.code())
+  await toast(page, "Password saved", "You are signed in.")
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible()
+  unprotect(site, "editor")
+  site.run(["user", "set-password", "--email", EDITOR.email, "--password-stdin"], EDITOR.password)
+})
+
+test("an app taken away elsewhere asks for the code of another one", async ({
+  browser,
+  page,
+  site,
+  expects,
+}) => {
+  expects(/403/)
+  const phone = await protect(site, "editor")
+  await page.goto("/admin/account")
+  await enter(page, "editor")
+  await enterCode(page, await phone.code())
+  const card = page.getByRole("region", { name: "Second factor" })
+  await card.getByRole("button", { name: "Add authenticator app" }).click()
+  const dialog = page.getByRole("dialog", { name: "Add authenticator app" })
+  await dialog.getByLabel("Name").fill("Phone")
+  await dialog.getByRole("button", { name: "Continue" }).click()
+  await expect(dialog.getByText("You have an app of this name already.")).toBeVisible()
+  await dialog.getByLabel("Name").fill("Tablet")
+  await dialog.getByRole("button", { name: "Continue" }).click()
+  const secret = await dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).innerText()
+  const tablet = new Authenticator(secret.replaceAll(" ", ""))
+  await dialog.getByLabel("Code").fill(await tablet.code())
+  await dialog.getByRole("button", { name: "Turn on" }).click()
+  await toast(page, "Second factor on")
+
+  const other = await browser.newPage({ baseURL: site.url })
+  await other.goto("/admin/login")
+  await enter(other, "editor")
+  await other.getByLabel("Authenticator app").selectOption("Tablet")
+  await enterCode(other, await tablet.code())
+  await expect(other.getByRole("heading", { name: "Dashboard" })).toBeVisible()
+  await other.getByRole("link", { name: /Your account/ }).click()
+  await other.getByRole("button", { name: "Remove Tablet" }).click()
+  await other.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click()
+  await toast(other, "Success", "Authenticator app removed")
+  await other.close()
+
+  // This browser came in with an app that is left, but has to show it again.
+  await page.getByRole("link", { name: "Careers", exact: true }).click()
+  await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible()
+  await enterCode(page, await phone.code())
+  await expect(page.getByRole("heading", { name: "Careers" })).toBeVisible()
+  unprotect(site, "editor")
+})
+
+test("an administrator takes the second factor from someone who lost the app", async ({
+  browser,
+  page,
+  site,
+  signIn,
+}) => {
+  const app = await protect(site, "editor")
+  const lost = await browser.newPage({ baseURL: site.url })
+  const heard = listen(lost)
+  await lost.goto("/admin/login")
+  await enter(lost, "editor")
+  await enterCode(lost, await app.code())
+  await expect(lost.getByRole("heading", { name: "Dashboard" })).toBeVisible()
+  await signIn("admin", "/admin/users")
+  await page.getByLabel(`Reset the second factor of ${EDITOR.email}`).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Reset" }).click()
+  await toast(page, "Success", "Second factor reset")
+  await lost.getByRole("link", { name: "Careers", exact: true }).click()
+  await expect(lost).toHaveURL(/\/admin\/login/)
+  await enter(lost, "editor")
+  await expect(lost.getByRole("heading", { name: "Careers" })).toBeVisible()
+  expect(heard.filter((text) => !/40[01]/.test(text))).toEqual([])
+  await lost.close()
+})
+
+test("sessions are listed, ended one by one, and all at once", async ({
+  browser,
+  page,
+  site,
+  signIn,
+  expects,
+}) => {
+  expects(/40[136]|503/)
+  await site.api("/auth/v1/logout?scope=global", { method: "POST", as: "editor" })
+  const agent =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1"
+  const phone = await browser.newPage({ baseURL: site.url, userAgent: agent })
+  await phone.goto("/admin/login")
+  await enter(phone, "editor")
+  await expect(phone.getByRole("heading", { name: "Dashboard" })).toBeVisible()
+  await signIn("editor", "/admin/account")
+  const list = page.getByRole("list", { name: "Where you are signed in" })
+  await expect(list.getByRole("listitem")).toHaveCount(2)
+  await expect(list.getByRole("listitem").first()).toContainText(
+    /on Linux.*This device.*In use now, 127\.0\.0\.1/s,
+  )
+  const row = list.getByRole("listitem").filter({ hasText: "Safari on iPhone" })
+  await expect(row).toContainText(/Last used .* ago, 127\.0\.0\.1/)
+  await row.getByRole("button").click()
+  await toast(page, "Success", "Signed out on that device")
+  await expect(row).toHaveCount(0)
+  await phone.getByRole("link", { name: "Careers", exact: true }).click()
+  await expect(phone).toHaveURL(/\/admin\/login/)
+
+  // It is over by the time the button is pressed.
+  await enter(phone, "editor")
+  await expect(phone.getByRole("heading", { name: "Careers" })).toBeVisible()
+  await page.reload()
+  await expect(row).toBeVisible()
+  await phone.getByRole("button", { name: "Sign Out", exact: true }).click()
+  await toast(phone, "Signed out")
+  await row.getByRole("button").click()
+  await toast(page, "Error", "There is no such session. It may have ended already.")
+  await expect(row).toHaveCount(0)
+
+  await enter(phone, "editor")
+  await expect(phone.getByRole("heading", { name: "Careers" })).toBeVisible()
+  await page.getByRole("button", { name: "Sign out everywhere" }).click()
+  const ask = page.getByRole("alertdialog", { name: "Sign out everywhere?" })
+  await page.route("**/auth/v1/logout*", (route) => route.fulfill({ status: 503, json: {} }))
+  await ask.getByRole("button", { name: "Sign out everywhere" }).click()
+  await toast(page, "Error", "You could not be signed out everywhere. Try again.")
+  await page.unroute("**/auth/v1/logout*")
+  await page.getByRole("button", { name: "Sign out everywhere" }).click()
+  await ask.getByRole("button", { name: "Sign out everywhere" }).click()
+  await toast(page, "Signed out", "You have been signed out on every device.")
+  await expect(page).toHaveURL(/\/admin\/login/)
+  await phone.getByRole("link", { name: "Team", exact: true }).click()
+  await expect(phone).toHaveURL(/\/admin\/login/)
+  await phone.close()
+})
+
+test("what cannot be loaded offers another try, on a phone too", async ({
+  page,
+  signIn,
+  expects,
+}) => {
+  expects(/ERR_FAILED/)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn("editor")
+  await page.route("**/rpc/list_sessions", (route) => route.abort())
+  await page.route("**/auth/v1/user", (route) => route.abort())
+  await page.getByRole("button", { name: "Open menu" }).click()
+  await page.getByRole("link", { name: /Your account/ }).click()
+  await expect(page.getByText("The list of your sessions could not be loaded.")).toBeVisible()
+  await expect(page.getByText("Your apps could not be loaded.")).toBeVisible()
+  await page.unrouteAll()
+  for (const what of ["Your apps", "The list of your sessions"])
+    await page.getByRole("alert").filter({ hasText: what }).getByRole("button").click()
+  await expect(page.getByText("In use now")).toBeVisible()
+  await expect(page.getByText("Off", { exact: true })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+})
