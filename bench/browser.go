@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/andybalholm/brotli"
 )
@@ -71,6 +72,8 @@ func (l *lab) lighthouse(urls []string) ([]visit, error) {
 	cmd := exec.CommandContext(l, "node", append([]string{"run.mjs"}, urls...)...)
 	cmd.Dir = filepath.Join(l.root, "bench", "lighthouse")
 	cmd.Env = append(os.Environ(), "CHROME_PATH="+chromium)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it ends its browser
+	cmd.WaitDelay = 10 * time.Second
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	out, err := cmd.Output()

@@ -145,11 +145,10 @@ func (l *lab) steady(perSecond int, length time.Duration, s *server, r request) 
 	return t
 }
 
-// alone sends requests one at a time, up to n and for at most 3 seconds.
-func (l *lab) alone(n int, s *server, r request) *tally {
-	t := &tally{}
-	for end := time.Now().Add(3 * time.Second); len(t.times)+t.failed < n && time.Now().Before(end); {
+// alone sends requests one at a time, up to n and for at most that time.
+func (l *lab) alone(n int, most time.Duration, s *server, r request, t *tally) {
+	end := time.Now().Add(most)
+	for i := 0; i < n && time.Now().Before(end) && l.Err() == nil; i++ {
 		t.add(timed(l, s, r))
 	}
-	return t
 }

@@ -41,7 +41,7 @@ func growth(l *lab) (Section, error) {
 	first, last := subscribers[0], subscribers[len(subscribers)-1]
 	return Section{
 		Title: "Growth",
-		Text: "Answers one at a time, p50 of up to 500, and the server's resident memory after them; each size is a site of its own on SQLite. " +
+		Text: "Answers one at a time, in turns, p50 of up to 500, and the server's resident memory after them; each size is a site of its own on SQLite. " +
 			"A page of jobs holds 20 of them, so it is full from 20 jobs on. Staff read from the database each time.\n\n![Time and memory against rows](benchmarks-growth.svg)",
 		Tables: []Table{tableOf("Jobs", jobs, visitorJobs, staffJobs), tableOf("Subscribers", subscribers, firstPage, deepOffset, deepKey, searched), tableOf("Messages", messages, inbox, inboxSearched)},
 		Targets: []Target{
@@ -65,40 +65,66 @@ const (
 	inboxList                                = "/rest/v1/contact_form_submissions?select=*&quarantined_at=is.null&order=created_at.desc,id.desc&limit=50"
 )
 
-// grow makes a site of each size and asks it.
-func (l *lab) grow(sizes []int, kind string, ask func(*server, map[string]string, int) (map[string]request, error)) ([]size, error) {
-	var out []size
+// site is a site of one size, and what it is asked.
+type site struct {
+	*server
+	asked map[string]request
+	seen  map[string]*tally
+}
+
+// grow makes a site of each size and asks them in turns.
+func (l *lab) grow(sizes []int, kind string, ask func(*server, map[string]string, int) (map[string]request, error)) (out []size, err error) {
+	var sites []site
 	for _, n := range sizes {
-		data := fmt.Sprintf("%s%d", kind[2:], n)
-		if err := l.seed(data, kind, n); err != nil {
-			return nil, err
-		}
-		s, err := l.vitrine(data, "VITRINE_DEMO=off", "VITRINE_BACKUP=off")
+		s, err := l.newSite(kind, n, ask)
 		if err != nil {
 			return nil, err
 		}
-		staff, err := l.staff(s)
-		if err != nil {
-			return nil, err
+		defer s.stop()
+		sites = append(sites, s)
+	}
+	for range 5 {
+		for _, s := range sites {
+			for name, r := range s.asked {
+				l.alone(100, time.Second, s.server, r, s.seen[name])
+			}
 		}
-		staff["Prefer"] = "count=exact"
-		asked, err := ask(s, staff, n)
-		if err != nil {
-			return nil, err
-		}
-		point := size{rows: n, times: map[string]float64{}}
-		for name, r := range asked {
-			l.alone(5, s, r) // warm
-			t := l.alone(500, s, r)
+	}
+	time.Sleep(3 * time.Second) // at rest
+	for i, s := range sites {
+		point := size{rows: sizes[i], times: map[string]float64{}, rss: s.rss()}
+		for name, t := range s.seen {
 			if t.first != nil {
 				return nil, fmt.Errorf("%s: %w", name, t.first)
 			}
 			point.times[name] = t.quantile(.5)
 		}
-		time.Sleep(3 * time.Second) // at rest
-		point.rss = s.rss()
 		out = append(out, point)
-		s.stop()
+	}
+	return out, nil
+}
+
+// newSite starts a site with so many rows of a kind, such as "--jobs".
+func (l *lab) newSite(kind string, rows int, ask func(*server, map[string]string, int) (map[string]request, error)) (out site, err error) {
+	data := fmt.Sprintf("%s%d", kind[2:], rows)
+	if err := l.seed(data, kind, rows); err != nil {
+		return out, err
+	}
+	if out.server, err = l.vitrine(data, "VITRINE_DEMO=off", "VITRINE_BACKUP=off"); err != nil {
+		return out, err
+	}
+	staff, err := l.staff(out.server)
+	if err != nil {
+		return out, err
+	}
+	staff["Prefer"] = "count=exact"
+	if out.asked, err = ask(out.server, staff, rows); err != nil {
+		return out, err
+	}
+	out.seen = map[string]*tally{}
+	for name, r := range out.asked {
+		out.seen[name] = &tally{}
+		l.alone(5, time.Second, out.server, r, &tally{}) // warm
 	}
 	return out, nil
 }

@@ -119,15 +119,21 @@ func (s *server) awaitAnswer(ctx context.Context, path string) error {
 }
 
 // stop asks a server and what it started to end, and insists after a while.
+// One that has ended is left alone: its number may be someone else's by now.
 func (s *server) stop() {
+	select {
+	case <-s.ended:
+		return
+	default:
+	}
 	group := -s.cmd.Process.Pid
 	syscall.Kill(group, syscall.SIGTERM)
 	select {
 	case <-s.ended:
 	case <-time.After(10 * time.Second):
+		syscall.Kill(group, syscall.SIGKILL)
+		<-s.ended
 	}
-	syscall.Kill(group, syscall.SIGKILL)
-	<-s.ended
 }
 
 // worked is the CPU time that the server has used so far.
