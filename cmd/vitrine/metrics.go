@@ -50,7 +50,7 @@ func newMetrics() *metrics {
 	m.requests = counter("requests_total", "Answers by part of the server and class of status.", "surface", "class")
 	m.took = histogram("request_seconds", "Time until a request was answered; sockets are not in it.", []float64{.0005, .001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}, "surface")
 	m.kept = counter("cache_total", "Answers to visitors by cache (page, rest) and result (hit, miss).", "cache", "result")
-	m.renders = histogram("render_seconds", "Time that rendering a page took, by result.", []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5}, "result")
+	m.renders = histogram("render_seconds", "Time that rendering took, by page and result.", []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5}, "page", "result")
 	m.mails = counter("mail_tries_total", "Tries to send a letter by result (sent, failed).", "result")
 	m.signIns = counter("sign_ins_total", "Attempts to sign in by result (ok, refused, crowded, failed).", "result")
 	m.uploads = counter("uploads_total", "Uploads by result (stored, refused, crowded, failed).", "result")
@@ -100,12 +100,12 @@ func (m *metrics) served(cache string) func(kept bool) {
 	}
 }
 
-func (m *metrics) rendered(took time.Duration, err error) {
+func (m *metrics) rendered(page string, took time.Duration, err error) {
 	result := "ok"
 	if err != nil {
 		result = "failed"
 	}
-	m.renders.WithLabelValues(result).Observe(took.Seconds())
+	m.renders.WithLabelValues(page, result).Observe(took.Seconds())
 }
 
 func (m *metrics) mailed(err error) {

@@ -56,7 +56,7 @@ func TestWhatHappensIsCounted(t *testing.T) {
 		`vitrine_requests_total\{class="2xx",surface="site"\} [3-9]`, `vitrine_requests_total\{class="4xx",surface="site"\} 1`,
 		`vitrine_requests_total\{class="4xx",surface="auth"\} 1`, `vitrine_request_seconds_count\{surface="rest"\} [1-9]`,
 		`vitrine_cache_total\{cache="page",result="hit"\} [1-9]`, `vitrine_cache_total\{cache="rest",result="hit"\} 2`, `vitrine_cache_total\{cache="rest",result="miss"\} 1`,
-		`vitrine_render_seconds_count\{result="ok"\} [1-9]`, `vitrine_sign_ins_total\{result="ok"\} 1`, `vitrine_sign_ins_total\{result="refused"\} 1`,
+		`vitrine_render_seconds_count\{page="home",result="ok"\} [1-9]`, `vitrine_sign_ins_total\{result="ok"\} 1`, `vitrine_sign_ins_total\{result="refused"\} 1`,
 		`vitrine_uploads_total\{result="stored"\} 1`, `vitrine_uploads_total\{result="refused"\} 1`,
 		`vitrine_writer_commits_total [1-9]`, `vitrine_writer_queue_length 0`, `vitrine_database_connections_max [1-9]`,
 		`vitrine_mail_waiting 0`, `vitrine_realtime_sockets 0`, `process_resident_memory_bytes`,

@@ -231,7 +231,8 @@ func (s *Site) draw(ctx context.Context, content data) ([]byte, error) {
 	}
 	began := time.Now()
 	out, err := s.render.page(ctx, state)
-	s.rendered(time.Since(began), err)
+	name, _ := content["page"].(string)
+	s.rendered(name, time.Since(began), err)
 	if err != nil {
 		return nil, err
 	}

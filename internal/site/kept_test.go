@@ -1,14 +1,18 @@
 package site_test
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/content"
 	"vitrine/internal/schema"
 	"vitrine/internal/site"
+	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 	builtin "vitrine/web/src/content"
 )
@@ -24,8 +28,9 @@ func (s *sink) Header() http.Header         { return s.header }
 func (s *sink) WriteHeader(status int)      { s.status = status }
 func (s *sink) Write(b []byte) (int, error) { s.bytes = len(b); return len(b), nil }
 
-func TestAKeptPageIsSentWithoutAllocating(t *testing.T) {
-	s := storetest.SQLite(t)
+// plainPages is a site whose pages show their data as it is.
+func plainPages(t *testing.T, s *store.Store) *site.Site {
+	t.Helper()
 	if err := content.Seed(t.Context(), s.Itself(), builtin.JSON, true); err != nil {
 		t.Fatal(err)
 	}
@@ -34,6 +39,43 @@ func TestAKeptPageIsSentWithoutAllocating(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(pages.Close)
+	return pages
+}
+
+// The pages that a commit made stale are there again before anyone asks.
+func TestPagesAreMadeReadyBeforeVisitorsCome(t *testing.T) {
+	s := storetest.SQLite(t)
+	pages := plainPages(t, s)
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { pages.Run(ctx); close(ended) }()
+	t.Cleanup(func() { stop(); <-ended })
+	ready := func(path, text string) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+			w := httptest.NewRecorder()
+			if pages.Kept(w, httptest.NewRequest("GET", path, nil), schema.Actor{}) && strings.Contains(w.Body.String(), text) {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("%s with %q is not made ready", path, text)
+			}
+		}
+	}
+	for _, path := range []string{"/", "/about", "/careers", "/contact"} {
+		ready(path, "")
+	}
+	visit{t: t, store: s}.change(&schema.HeroContent, map[string]any{"title": "Made anew"})
+	ready("/", "Made anew")
+	visit{t: t, store: s}.change(&schema.NavigationLinks, map[string]any{"name": "Start anew"})
+	for _, path := range []string{"/", "/about", "/careers", "/contact"} {
+		ready(path, "Start anew")
+	}
+}
+
+func TestAKeptPageIsSentWithoutAllocating(t *testing.T) {
+	s := storetest.SQLite(t)
+	pages := plainPages(t, s)
 	mux := http.NewServeMux()
 	pages.Routes(mux)
 	r := httptest.NewRequest("GET", "/", nil)

@@ -52,10 +52,10 @@ type Options struct {
 	Time    time.Duration              // for rendering a page; 0 means a second
 	Now     func() time.Time
 	Log     *slog.Logger
-	// Served hears whether a page was in memory, Rendered how long making one
-	// took and whether it failed. Both may be nil.
+	// Served hears whether a page was in memory, Rendered how long making which
+	// page took and whether it failed. Both may be nil.
 	Served   func(kept bool)
-	Rendered func(took time.Duration, err error)
+	Rendered func(page string, took time.Duration, err error)
 	// Settled is called when pages have been made ready, which leaves many
 	// times their size behind; nil frees memory.
 	Settled func()
@@ -83,7 +83,7 @@ type Site struct {
 	log     *slog.Logger
 
 	served   func(kept bool)
-	rendered func(took time.Duration, err error)
+	rendered func(page string, took time.Duration, err error)
 	settled  func()
 }
 
@@ -117,7 +117,7 @@ func New(o Options) (*Site, error) {
 		s.served = func(bool) {}
 	}
 	if s.rendered == nil {
-		s.rendered = func(time.Duration, error) {}
+		s.rendered = func(string, time.Duration, error) {}
 	}
 	if s.now == nil {
 		s.now = time.Now
