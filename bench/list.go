@@ -3,6 +3,8 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -20,7 +22,7 @@ func list(l *lab) (Section, error) {
 	if err := l.seed("data", "--jobs", 20); err != nil {
 		return Section{}, err
 	}
-	if err := l.seed("fresh", "--jobs", 20); err != nil {
+	if err := os.CopyFS(filepath.Join(l.dir, "fresh"), os.DirFS(filepath.Join(l.dir, "data"))); err != nil {
 		return Section{}, err
 	}
 	kept, err := l.vitrine("data", "VITRINE_DEMO=off")
