@@ -44,11 +44,8 @@ test-contract: setup bin/vitrine ## the real supabase-js against both engines
 test-e2e: setup bin/vitrine ## a real browser against the binary
 	scripts/with-postgres sh -c 'cd web && npm run --silent e2e'
 
-soak: setup web/dist/.built ## the long runs: kills, faults and fuzzing, at most 40 minutes
-	VITRINE_TEST_KILLS=50 scripts/with-postgres go test -count=1 -timeout 25m -run 'Kill|Killed' ./cmd/... ./internal/...
-	VITRINE_TEST_OUTAGE=20s go test -count=1 ./cmd/vitrine/cluster
-	VITRINE_TEST_VOLUME=1 scripts/with-postgres go test -count=1 -v -timeout 15m -run TestAFullSite ./cmd/vitrine
-	scripts/fuzz 30s
+soak: setup bin/vitrine ## the long runs: kills, faults, attacks, load and fuzzing, at most 40 minutes; writes docs/reliability.md
+	scripts/with-postgres scripts/soak
 
 bench: setup bin/vitrine ## measures beside nginx, net/http and PocketBase, writes docs/benchmarks.md; ONLY=homepage,list for some topics
 	scripts/setup bench

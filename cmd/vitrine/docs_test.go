@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -40,6 +41,28 @@ func TestTheDocsNameThingsThatExist(t *testing.T) {
 			if _, err := os.Stat(filepath.Join("../..", m[1])); err != nil && !strings.Contains(m[1], "dist") {
 				t.Errorf("%s names %s, which is not there", page, m[1])
 			}
+		}
+	}
+}
+
+// TestTheTestsInTheDocsExist keeps the tables of docs/reliability.md true.
+func TestTheTestsInTheDocsExist(t *testing.T) {
+	raw, err := os.ReadFile("../../docs/reliability.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command("grep", "-rhoE", "--include=*_test.go", "^func (Test|Fuzz)[A-Za-z0-9_]+", "../../cmd", "../../internal").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range regexp.MustCompile("`((?:Test|Fuzz)[A-Z][A-Za-z0-9]+)`").FindAllStringSubmatch(string(raw), -1) {
+		if !strings.Contains(string(out), "func "+name[1]+"\n") {
+			t.Errorf("there is no %s", name[1])
+		}
+	}
+	for target := range strings.SplitSeq(string(out), "\n") {
+		if name, ok := strings.CutPrefix(target, "func Fuzz"); ok && !strings.Contains(string(raw), "`Fuzz"+name+"`") {
+			t.Errorf("Fuzz%s is not in the table of parsers", name)
 		}
 	}
 }

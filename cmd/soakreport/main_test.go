@@ -1,0 +1,32 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestFiguresStandInTheRowsOfTheirTests(t *testing.T) {
+	in := strings.Join([]string{
+		`{"Action":"output","Test":"TestKill/sqlite","Output":"    kill_test.go:1: figures: 50 kills, 0 lost\n"}`,
+		`{"Action":"pass","Test":"TestKill/sqlite"}`, `{"Action":"pass","Test":"TestKill"}`,
+		`{"Action":"pass","Test":"TestMatrix/a"}`, `{"Action":"pass","Test":"TestMatrix/b"}`, `{"Action":"pass","Test":"TestMatrix"}`,
+		`{"Action":"output","Test":"FuzzText","Output":"fuzz: elapsed: 30s, execs: 123 (4/sec)\n"}`, `{"Action":"pass","Test":"FuzzText"}`,
+		`{"Action":"fail","Test":"TestBad/c"}`, `{"Action":"fail","Test":"TestBad"}`,
+		`figures visitor-xss.spec.ts: 203 payloads | 0 run`,
+	}, "\n")
+	r, err := read(strings.NewReader(in))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := r.fill(strings.Join([]string{
+		"Last run: never.", "| a | b | `TestKill` | old |", "| a | b | `TestMatrix` `FuzzText` | |", "| a | b | `TestBad` | |", "| a | b | `visitor-xss.spec.ts` | |", "| a | b | `TestOther` | kept |",
+	}, "\n"), time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))
+	want := strings.Join([]string{
+		"Last run: 2026-11-15, 4 tests passed, 1 failed, 0 were skipped.", "| a | b | `TestKill` | sqlite: 50 kills, 0 lost |", "| a | b | `TestMatrix` `FuzzText` | 123 inputs in 30s, 0 crashes; 2 cases passed |",
+		"| a | b | `TestBad` | TestBad FAILED |", "| a | b | `visitor-xss.spec.ts` | 203 payloads / 0 run |", "| a | b | `TestOther` | kept |",
+	}, "\n")
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
