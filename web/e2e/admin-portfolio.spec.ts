@@ -75,6 +75,29 @@ test("a company is checked, given a logo and added", async ({ page, site, signIn
   expect((await fetch(site.url + company.logo_url)).headers.get("content-type")).toBe("image/png")
 })
 
+test("a logo on its way shows how far it is", async ({ page, signIn, expects }) => {
+  expects(/415/)
+  await signIn("admin", "/admin/portfolio?new=1")
+  const dialog = page.getByRole("dialog", { name: "Add New Portfolio Company" })
+  await expect(dialog).toBeVisible()
+  const network = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 }
+  await network.send("Network.enable")
+  await network.send("Network.emulateNetworkConditions", slow)
+  await dialog.locator("input[type=file]").setInputFiles({
+    name: "x.png",
+    mimeType: "image/png",
+    buffer: Buffer.alloc(400_000, "no image "),
+  })
+  const bar = dialog.getByRole("progressbar", { name: "Logo upload" })
+  await expect(bar).toHaveAttribute("aria-valuenow", /^[1-9]\d?$/)
+  await expect(dialog.getByText(/^[1-9]\d?%$/)).toBeVisible()
+  await expect(dialog.getByLabel("Company Name")).toBeDisabled()
+  await toast(page, "Error", "Logo upload failed.")
+  await expect(bar).toHaveCount(0)
+  await expect(dialog.getByLabel("Company Name")).toBeEnabled()
+})
+
 test("a company is edited, switched off and deleted", async ({ page, site, signIn }) => {
   await signIn("admin", "/admin/portfolio")
   await page.getByRole("button", { name: "Edit Nyota" }).click()

@@ -62,3 +62,25 @@ describe.runIf(built)("the public pages keep to their budget", () => {
     expect(files.some((f) => f.endsWith(".map"))).toBe(false)
   })
 })
+
+describe.runIf(built)("the back-office keeps to its budget", () => {
+  type Chunk = { file: string; imports?: string[] }
+  const chunks: Record<string, Chunk> = built
+    ? JSON.parse(readFileSync("dist/server/admin.json", "utf8"))
+    : {}
+
+  const withImports = (name: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(name)) return seen
+    seen.add(name)
+    for (const next of chunks[name]?.imports ?? []) withImports(next, seen)
+    return seen
+  }
+
+  it("110 KB of JavaScript on the sign-in screen", () => {
+    // The toasts are loaded at once, though not by the first file.
+    const first = withImports("src/ui/toaster.tsx", withImports("src/entry-admin.tsx"))
+    const sizes = [...first].map((name) => size(readFileSync(`dist/public/${chunks[name]?.file}`)))
+    expect(sizes.length).toBeGreaterThan(1)
+    expect(sizes.reduce((sum, one) => sum + one, 0)).toBeLessThan(110 * KB)
+  })
+})
