@@ -25,10 +25,10 @@ func TestTheHashIsThePrescribedOne(t *testing.T) {
 	if err != nil || c != today || len(salt) != 16 || len(key) != 32 || !strings.HasPrefix(one, "$argon2id$v=19$m=") {
 		t.Errorf("%s (%v)", one, err)
 	}
-	if ok, err := h.verify(t.Context(), "päss wörd, any characters", one); !ok || err != nil {
+	if ok, err := h.verify(t.Context(), "päss wörd, any characters", one, ""); !ok || err != nil {
 		t.Error(ok, err)
 	}
-	if ok, _ := h.verify(t.Context(), "päss wörd, any character", one); ok {
+	if ok, _ := h.verify(t.Context(), "päss wörd, any character", one, ""); ok {
 		t.Error("another password fits")
 	}
 }
@@ -44,7 +44,7 @@ func TestHashesThatAreNoneFitNothing(t *testing.T) {
 		n := 0
 		h.around = func(work func()) { n++; work() }
 		for _, password := range []string{"", "x", password} {
-			if ok, err := h.verify(t.Context(), password, stored); ok || err != nil {
+			if ok, err := h.verify(t.Context(), password, stored, ""); ok || err != nil {
 				t.Errorf("%q fits %q (%v)", password, stored, err)
 			}
 		}

@@ -41,7 +41,11 @@ func (s *Service) signIn(ctx context.Context, email, password string, d device) 
 			stored = u.hash
 		}
 	}
-	ok, err := s.hasher.verify(ctx, password, stored)
+	decoy, err := s.importedHash(ctx)
+	if err != nil {
+		return grant{}, err
+	}
+	ok, err := s.hasher.verify(ctx, password, stored, decoy)
 	if err != nil {
 		return grant{}, err
 	}
@@ -57,6 +61,18 @@ func (s *Service) signIn(ctx context.Context, email, password string, d device) 
 		}
 	}
 	return s.admit(ctx, *u, patch, d)
+}
+
+// importedHash is the hash of someone who came from elsewhere and has not
+// signed in since; "" when there is nobody.
+func (s *Service) importedHash(ctx context.Context) (string, error) {
+	rows, err := s.store.Itself().Select(ctx, &schema.Users, store.Query{
+		Where: store.All{store.Compare{Column: "password_hash", Op: store.OpLike, Value: "$2%"}}, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(1),
+	})
+	if err != nil || len(rows) == 0 || !isBcrypt(rows[0].Text("password_hash")) {
+		return "", err
+	}
+	return rows[0].Text("password_hash"), nil
 }
 
 // known makes a refusal of this protocol a fault that others understand.

@@ -110,6 +110,36 @@ func TestFailuresLookAndCostTheSame(t *testing.T) {
 	})
 }
 
+func TestFailuresCostTheSameWhileAnImportedHashIsThere(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		old, err := bcrypt.GenerateFromPassword([]byte("imported password"), bcrypt.MinCost)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.s.store.Itself().Insert(t.Context(), &schema.Users, store.Row{"id": uuid.NewString(), "email": "bcrypt@example.com", "password_hash": string(old)}); err != nil {
+			t.Fatal(err)
+		}
+		compare := h.s.hasher.imported
+		n := 0
+		h.s.hasher.imported = func(hash, password []byte) error { n++; return compare(hash, password) }
+		for _, email := range []string{"bcrypt@example.com", editor, "nobody@example.com"} {
+			n = 0
+			h.hashes.Store(0)
+			h.want(h.signIn(email, "definitely wrong"), 400, "invalid_credentials")
+			if n != 1 || h.hashes.Load() != 1 {
+				t.Errorf("%s: %d imported hashes and %d of ours, want 1 each", email, n, h.hashes.Load())
+			}
+		}
+		h.want(h.signIn("nobody@example.com", "imported password"), 400, "invalid_credentials")
+		h.want(h.signIn("bcrypt@example.com", "imported password"), 200, "")
+		n = 0
+		h.want(h.signIn(editor, "definitely wrong"), 400, "invalid_credentials")
+		if n != 0 {
+			t.Error("the work goes on although no imported hash is left")
+		}
+	})
+}
+
 func TestAnOldHashIsReplacedAtSignIn(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		old, err := bcrypt.GenerateFromPassword([]byte("imported password"), bcrypt.MinCost)

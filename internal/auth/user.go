@@ -153,7 +153,7 @@ func (s *Service) newPassword(ctx context.Context, u User, password string) (str
 	}
 	defer leave()
 	if u.hash != "" {
-		same, err := s.hasher.verify(ctx, password, u.hash)
+		same, err := s.hasher.verify(ctx, password, u.hash, "")
 		if err != nil {
 			return "", err
 		}

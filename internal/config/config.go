@@ -157,8 +157,12 @@ func (c *Config) checkMail() error {
 		if value == "" {
 			continue
 		}
-		if _, err := mail.ParseAddress(value); err != nil {
+		at, err := mail.ParseAddress(value)
+		if err != nil {
 			return fmt.Errorf("%s %q is no mail address", name, value)
+		}
+		if at.Address != value && name != "VITRINE_MAIL_FROM" {
+			return fmt.Errorf("%s %q has more than the address %s; only VITRINE_MAIL_FROM may have a name", name, value, at.Address)
 		}
 	}
 	if c.SMTPURL == "" {

@@ -47,6 +47,7 @@ func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
 		{"backups every six hours", func(c *config.Config) { c.Backup = "6h" }, ""},
 		{"backups every second", func(c *config.Config) { c.Backup = "1s" }, "VITRINE_BACKUP"},
 		{"backups now and then", func(c *config.Config) { c.Backup = "sometimes" }, "VITRINE_BACKUP"},
+		{"an administrator with a name", func(c *config.Config) { c.AdminEmail = "Ada <ada@example.com>" }, "VITRINE_ADMIN_EMAIL"},
 		{"a sender that is no address", func(c *config.Config) { c.MailFrom = "nobody" }, "VITRINE_MAIL_FROM"},
 	}
 	for _, tc := range cases {

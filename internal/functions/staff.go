@@ -156,10 +156,20 @@ func (o *Outbox) requeue(ctx context.Context, tx store.Session, reason string, l
 		const busy = "This mail is being sent right now."
 		return fault.New(fault.Invalid, busy).Hinting(busy)
 	}
+	id := store.Eq("id", rows[0].Int("id"))
+	if rows[0]["sent_at"] != nil {
+		// It stays under another name, so that the caps go on counting it.
+		at := strings.LastIndexByte(reason, ' ')
+		before := fmt.Sprintf("%s sent %d%s", reason[:at], rows[0].Int("id"), reason[at:])
+		if _, err := tx.Update(ctx, &schema.Mails, id, store.Row{"reason": before, "body": ""}); err != nil {
+			return err
+		}
+		return o.record(ctx, tx, reason, l, about)
+	}
 	defer o.rouse()
 	patch := o.fresh(l)
-	patch["attempts"], patch["sent_at"], patch["given_up_at"], patch["last_error"] = 0, nil, nil, ""
-	_, err = tx.Update(ctx, &schema.Mails, store.Eq("id", rows[0].Int("id")), patch)
+	patch["attempts"], patch["given_up_at"], patch["last_error"] = 0, nil, ""
+	_, err = tx.Update(ctx, &schema.Mails, id, patch)
 	return err
 }
 

@@ -115,6 +115,22 @@ func TestALetterIsSentAgainWhenStaffAsk(t *testing.T) {
 	})
 }
 
+func TestALetterSentAgainCountsForItsRecipient(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		x := start(t, s)
+		x.write(message(1))
+		for _, want := range []string{"studio sent 1, confirmation sent 1", "studio sent 1, confirmation sent 1", "studio sent 1, confirmation queued 0"} {
+			list, err := x.staff("resend_mail", `{"id":1,"kind":"confirmation"}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.same("three a day", describe(list), want)
+			x.pass(time.Hour)
+		}
+		x.wantRecipients("ann@example.org", "ann@example.org", "ann@example.org", "studio@example.com")
+	})
+}
+
 func TestALetterNeverGoesOutTwiceAtOnce(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		x := start(t, s)
