@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -90,10 +91,17 @@ type hasher struct {
 	around func(work func()) // runs each hash; tests count them here
 	// imported compares with a bcrypt hash; tests count these too.
 	imported func(hash, password []byte) error
+	calm     *time.Timer // gives back what hashes have left
 }
 
+// calmAfter is how long after the last hash its memory is given back.
+const calmAfter = 2 * time.Second
+
 func newHasher() *hasher {
-	return &hasher{slots: make(chan struct{}, max(1, runtime.NumCPU()/2)), around: func(work func()) { work() }, imported: bcrypt.CompareHashAndPassword}
+	h := &hasher{slots: make(chan struct{}, max(1, runtime.NumCPU()/2)), around: func(work func()) { work() }, imported: bcrypt.CompareHashAndPassword}
+	h.calm = time.AfterFunc(calmAfter, debug.FreeOSMemory)
+	h.calm.Stop()
+	return h
 }
 
 // enter takes a place in the queue; leave gives it back.
@@ -113,6 +121,7 @@ func (h *hasher) run(ctx context.Context, work func()) error {
 	}
 	defer func() { <-h.slots }()
 	h.around(work)
+	h.calm.Reset(calmAfter)
 	return nil
 }
 

@@ -270,9 +270,14 @@ func (x Session) count(ctx context.Context, t *schema.Table, where Cond, res *Re
 func scan(rows *sql.Rows, columns []*schema.Column) ([][]any, error) {
 	defer rows.Close()
 	var out [][]any
+	var room []any // for several rows at once, more each time
 	targets := make([]any, len(columns))
 	for rows.Next() {
-		values := make([]any, len(columns))
+		if len(room) < len(columns) {
+			room = make([]any, len(columns)*min(max(1, len(out)), 64))
+		}
+		values := room[:len(columns):len(columns)]
+		room = room[len(columns):]
 		for i := range values {
 			targets[i] = &values[i]
 		}
