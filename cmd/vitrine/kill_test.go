@@ -44,7 +44,6 @@ func openDB(t testing.TB, driver, dsn string) *sql.DB {
 
 func killing(t *testing.T, env []string, rounds int, open func() *sql.DB) {
 	s := start(t, env)
-	db := open()
 	acknowledged, enough, slowest := 0, 50, time.Duration(0)
 	if soaking() {
 		enough = 1000
@@ -62,12 +61,14 @@ func killing(t *testing.T, env []string, rounds int, open func() *sql.DB) {
 		began := time.Now()
 		s = start(t, env)
 		slowest = max(slowest, time.Since(began))
+		db := open() // anew each time: a search index is judged by what the connection remembers of it
 		l.check(t, l.stored(t, db))
 		acknowledged += len(l.acked)
 		var verdict string
 		if err := db.QueryRow("PRAGMA integrity_check").Scan(&verdict); err == nil && verdict != "ok" {
 			t.Fatalf("round %d: the database is damaged: %s", round, verdict)
 		}
+		db.Close()
 	}
 	figures(t, "%d kills, %d acknowledged writes, 0 lost, 0 half; back after %v at most", rounds, acknowledged, slowest.Round(10*time.Millisecond))
 }
