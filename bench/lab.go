@@ -40,6 +40,7 @@ type server struct {
 	also      []int // further processes that work for it, such as a database
 	ended     chan struct{}
 	ready     time.Duration // from the start to the first answer
+	effort    time.Duration // of the CPU until then
 }
 
 func openLab(ctx context.Context, s settings) (*lab, error) {
@@ -89,7 +90,7 @@ func (l *lab) start(name, addr, path string, env []string, args ...string) (*ser
 		said, _ := os.ReadFile(log.Name())
 		return nil, fmt.Errorf("%s: %w\n%s", name, err, said)
 	}
-	s.ready = time.Since(began)
+	s.ready, s.effort = time.Since(began), s.worked()
 	return s, nil
 }
 

@@ -66,6 +66,11 @@ func (l *lab) rivals() (all rivals, err error) {
 		return all, err
 	}
 	all.postgres.also = []int{master}
+	for _, s := range []*server{all.sqlite, all.postgres} { // what a start leaves to do is no part of a write
+		if _, err := l.settled(s, request{method: "GET", path: "/"}); err != nil {
+			return all, err
+		}
+	}
 	all.peer, err = l.pocketbase(l.dir)
 	return all, err
 }
