@@ -46,7 +46,7 @@ func homepage(l *lab) (Section, error) {
 	}
 	return Section{
 		Title:  "Homepage",
-		Text:   "The homepage as a browser asks for it, over 32 kept connections; 9 rounds of 3 s. Ratios are to the bare handler. PocketBase is asked for the page with its gzip middleware, since all others compress it, and without. " + foreign(b, v, n, p, plain),
+		Text:   "The homepage as a browser asks for it, over 32 kept connections; 9 rounds of 3 s. Ratios are to the bare handler. PocketBase is asked for the page with its gzip middleware, since all others compress it, and without.",
 		Tables: []Table{loadTable(b, v, n, p, plain)},
 		Targets: []Target{
 			atMost("CPU of a homepage, × bare net/http", ratio(v.cpu(), b.cpu()), 1.25, "×"),

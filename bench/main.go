@@ -122,7 +122,7 @@ func newSettings(binary, out string) (s settings, err error) {
 
 func (t topic) run(ctx context.Context, s settings) (Section, error) {
 	fmt.Fprintln(os.Stderr, "measuring", t.name)
-	began := time.Now()
+	began, own, all := time.Now(), cpuTime(os.Getpid()), busyTime()
 	l, err := openLab(ctx, s)
 	if err != nil {
 		return Section{}, err
@@ -132,7 +132,9 @@ func (t topic) run(ctx context.Context, s settings) (Section, error) {
 	if ctx.Err() != nil {
 		return found, errors.New("stopped")
 	}
+	own, all = cpuTime(os.Getpid())-own, busyTime()-all
 	found.Topic, found.Machine, found.At = t.name, machine(), began
+	found.Others = max(0, float64(all-own)/float64(time.Since(began))/float64(runtime.NumCPU()))
 	if err == nil {
 		found.write(os.Stdout)
 		for _, t := range found.Targets {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"time"
 )
@@ -42,7 +41,6 @@ type round struct {
 	P99      float64 `json:"p99"`
 	Bad      int     `json:"bad"`
 	cpu      float64 // microseconds of the server per request
-	foreign  float64 // share of the machine that neither server nor wrk used
 }
 
 func (r round) perSecond() float64 { return float64(r.Requests) / r.Seconds }
@@ -128,17 +126,15 @@ func (l *lab) wrk(c *contender, connections int, length time.Duration) (r round,
 	cmd := exec.CommandContext(l, "wrk", args...)
 	var said strings.Builder
 	cmd.Stdout, cmd.Stderr = &said, &said
-	began, cpu, busy := time.Now(), c.worked(), busyTime()
+	cpu := c.worked()
 	if err := cmd.Run(); err != nil {
 		return r, fmt.Errorf("wrk: %w\n%s", err, said.String())
 	}
-	cpu, busy = c.worked()-cpu, busyTime()-busy
+	cpu = c.worked() - cpu
 	if err := json.Unmarshal([]byte(lastLine(said.String())), &r); err != nil || r.Requests == 0 {
 		return r, fmt.Errorf("wrk said\n%s", said.String())
 	}
-	own := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	r.cpu = float64(cpu.Microseconds()) / float64(r.Requests)
-	r.foreign = max(0, float64(busy-cpu-own)/float64(time.Since(began))/float64(runtime.NumCPU()))
 	return r, nil
 }
 
@@ -157,13 +153,4 @@ func loadTable(all ...*contender) Table {
 			number(ratio(c.perSecond(), first.perSecond())), number(median(c.p50())), number(median(c.p99())), fmt.Sprintf("%.0f", size), fmt.Sprint(c.bad()))
 	}
 	return t
-}
-
-// foreign says how much of the machine others used meanwhile.
-func foreign(all ...*contender) string {
-	var shares []float64
-	for _, c := range all {
-		shares = append(shares, c.each(func(r round) float64 { return r.foreign })...)
-	}
-	return fmt.Sprintf("Everything else on the machine used %.0f %% of it meanwhile (median).", 100*median(shares))
 }
