@@ -54,6 +54,28 @@ func TestATopicMeasuredAgainTakesItsOldPlace(t *testing.T) {
 	}
 }
 
+func TestPagesAreJudgedByTheirWorst(t *testing.T) {
+	perfect := visit{Performance: 100, Accessibility: 100, Practices: 100, SEO: 100, LCP: 1000}
+	slow := perfect
+	slow.LCP, slow.SEO, slow.Failing = 1300, 90, []string{"meta-description"}
+	var urls []string
+	var visits []visit
+	for _, path := range publicPages {
+		urls = append(urls, "ours"+path, "static"+path)
+		visits = append(visits, perfect, perfect)
+	}
+	visits[2] = slow
+	_, targets := judge("ours", "static", urls, visits)
+	for _, target := range targets {
+		if bad := strings.HasPrefix(target.What, "LCP") || strings.HasPrefix(target.What, "lowest"); target.Met == bad {
+			t.Errorf("%+v", target)
+		}
+	}
+	if !strings.Contains(targets[0].Got, "meta-description") {
+		t.Errorf("what failed is not named: %s", targets[0].Got)
+	}
+}
+
 func TestThePictureIsWellFormed(t *testing.T) {
 	picture := plot(
 		chart{title: "a < b & c", unit: "ms", log: true, curves: []curve{{"one", []float64{1, 10, 1000}, []float64{.2, .3, 40}}}},

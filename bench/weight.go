@@ -1,8 +1,6 @@
 package main
 
 import (
-	"fmt"
-	"maps"
 	"net/url"
 	"path"
 	"regexp"
@@ -115,59 +113,4 @@ func kilo(bytes float64) string {
 		return "0"
 	}
 	return number(bytes/1000) + " KB"
-}
-
-// judge compares each page with its static copy.
-func judge(ours, static string, urls []string, visits []visit) (t Table, targets []Target) {
-	t = Table{Title: "Lighthouse, mobile: Vitrine / the static page", Head: []string{"", "performance", "accessibility", "best practices", "SEO", "LCP ms", "TBT ms", "CLS"}}
-	figure := func(url string, pick func(visit) float64) float64 {
-		var all []float64
-		for i, u := range urls {
-			if u == url {
-				all = append(all, pick(visits[i]))
-			}
-		}
-		return median(all)
-	}
-	var below, slower, busier, shift float64
-	least, failing := 100.0, map[string]bool{}
-	for _, path := range publicPages {
-		both := func(pick func(visit) float64) (mine, its float64, cell string) {
-			mine, its = figure(ours+path, pick), figure(static+path, pick)
-			return mine, its, number(mine) + " / " + number(its)
-		}
-		mine, its, performance := both(func(v visit) float64 { return v.Performance })
-		below = max(below, its-mine)
-		mine, its, lcp := both(func(v visit) float64 { return v.LCP })
-		slower = max(slower, mine/its)
-		mine, its, tbt := both(func(v visit) float64 { return v.TBT })
-		busier = max(busier, mine-its)
-		mine, _, cls := both(func(v visit) float64 { return v.CLS })
-		shift = max(shift, mine)
-		row := []string{"`" + path + "`", performance}
-		for _, pick := range []func(visit) float64{func(v visit) float64 { return v.Accessibility }, func(v visit) float64 { return v.Practices }, func(v visit) float64 { return v.SEO }} {
-			mine, _, cell := both(pick)
-			least = min(least, mine)
-			row = append(row, cell)
-		}
-		t.add(append(row, lcp, tbt, cls)...)
-		for i, u := range urls {
-			if u == ours+path {
-				for _, audit := range visits[i].Failing {
-					failing[audit] = true
-				}
-			}
-		}
-	}
-	scores := atLeast("lowest of accessibility, best practices and SEO", least, 100, "")
-	if len(failing) > 0 {
-		scores.Got += fmt.Sprintf(" (%v)", slices.Sorted(maps.Keys(failing)))
-	}
-	return t, []Target{
-		scores,
-		atMost("performance below the static page", below, 0, " points"),
-		atMost("LCP, × the static page", slower, 1.25, "×"),
-		atMost("TBT, more than the static page", busier, 30, " ms"),
-		atMost("CLS", shift, 0, ""),
-	}
 }
