@@ -100,6 +100,9 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 	defer r.Close()
 	if r.Kind == archive.KindTables {
 		err = importArchive(ctx, c.Place, c.backupPlace, r, archive.Options{Force: c.Force}, "vitrine-before-restore")
+		if c.Force && store.Damaged(err) {
+			err = c.replace(ctx, func(disk storage.Disk, o archive.Options) (string, error) { return c.rebuild(ctx, r, disk, o) })
+		}
 	} else {
 		err = c.replace(ctx, func(disk storage.Disk, o archive.Options) (string, error) { return r.Restore(ctx, c.Data, disk, o) })
 	}
@@ -161,6 +164,36 @@ func (c *restoreCommand) replace(ctx context.Context, restore func(storage.Disk,
 		fmt.Println("the damaged database is kept as", aside)
 	}
 	return err
+}
+
+// rebuild makes a database of an export beside the damaged one and puts it in
+// its place.
+func (c *restoreCommand) rebuild(ctx context.Context, r *archive.Reader, disk storage.Disk, o archive.Options) (aside string, err error) {
+	dir, err := os.MkdirTemp(c.Data, "restore-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	s, err := store.Open(ctx, store.Options{Dir: dir})
+	if err != nil {
+		return "", err
+	}
+	err = r.Import(ctx, s, disk, o)
+	if err = errors.Join(err, s.Close()); err != nil {
+		return "", err
+	}
+	if aside, err = store.Replace(ctx, c.Data, filepath.Join(dir, "vitrine.db")); err != nil {
+		return aside, err
+	}
+	secret, err := r.Secret()
+	if err != nil || secret == nil {
+		return aside, err
+	}
+	restored, err := store.Open(ctx, store.Options{Dir: c.Data})
+	if err != nil {
+		return aside, err
+	}
+	return aside, errors.Join(adoptSecret(ctx, restored, c.Place, secret), restored.Close())
 }
 
 // keepOld backs up the database that goes, unless it cannot be opened any

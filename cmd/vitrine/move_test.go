@@ -277,7 +277,28 @@ func TestBackupsAreTakenAndRestoredByTheRules(t *testing.T) {
 	if out := works(t, env, "restore", "--force", path); !strings.Contains(out, "the damaged database is kept as") {
 		t.Errorf("restored: %s", out)
 	}
-	start(t, env).signIn(boss, bossWord)
+	s = start(t, env)
+	s.signIn(boss, bossWord)
+	s.stop()
+
+	// An export does the same, also where the database is gone.
+	works(t, env, "export", filepath.Join(dir, "site.zip"))
+	for _, content := range [][]byte{[]byte(strings.Repeat("x", 9000)), nil} {
+		if err := os.WriteFile(filepath.Join(data, "vitrine.db"), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		refuses(t, env, "restore from backup", "restore", filepath.Join(dir, "site.zip"))
+		works(t, env, "restore", "--force", filepath.Join(dir, "site.zip"))
+		s = start(t, env)
+		if n := s.count("job_listings", ""); n != jobs {
+			t.Errorf("%s jobs and not %s", n, jobs)
+		}
+		s.signIn(boss, bossWord)
+		s.stop()
+		if left, _ := filepath.Glob(filepath.Join(data, "restore-*")); len(left) > 0 {
+			t.Errorf("left behind: %v", left)
+		}
+	}
 }
 
 func TestBackupsGoToABucketAndComeBack(t *testing.T) {

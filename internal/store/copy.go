@@ -122,7 +122,7 @@ func Replace(ctx context.Context, dir, path string) (aside string, err error) {
 	defer db.Close()
 	db.SetMaxOpenConns(1)
 	if err := sound(ctx, db); err != nil {
-		if !isDamaged(err) {
+		if !Damaged(err) {
 			return "", err
 		}
 		db.Close()

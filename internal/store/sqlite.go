@@ -87,7 +87,7 @@ func refuseEmptied(dir, path string) error {
 		return nil
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
-		return fmt.Errorf("the database %s is missing or empty; restore from backup, or remove %s to start anew", path, filepath.Join(dir, "initialised"))
+		return fmt.Errorf("the database %s is missing or empty; %w, or remove %s to start anew", path, errLost, filepath.Join(dir, "initialised"))
 	}
 	return nil
 }
@@ -139,9 +139,14 @@ func damaged(err error) error {
 	return fmt.Errorf("the database is %w, restore from backup (the file is kept as it is): %w", errDamaged, err)
 }
 
-var errDamaged = errors.New("damaged")
+var (
+	errDamaged = errors.New("damaged")
+	errLost    = errors.New("restore from backup")
+)
 
-func isDamaged(err error) bool { return errors.Is(err, errDamaged) }
+// Damaged tells whether a database could not be opened because only a backup
+// can help it.
+func Damaged(err error) bool { return errors.Is(err, errDamaged) || errors.Is(err, errLost) }
 
 func olderThan(version string, want ...int) bool {
 	var have [3]int
