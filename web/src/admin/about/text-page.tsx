@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { PageHead } from "@/ui/page-head"
-import { DocumentNotices } from "../document/document-notices"
+import { DocumentForm } from "../document/document-form"
 import { RichField } from "../document/fields"
 import { Loaded } from "../document/loaded"
-import { SaveBar } from "../document/save-bar"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
 import { type About, about, aboutTextSchema, aboutTextValues, FAILED, saveAbout } from "./api"
@@ -34,13 +33,11 @@ function AboutTextForm({ doc }: { doc: About }) {
     failed: "Failed to update content",
   })
   return (
-    <form noValidate onSubmit={editing.submit} aria-label="About text">
-      <DocumentNotices {...editing} />
+    <DocumentForm label="About text" editing={editing}>
       <div className="grid gap-5">
         <RichField form={editing.form} name="intro_text" label="Intro text" height={400} />
         <RichField form={editing.form} name="approach_text" label="Approach text" height={400} />
       </div>
-      <SaveBar {...editing} />
-    </form>
+    </DocumentForm>
   )
 }

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { useWatch } from "react-hook-form"
 import { PageHead } from "@/ui/page-head"
-import { DocumentNotices } from "../document/document-notices"
+import { DocumentForm } from "../document/document-form"
 import { AreaField } from "../document/fields"
 import { Loaded } from "../document/loaded"
-import { SaveBar } from "../document/save-bar"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
 import {
@@ -45,13 +44,11 @@ function DescriptionForm({ doc }: { doc: Contact }) {
   })
   const description = useWatch({ control: editing.form.control, name: "description" })
   return (
-    <form noValidate onSubmit={editing.submit} aria-label="Contact page">
-      <DocumentNotices {...editing} />
+    <DocumentForm label="Contact page" editing={editing}>
       <div className="split">
         <AreaField form={editing.form} name="description" label="Description" rows={8} />
         <ContactPreview contact={doc} description={description} />
       </div>
-      <SaveBar {...editing} />
-    </form>
+    </DocumentForm>
   )
 }

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { PageHead } from "@/ui/page-head"
-import { DocumentNotices } from "../document/document-notices"
+import { DocumentForm } from "../document/document-form"
 import { TextField } from "../document/fields"
 import { Loaded } from "../document/loaded"
-import { SaveBar } from "../document/save-bar"
 import { SocialField } from "../document/social-field"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
@@ -44,8 +43,7 @@ function ContactForm({ doc }: { doc: Contact }) {
   })
   const { form } = editing
   return (
-    <form noValidate onSubmit={editing.submit} aria-label="Contact information">
-      <DocumentNotices {...editing} />
+    <DocumentForm label="Contact information" editing={editing}>
       <div className="grid gap-5">
         <div className="grid gap-5 md:grid-cols-2">
           <TextField form={form} name="email" type="email" label="Email Address" />
@@ -53,7 +51,6 @@ function ContactForm({ doc }: { doc: Contact }) {
         </div>
         <SocialField form={form} name="social_links" />
       </div>
-      <SaveBar {...editing} />
-    </form>
+    </DocumentForm>
   )
 }

@@ -1,10 +1,7 @@
-import { Plus, Trash2 } from "lucide-react"
 import { useFieldArray } from "react-hook-form"
-import { Button } from "@/ui/button"
-import { IconButton } from "@/ui/icon-button"
-import { DocumentNotices } from "../document/document-notices"
+import { CardList } from "../document/card-list"
+import { DocumentForm } from "../document/document-form"
 import { RichField, TextField } from "../document/fields"
-import { SaveBar } from "../document/save-bar"
 import { useDocumentForm } from "../document/use-document-form"
 import { type Hero, heroSchema, heroValues, saveHero } from "./api"
 
@@ -23,8 +20,7 @@ export function HeroForm({ doc }: { doc: Hero }) {
   const { form } = editing
   const areas = useFieldArray({ control: form.control, name: "featured_areas", keyName: "key" })
   return (
-    <form noValidate onSubmit={editing.submit} aria-label="Hero">
-      <DocumentNotices {...editing} />
+    <DocumentForm label="Hero" editing={editing}>
       <div className="grid gap-5">
         <TextField
           form={form}
@@ -49,38 +45,23 @@ export function HeroForm({ doc }: { doc: Hero }) {
         </div>
       </div>
       <h2 className="display mt-9 mb-3.5 text-subtitle">Featured areas</h2>
-      <div className="grid gap-4">
-        {areas.fields.map((area, index) => (
-          <section key={area.key} className="card p-5" aria-label={`Area ${index + 1}`}>
-            <div className="mb-4 flex items-center justify-between">
-              <h3 className="display text-[18px]">Area {index + 1}</h3>
-              <IconButton
-                look="danger"
-                label={`Remove area ${index + 1}`}
-                onClick={() => areas.remove(index)}
-              >
-                <Trash2 />
-              </IconButton>
-            </div>
-            <div className="grid gap-5">
-              <TextField form={form} name={`featured_areas.${index}.title`} label="Title" />
-              <RichField
-                form={form}
-                name={`featured_areas.${index}.description`}
-                label="Description"
-              />
-            </div>
-          </section>
-        ))}
-      </div>
-      <Button
-        look="ghost"
-        className="mt-3"
-        onClick={() => areas.append({ title: "", description: "" })}
+      <CardList
+        item="area"
+        keys={areas.fields.map(({ key }) => key)}
+        onAdd={() => areas.append({ title: "", description: "" })}
+        onRemove={areas.remove}
       >
-        <Plus aria-hidden="true" /> Add area
-      </Button>
-      <SaveBar {...editing} />
-    </form>
+        {(index) => (
+          <>
+            <TextField form={form} name={`featured_areas.${index}.title`} label="Title" />
+            <RichField
+              form={form}
+              name={`featured_areas.${index}.description`}
+              label="Description"
+            />
+          </>
+        )}
+      </CardList>
+    </DocumentForm>
   )
 }

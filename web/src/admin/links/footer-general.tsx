@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { type FooterContentRow, footerContent } from "@/lib/schema.gen"
 import { supabase } from "@/lib/supabase"
-import { DocumentNotices } from "../document/document-notices"
+import { DocumentForm } from "../document/document-form"
 import { RichField, TextField } from "../document/fields"
 import { Loaded } from "../document/loaded"
-import { SaveBar } from "../document/save-bar"
 import { SocialField } from "../document/social-field"
 import { useDocumentForm } from "../document/use-document-form"
 
@@ -70,8 +69,7 @@ function GeneralForm({ doc }: { doc: FooterContentRow }) {
   })
   const { form } = editing
   return (
-    <form noValidate onSubmit={editing.submit} aria-label="General Information">
-      <DocumentNotices {...editing} />
+    <DocumentForm label="General Information" editing={editing}>
       <div className="grid gap-5">
         <div className="grid gap-5 md:grid-cols-2">
           <TextField form={form} name="email" type="email" label="Email Address" />
@@ -80,7 +78,6 @@ function GeneralForm({ doc }: { doc: FooterContentRow }) {
         <RichField form={form} name="company_description" label="Company Description" />
         <SocialField form={form} name="social_links" />
       </div>
-      <SaveBar {...editing} />
-    </form>
+    </DocumentForm>
   )
 }

@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { PageHead } from "@/ui/page-head"
-import { DocumentNotices } from "../document/document-notices"
+import { DocumentForm } from "../document/document-form"
 import { AreaField, TextField } from "../document/fields"
 import { Loaded } from "../document/loaded"
-import { SaveBar } from "../document/save-bar"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
 import { type Process, process, processTextSchema, processTextValues, saveProcess } from "./api"
@@ -37,13 +36,11 @@ function ProcessTextForm({ doc }: { doc: Process }) {
     says: "server",
   })
   return (
-    <form noValidate onSubmit={editing.submit} aria-label="Process text">
-      <DocumentNotices {...editing} />
+    <DocumentForm label="Process text" editing={editing}>
       <div className="grid gap-5">
         <TextField form={editing.form} name="title" label="Main Title" />
         <AreaField form={editing.form} name="subtitle" label="Subtitle" rows={4} />
       </div>
-      <SaveBar {...editing} />
-    </form>
+    </DocumentForm>
   )
 }

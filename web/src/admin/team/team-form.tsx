@@ -1,10 +1,6 @@
-import { Plus } from "lucide-react"
 import { useFieldArray } from "react-hook-form"
-import { Button } from "@/ui/button"
-import { SortableList } from "@/ui/sortable-list"
-import { DocumentNotices } from "../document/document-notices"
-import { moveOne } from "../document/move-one"
-import { SaveBar } from "../document/save-bar"
+import { DocumentForm } from "../document/document-form"
+import { RowList } from "../document/row-list"
 import { useDocumentForm } from "../document/use-document-form"
 import { blank, saveTeam, type Team, teamSchema, teamStamp, teamValues } from "./api"
 import { MemberFields } from "./member-fields"
@@ -23,31 +19,24 @@ export function TeamForm({ doc }: { doc: Team }) {
   })
   const { form } = editing
   const members = useFieldArray({ control: form.control, name: "members", keyName: "key" })
-  const keys = members.fields.map((member) => member.key)
   return (
-    <form noValidate onSubmit={editing.submit} aria-label="Team">
-      <DocumentNotices {...editing} />
+    <DocumentForm label="Team" editing={editing}>
       {members.fields.length === 0 && (
         <p className="card p-5 text-ink-2">
           No team members yet. The about page leaves the section out.
         </p>
       )}
-      <SortableList
-        className="card empty:hidden"
-        items={members.fields}
-        idOf={(member) => member.key}
+      <RowList
+        rows={members.fields}
         nameOf={(member) => member.name || "member"}
-        rowClass={() => "items-start!"}
-        onMove={(order) => members.move(...moveOne(keys, order))}
+        add="Add member"
+        onAdd={() => members.append(blank)}
+        onMove={members.move}
       >
-        {(_, index) => (
+        {(index) => (
           <MemberFields form={form} index={index} onRemove={() => members.remove(index)} />
         )}
-      </SortableList>
-      <Button look="ghost" className="mt-3" onClick={() => members.append(blank)}>
-        <Plus aria-hidden="true" /> Add member
-      </Button>
-      <SaveBar {...editing} />
-    </form>
+      </RowList>
+    </DocumentForm>
   )
 }

@@ -1,0 +1,23 @@
+import type { ReactNode } from "react"
+import type { FieldValues } from "react-hook-form"
+import { DocumentNotices } from "./document-notices"
+import { SaveBar } from "./save-bar"
+import type { DocumentForm as Editing } from "./use-document-form"
+
+type Props<Values extends FieldValues> = {
+  label: string
+  editing: Editing<Values>
+  children: ReactNode
+}
+
+/** The form of a screen: what its editor should know, its fields, and the bar that saves them. */
+export function DocumentForm<Values extends FieldValues>(props: Props<Values>) {
+  const { label, editing, children } = props
+  return (
+    <form noValidate onSubmit={editing.submit} aria-label={label}>
+      <DocumentNotices {...editing} />
+      {children}
+      <SaveBar {...editing} />
+    </form>
+  )
+}
