@@ -6,10 +6,10 @@ import { type App, apps, explain, UNEXPECTED } from "../session/second-factor"
 
 export type Device = {
   id: string
-  created_at: string
   refreshed_at: string
   user_agent: string
   address: string
+  aal: "aal1" | "aal2"
   current: boolean
 }
 

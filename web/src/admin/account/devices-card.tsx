@@ -16,6 +16,8 @@ import { deviceName, isPhone } from "./device"
 export function DevicesCard() {
   const { data, isPending, isFetching, refetch } = useQuery(devices)
   const [isAsking, setAsking] = useState(false)
+  // Where a code was entered here, a device without one has got no further than the password.
+  const isProven = data?.some(({ current, aal }) => current && aal === "aal2") ?? false
   if (!isPending && !data)
     return (
       <ErrorState
@@ -40,7 +42,7 @@ export function DevicesCard() {
       {data ? (
         <ul aria-label="Where you are signed in" className="divide-y divide-line">
           {data.map((device) => (
-            <DeviceRow key={device.id} device={device} />
+            <DeviceRow key={device.id} device={device} isProven={isProven} />
           ))}
         </ul>
       ) : (
@@ -55,9 +57,9 @@ export function DevicesCard() {
   )
 }
 
-function DeviceRow({ device }: { device: Device }) {
+function DeviceRow({ device, isProven }: { device: Device; isProven: boolean }) {
   const end = useEndSession()
-  const { id, current, user_agent, address, refreshed_at } = device
+  const { id, current, user_agent, address, refreshed_at, aal } = device
   const name = deviceName(user_agent)
   const used = `Last used ${ago(refreshed_at)}`
   const Icon = isPhone(user_agent) ? Smartphone : Monitor
@@ -67,6 +69,7 @@ function DeviceRow({ device }: { device: Device }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium" title={user_agent}>
           {name} {current && <Badge look="on">This device</Badge>}
+          {isProven && aal === "aal1" && <Badge look="warn">Code not entered</Badge>}
         </p>
         <p className="text-label text-ink-3 wrap-anywhere">
           {current ? "In use now" : used}
