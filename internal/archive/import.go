@@ -38,7 +38,7 @@ func (r *Reader) Import(ctx context.Context, s *store.Store, disk Disk, o Option
 	if err := r.putUploads(ctx, disk, o); err != nil {
 		return err
 	}
-	return s.Itself().Tx(ctx, func(tx store.Session) error {
+	return s.Itself().Large().Tx(ctx, func(tx store.Session) error {
 		if err := clearTables(ctx, tx, tables); err != nil {
 			return err
 		}

@@ -22,6 +22,9 @@ func (q *request) begin(action schema.Action) error {
 	return q.open()
 }
 
+// manyRows is from how many rows on an insert shares its commit with nobody.
+const manyRows = 50
+
 // bulk bounds the rows of one insert. Each row of a visitor counts, so that a
 // list is no way around the limits.
 func (q *request) bulk(rows int) error {
@@ -66,7 +69,11 @@ func (q *request) insert() (reply, error) {
 	status := http.StatusCreated
 	var out reply
 	var written []store.Row
-	err = q.db.Tx(q.Context(), func(tx store.Session) (err error) {
+	db := q.db
+	if len(rows) > manyRows {
+		db = db.Large()
+	}
+	err = db.Tx(q.Context(), func(tx store.Session) (err error) {
 		var added int
 		if written, added, err = q.put(tx, rows); err != nil {
 			return err

@@ -26,6 +26,7 @@ type Session struct {
 	store *Store
 	actor schema.Actor
 	tx    *transaction // nil outside a transaction
+	large bool
 }
 
 // As opens the store for an actor.
@@ -41,6 +42,13 @@ func (x Session) Actor() schema.Actor { return x.actor }
 // of the server itself.
 func (x Session) AsSystem() Session {
 	x.actor = schema.Actor{Role: schema.System, UserID: x.actor.UserID, Label: x.actor.Label}
+	return x
+}
+
+// Large is the same session for a transaction that writes much: on SQLite it
+// shares no commit with smaller ones, which would wait for it.
+func (x Session) Large() Session {
+	x.large = true
 	return x
 }
 

@@ -17,6 +17,7 @@ import (
 
 const (
 	groupSize  = 256
+	groupTime  = 100 * time.Millisecond // after which a group takes no more in
 	queueSize  = 1024
 	watchEvery = 500 * time.Millisecond
 )
@@ -36,6 +37,7 @@ type writer struct {
 	broken error // set after an I/O error: no more promises until a restart
 
 	version int64 // PRAGMA data_version of the last look
+	next    *job  // a large one that ended a group
 
 	groups, works atomic.Uint64 // commits, and units of work in them
 }
@@ -139,11 +141,28 @@ func (w *writer) look() {
 
 // group runs the first job and all that wait behind it in one transaction.
 func (w *writer) group(first *job) {
-	jobs, grow := []*job{first}, true
+	jobs, grow := []*job{first}, !first.session.large
 	for len(jobs) > 0 {
 		jobs = w.together(jobs, grow)
 		grow = false
 	}
+	if next := w.next; next != nil {
+		w.next = nil
+		w.group(next)
+	}
+}
+
+// more adds a waiting job to a group. A large one has to wait for the next.
+func (w *writer) more(jobs []*job) []*job {
+	select {
+	case j := <-w.queue:
+		if !j.session.large {
+			return append(jobs, j)
+		}
+		w.next = j
+	default:
+	}
+	return jobs
 }
 
 // together commits jobs in one transaction and answers them. It returns
@@ -162,7 +181,7 @@ func (w *writer) together(jobs []*job, grow bool) (again []*job) {
 		finish(err)
 		return nil
 	}
-	ctx := context.Background()
+	began, ctx := time.Now(), context.Background()
 	conn, err := w.db.Conn(ctx)
 	if err != nil {
 		finish(w.failed(err))
@@ -178,12 +197,8 @@ func (w *writer) together(jobs []*job, grow bool) (again []*job) {
 			abandon(conn)
 			return without(jobs, i)
 		}
-		if grow && i+1 == len(jobs) && len(jobs) < groupSize {
-			select {
-			case j := <-w.queue:
-				jobs = append(jobs, j)
-			default:
-			}
+		if grow && i+1 == len(jobs) && len(jobs) < groupSize && time.Since(began) < groupTime {
+			jobs = w.more(jobs)
 		}
 	}
 	if err := w.health(); err != nil {

@@ -177,3 +177,56 @@ func TestAClosedStoreRefusesWrites(t *testing.T) {
 	_, err = s.As(editor).Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Late"})
 	wantFault(t, err, fault.Unavailable)
 }
+
+// A small write that came before a large one is answered before it, although
+// both wait together.
+func TestASmallWriteDoesNotWaitForALargeOneBehindIt(t *testing.T) {
+	s := storetest.SQLite(t)
+	insert := func(tx store.Session, name string) error {
+		_, err := tx.Insert(t.Context(), &schema.TeamMembers, store.Row{"name": name})
+		return err
+	}
+	queued := func(n int) {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); s.Stats().Waiting != n; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%d writes wait, want %d", s.Stats().Waiting, n)
+			}
+		}
+	}
+	started, release, finish, small := make(chan struct{}), make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+			close(started)
+			<-release
+			return insert(tx, "First")
+		})
+	})
+	<-started
+	wg.Go(func() {
+		small <- s.As(editor).Tx(t.Context(), func(tx store.Session) error { return insert(tx, "Small") })
+	})
+	queued(1)
+	wg.Go(func() {
+		s.As(editor).Large().Tx(t.Context(), func(tx store.Session) error {
+			<-finish
+			return insert(tx, "Large")
+		})
+	})
+	queued(2)
+	close(release)
+	select {
+	case err := <-small:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("the small write waits for the large one")
+	}
+	close(finish)
+	wg.Wait()
+	if n, err := s.Itself().Count(t.Context(), &schema.TeamMembers); n != 3 || err != nil {
+		t.Errorf("%d rows (%v), want 3", n, err)
+	}
+}
