@@ -3,13 +3,9 @@ package storetest
 
 import (
 	"context"
-	"database/sql"
-	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
 	"testing"
 
@@ -59,12 +55,6 @@ var migrated = sync.OnceValues(func() ([]byte, error) {
 	return os.ReadFile(filepath.Join(dir, "vitrine.db"))
 })
 
-// Postgres opens an empty schema on the test server.
-func Postgres(t testing.TB) *store.Store {
-	t.Helper()
-	return Open(t, store.Options{URL: PostgresURL(t)})
-}
-
 // Open opens a store that is closed when the test ends.
 func Open(t testing.TB, o store.Options) *store.Store {
 	t.Helper()
@@ -81,33 +71,4 @@ func Open(t testing.TB, o store.Options) *store.Store {
 		}
 	})
 	return s
-}
-
-// PostgresURL names an empty schema on the test server, dropped when the
-// test ends.
-func PostgresURL(t testing.TB) string {
-	t.Helper()
-	server := os.Getenv("VITRINE_TEST_POSTGRES")
-	if server == "" {
-		t.Fatal("VITRINE_TEST_POSTGRES is not set; run the tests with make test-go, or start a server with scripts/postgres")
-	}
-	db, err := sql.Open("pgx", server)
-	if err != nil {
-		t.Fatal(err)
-	}
-	name := fmt.Sprintf("t%d", rand.Uint64())
-	if _, err := db.Exec("CREATE SCHEMA " + name); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if _, err := db.Exec("DROP SCHEMA " + name + " CASCADE"); err != nil {
-			t.Errorf("drop %s: %v", name, err)
-		}
-		db.Close()
-	})
-	sep := "?"
-	if strings.Contains(server, "?") {
-		sep = "&"
-	}
-	return server + sep + "search_path=" + name
 }
