@@ -40,7 +40,7 @@ func writes(l *lab) (Section, error) {
 	out := Section{
 		Title: "Writes",
 		Text: "Every answer of success comes after the commit is on the disk: SQLite with `synchronous=FULL`, PostgreSQL with fsync; PocketBase runs SQLite with `synchronous=NORMAL`, its default, " +
-			"which may lose the last commits in a power cut. Three rounds of 4 s each. Ratios are to PocketBase. The CPU of PostgreSQL's processes is counted.",
+			"which may lose the last commits in a power cut. Five rounds of 3 s each. Ratios are to PocketBase. The CPU of PostgreSQL's processes is counted.",
 	}
 	for _, part := range []func(*lab, rivals, *Section) error{contactWrites, staffWrites, besideLarge} {
 		if err := part(l, all, &out); err != nil {
@@ -87,7 +87,7 @@ func contactWrites(l *lab, all rivals, out *Section) error {
 		p := &contender{name: "PocketBase", server: all.peer.server, request: create}
 		v := &contender{name: onSQLite, server: all.sqlite, request: send}
 		g := &contender{name: onPostgres, server: all.postgres, request: send}
-		if err := l.compete(3, writers, 4*time.Second, p, v, g); err != nil {
+		if err := l.compete(5, writers, 3*time.Second, p, v, g); err != nil {
 			return err
 		}
 		t := loadTable(p, v, g)
@@ -131,7 +131,7 @@ func staffWrites(l *lab, all rivals, out *Section) error {
 		return err
 	}
 	contenders := append([]*contender{p}, ours...)
-	if err := l.compete(3, 32, 4*time.Second, contenders...); err != nil {
+	if err := l.compete(5, 32, 3*time.Second, contenders...); err != nil {
 		return err
 	}
 	t := loadTable(contenders...)
