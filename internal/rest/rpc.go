@@ -7,6 +7,7 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
+	"vitrine/internal/store"
 )
 
 // call runs a remote procedure.
@@ -48,7 +49,7 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Acto
 	if _, ok := v.(map[string]any); !ok {
 		return reply{}, fault.New(fault.BadBody, "The arguments must be an object")
 	}
-	answer, err := run(r.Context(), h.store.As(actor), args)
+	answer, err := run(r.Context(), h.sessionFor(actor, len(args) > longCall), args)
 	if err != nil {
 		return reply{}, err
 	}
@@ -60,4 +61,14 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Acto
 		return reply{}, err
 	}
 	return reply{status: http.StatusOK, body: body}, nil
+}
+
+// longCall is from how many bytes on a call shares its commit with nobody.
+const longCall = 16 << 10
+
+func (h *Handler) sessionFor(actor schema.Actor, large bool) store.Session {
+	if large {
+		return h.store.As(actor).Large()
+	}
+	return h.store.As(actor)
 }

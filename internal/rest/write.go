@@ -69,11 +69,7 @@ func (q *request) insert() (reply, error) {
 	status := http.StatusCreated
 	var out reply
 	var written []store.Row
-	db := q.db
-	if len(rows) > manyRows {
-		db = db.Large()
-	}
-	err = db.Tx(q.Context(), func(tx store.Session) (err error) {
+	err = q.sessionFor(q.actor, len(rows) > manyRows).Tx(q.Context(), func(tx store.Session) (err error) {
 		var added int
 		if written, added, err = q.put(tx, rows); err != nil {
 			return err

@@ -28,6 +28,11 @@ import (
 	"vitrine/internal/store"
 )
 
+const (
+	shortRest = 100 * time.Millisecond
+	longRest  = 2 * time.Second
+)
+
 // Mail tells the studio about what visitors left without JavaScript.
 type Mail interface {
 	RecordContact(ctx context.Context, tx store.Session, row store.Row) ([]string, error)
@@ -166,7 +171,11 @@ func (s *Site) Run(ctx context.Context) {
 		return
 	}
 	for {
+		began := time.Now()
 		s.refresh(ctx)
+		if !s.pause(ctx, time.Since(began)) {
+			continue // the pages changed again
+		}
 		if s.pages.shrink(ctx) {
 			s.settled()
 		}
@@ -175,6 +184,24 @@ func (s *Site) Run(ctx context.Context) {
 			return
 		case <-s.stale:
 		}
+	}
+}
+
+// pause follows a refresh, nine times as long, so that a stream of changes
+// leaves the processors to those who make them; a visitor who comes meanwhile
+// has the page made. It tells whether nothing has changed since.
+func (s *Site) pause(ctx context.Context, took time.Duration) bool {
+	rest := time.NewTimer(min(max(9*took, shortRest), longRest))
+	defer rest.Stop()
+	select {
+	case <-rest.C:
+	case <-ctx.Done():
+	}
+	select {
+	case <-s.stale:
+		return ctx.Err() != nil
+	default:
+		return true
 	}
 }
 

@@ -250,7 +250,13 @@ func (x Session) count(ctx context.Context, t *schema.Table, where Cond, res *Re
 	b := &builder{dia: x.store.dia}
 	b.write("SELECT count(*) FROM ", quote(t.Name), " WHERE ")
 	b.where(t, where)
-	res.Total, err = x.counted(t, where, b, func() (total int64, err error) {
+	res.Total, err = x.number(ctx, t, where, b)
+	return err
+}
+
+// number is the answer of a statement that counts rows under a condition.
+func (x Session) number(ctx context.Context, t *schema.Table, where Cond, b *builder) (int64, error) {
+	return x.counted(t, where, b, func() (total int64, err error) {
 		rows, err := x.query(ctx, b.text.String(), b.args...)
 		if err != nil {
 			return -1, x.store.explain(ctx, t, nil, err)
@@ -264,7 +270,6 @@ func (x Session) count(ctx context.Context, t *schema.Table, where Cond, res *Re
 		}
 		return total, nil
 	})
-	return err
 }
 
 func scan(rows *sql.Rows, columns []*schema.Column) ([][]any, error) {

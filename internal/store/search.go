@@ -40,22 +40,11 @@ func (x Session) narrowed(ctx context.Context, t *schema.Table, where Cond) (Con
 	if inner == "" {
 		return where, nil
 	}
-	rows, err := x.query(ctx, "SELECT count(*) FROM ("+inner+" LIMIT "+tooMany+")", b.args...)
-	if err != nil {
-		return nil, x.store.explain(ctx, t, nil, err)
-	}
-	defer rows.Close()
-	n := 0
-	for rows.Next() {
-		if err := rows.Scan(&n); err != nil {
-			return nil, x.store.explain(ctx, t, nil, err)
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return nil, x.store.explain(ctx, t, nil, err)
-	}
-	if n > few {
-		return where, nil
+	found := &builder{dia: b.dia, args: b.args}
+	found.write("SELECT count(*) FROM (", inner, " LIMIT ", tooMany, ")")
+	n, err := x.number(ctx, t, where, found)
+	if err != nil || n > few {
+		return where, err
 	}
 	return All{where, holding{text}}, nil
 }
