@@ -16,7 +16,7 @@ type phrase struct {
 
 // known are phrases that letters to studios and shops hold when they are sent
 // by the thousand.
-var known = []phrase{
+var known = [...]phrase{
 	{"search ranking", []string{"page of google", "page on google", "page in google", "google rank", "rank higher", "ranking on google", "rank your"}, nil},
 	{"SEO offer", []string{"seo service", "seo package", "seo audit", "seo expert", "seo agency", "seo report", "seo proposal", "seo for your", "seo of your"}, nil},
 	{"backlinks", []string{"backlink", "back link", "domain authority", "dofollow"}, nil},
@@ -42,23 +42,47 @@ var known = []phrase{
 	{"lead lists", []string{"qualified leads", "b2b leads", "exclusive leads", "lead generation service", "lead generation agency"}, nil},
 }
 
-// Every beginning gets the space that stands before it in a text, once.
-func init() {
-	for _, p := range known {
-		for _, list := range [][]string{p.any, p.with} {
-			for i := range list {
-				list[i] = " " + list[i]
-			}
+// place is where a beginning stands in known.
+type place struct {
+	phrase int
+	with   bool
+	text   string
+}
+
+// beginnings are those of all phrases by their first three bytes, so that a
+// text is gone through once, however many phrases there are.
+var beginnings = func() map[string][]place {
+	out := map[string][]place{}
+	for i, p := range known {
+		for _, text := range p.any {
+			out[text[:3]] = append(out[text[:3]], place{i, false, text})
+		}
+		for _, text := range p.with {
+			out[text[:3]] = append(out[text[:3]], place{i, true, text})
 		}
 	}
-}
+	return out
+}()
 
 // phrases names the known phrases in a text, at most four.
 func phrases(text string) (names []string) {
 	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	flat := " " + strings.Join(parts, " ")
-	for _, p := range known {
-		if holds(flat, p.any) && (p.with == nil || holds(flat, p.with)) {
+	flat := strings.Join(parts, " ")
+	var found, with [len(known)]bool
+	at := 0
+	for _, part := range parts {
+		if rest := flat[at:]; len(rest) >= 3 {
+			for _, p := range beginnings[rest[:3]] {
+				if strings.HasPrefix(rest, p.text) {
+					found[p.phrase] = found[p.phrase] || !p.with
+					with[p.phrase] = with[p.phrase] || p.with
+				}
+			}
+		}
+		at += len(part) + 1
+	}
+	for i, p := range known {
+		if found[i] && (p.with == nil || with[i]) {
 			names = append(names, p.name)
 		}
 	}
