@@ -29,7 +29,8 @@ test("an outdated version is a conflict, and so is a row that is gone", () => {
   expect(isConflict(fault("23505", "taken"))).toBe(false)
 })
 
-test("only a refused token ends the session", () => {
+test("only a refused token, or one without its second factor, ends the session", () => {
   expect(isSignedOut(fault("PGRST303", "JWT expired"))).toBe(true)
+  expect(isSignedOut(fault("insufficient_aal", "needs a code"))).toBe(true)
   expect(isSignedOut(fault("42501", "permission denied"))).toBe(false)
 })
