@@ -67,6 +67,9 @@ func read(in io.Reader) (results, error) {
 
 func (r results) event(action, test, output string) {
 	name, part, _ := strings.Cut(test, "/")
+	if name == "" {
+		return // about a package
+	}
 	switch action {
 	case "pass", "fail", "skip":
 		if part != "" {
@@ -110,7 +113,7 @@ func (r results) fill(doc string, now time.Time) string {
 
 func (r results) about(tests []string) string {
 	var all []string
-	cases, passed := 0, 0
+	cases := 0
 	for _, test := range tests {
 		switch {
 		case r.ended[test] == "fail":
@@ -118,11 +121,14 @@ func (r results) about(tests []string) string {
 		case len(r.figures[test]) > 0:
 			all = append(all, r.figures[test]...)
 		case r.ended[test] == "pass":
-			cases, passed = cases+max(r.cases[test], 1), passed+1
+			cases += max(r.cases[test], 1)
 		}
 	}
-	if cases > 0 {
-		all = append(all, fmt.Sprintf("%d cases passed", cases))
+	switch {
+	case cases > 0 && len(all) > 0:
+		all = append(all, fmt.Sprintf("other cases passed: %d", cases))
+	case cases > 0:
+		all = append(all, fmt.Sprintf("cases passed: %d", cases))
 	}
 	return strings.Join(slices.Compact(all), "; ")
 }

@@ -12,7 +12,7 @@ func TestFiguresStandInTheRowsOfTheirTests(t *testing.T) {
 		`{"Action":"pass","Test":"TestKill/sqlite"}`, `{"Action":"pass","Test":"TestKill"}`,
 		`{"Action":"pass","Test":"TestMatrix/a"}`, `{"Action":"pass","Test":"TestMatrix/b"}`, `{"Action":"pass","Test":"TestMatrix"}`,
 		`{"Action":"output","Test":"FuzzText","Output":"fuzz: elapsed: 30s, execs: 123 (4/sec)\n"}`, `{"Action":"pass","Test":"FuzzText"}`,
-		`{"Action":"fail","Test":"TestBad/c"}`, `{"Action":"fail","Test":"TestBad"}`,
+		`{"Action":"fail","Package":"p"}`, `{"Action":"fail","Test":"TestBad/c"}`, `{"Action":"fail","Test":"TestBad"}`,
 		`figures visitor-xss.spec.ts: 203 payloads | 0 run`,
 	}, "\n")
 	r, err := read(strings.NewReader(in))
@@ -23,7 +23,7 @@ func TestFiguresStandInTheRowsOfTheirTests(t *testing.T) {
 		"Last run: never.", "| a | b | `TestKill` | old |", "| a | b | `TestMatrix` `FuzzText` | |", "| a | b | `TestBad` | |", "| a | b | `visitor-xss.spec.ts` | |", "| a | b | `TestOther` | kept |",
 	}, "\n"), time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))
 	want := strings.Join([]string{
-		"Last run: 2026-11-15, 4 tests passed, 1 failed, 0 were skipped.", "| a | b | `TestKill` | sqlite: 50 kills, 0 lost |", "| a | b | `TestMatrix` `FuzzText` | 123 inputs in 30s, 0 crashes; 2 cases passed |",
+		"Last run: 2026-11-15, 4 tests passed, 1 failed, 0 were skipped.", "| a | b | `TestKill` | sqlite: 50 kills, 0 lost |", "| a | b | `TestMatrix` `FuzzText` | 123 inputs in 30s, 0 crashes; other cases passed: 2 |",
 		"| a | b | `TestBad` | TestBad FAILED |", "| a | b | `visitor-xss.spec.ts` | 203 payloads / 0 run |", "| a | b | `TestOther` | kept |",
 	}, "\n")
 	if got != want {

@@ -223,6 +223,7 @@ func TestNoTextLeavesItsPlace(t *testing.T) {
 			}
 		}
 		s.unchanged(t, "a text that was no value changed something", was, schema.Tables...)
+		t.Logf("figures: %d requests with hostile texts in every parameter, 0 rows changed, 0 answers of 5xx", len(calls))
 		for _, text := range injections {
 			if !strings.ContainsRune(text, 0) && strings.ToValidUTF8(text, "") == text {
 				s.keepsText(t, text)
