@@ -14,10 +14,12 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/andybalholm/brotli"
-
 	"vitrine/internal/schema"
 )
+
+// packed ends the name of a file's brotli form, which the front-end build
+// makes for all that gets smaller.
+const packed = ".br"
 
 // Assets serves the built files from memory. A name below /assets/ carries a
 // hash of the content, so it never changes; the others are asked for again.
@@ -54,7 +56,7 @@ func NewAssets(dist fs.FS) (*Assets, error) {
 		return a, nil // the front end is not built; the backend works without
 	}
 	err = fs.WalkDir(public, ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
+		if err == nil && !d.IsDir() && path.Ext(name) != packed {
 			a.files["/"+name] = sync.OnceValue(func() *asset { return newAsset(public, name) })
 		}
 		return err
@@ -76,10 +78,8 @@ func newAsset(public fs.FS, name string) *asset {
 	if strings.HasPrefix(name, "assets/") {
 		f.cache = []string{"public, max-age=31536000, immutable"}
 	}
-	switch path.Ext(name) {
-	case ".js", ".css", ".svg", ".json", ".webmanifest", ".txt", ".ico":
-		br, gz := pack(content)
-		f.br, f.gzip = newForm(br, hash, "br"), newForm(gz, hash, "gzip")
+	if br, err := fs.ReadFile(public, name+packed); err == nil {
+		f.br, f.gzip = newForm(br, hash, "br"), newForm(zip(content), hash, "gzip")
 	}
 	return f
 }
@@ -106,15 +106,12 @@ func kindOf(name string) string {
 	return mime.TypeByExtension(path.Ext(name))
 }
 
-func pack(content []byte) (br, gz []byte) {
-	var b, g bytes.Buffer
-	w := brotli.NewWriterLevel(&b, 9)
-	w.Write(content)
-	w.Close()
-	z, _ := gzip.NewWriterLevel(&g, gzip.BestCompression)
+func zip(content []byte) []byte {
+	var b bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	z.Write(content)
 	z.Close()
-	return b.Bytes(), g.Bytes()
+	return b.Bytes()
 }
 
 // Routes registers one path per file outside /assets/, so that an unknown

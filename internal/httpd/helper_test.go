@@ -15,6 +15,8 @@ import (
 	"testing/fstest"
 	"time"
 
+	"github.com/andybalholm/brotli"
+
 	"vitrine/internal/httpd"
 	"vitrine/internal/schema"
 )
@@ -28,14 +30,25 @@ func (r routes) Routes(mux *http.ServeMux) {
 	}
 }
 
+var code = strings.Repeat("console.log('vitrine');\n", 100)
+
 // dist is what a front-end build leaves.
 var dist = fstest.MapFS{
-	"public/assets/app-3f9a.js":  {Data: []byte(strings.Repeat("console.log('vitrine');\n", 100))},
-	"public/assets/logo-77.webp": {Data: []byte("RIFF....WEBP")},
-	"public/favicon.svg":         {Data: []byte(strings.Repeat("<svg/>", 50))},
-	"public/site.webmanifest":    {Data: []byte(`{"name":"Vitrine"}`)},
+	"public/assets/app-3f9a.js":    {Data: []byte(code)},
+	"public/assets/app-3f9a.js.br": {Data: squeeze(code)},
+	"public/assets/logo-77.webp":   {Data: []byte("RIFF....WEBP")},
+	"public/favicon.svg":           {Data: []byte(strings.Repeat("<svg/>", 50))},
+	"public/site.webmanifest":      {Data: []byte(`{"name":"Vitrine"}`)},
 	"server/admin.html": {Data: []byte(`<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="vitrine-key" content="__ANON_KEY__">` +
 		`<script type="module" src="/assets/app-3f9a.js"></script>`)},
+}
+
+func squeeze(text string) []byte {
+	var b bytes.Buffer
+	w := brotli.NewWriter(&b)
+	io.WriteString(w, text)
+	w.Close()
+	return b.Bytes()
 }
 
 // house is a front door with little behind it.

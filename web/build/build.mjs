@@ -1,8 +1,9 @@
 // Builds the front end into dist/: `public` is served as it is, `server` is for the Go side only.
 import { createHash } from "node:crypto"
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises"
-import { parse } from "node:path"
+import { extname, parse } from "node:path"
 import { fileURLToPath } from "node:url"
+import { brotliCompressSync } from "node:zlib"
 import { build } from "vite"
 import { criticalCss } from "./critical.mjs"
 import { fallbackPages } from "./fallback.mjs"
@@ -14,6 +15,8 @@ await mkdir(`${root}node_modules/.cache`, { recursive: true })
 const dist = await mkdtemp(`${root}node_modules/.cache/dist-`)
 // `npm run build -- --site` leaves the back-office out, for work on the public pages.
 const siteOnly = process.argv.includes("--site")
+
+const PACKED = new Set([".js", ".css", ".svg", ".webmanifest", ".ico"])
 
 await mkdir(`${dist}/server`, { recursive: true })
 
@@ -39,6 +42,7 @@ await writeFile(`${dist}/server/assets.json`, JSON.stringify(assets))
 if (shell) await writeFile(`${dist}/server/admin.html`, await adminShell())
 const pages = await fallbackPages(root, bundle, assets.css)
 await writeFile(`${dist}/server/fallback.json`, JSON.stringify(pages))
+await packAll()
 await publishAll()
 
 // The page of the back-office, still with the placeholders that the server fills in for each answer.
@@ -86,6 +90,15 @@ async function publish(source) {
   const path = `/assets/site/${name}-${hash}${ext}`
   await writeFile(`${dist}/public${path}`, bytes)
   return path
+}
+
+// As small as can be, which takes too long for the server to do.
+async function packAll() {
+  for (const entry of await readdir(`${dist}/public`, { recursive: true })) {
+    if (!PACKED.has(extname(entry))) continue
+    const file = `${dist}/public/${entry}`
+    await writeFile(`${file}.br`, brotliCompressSync(await readFile(file)))
+  }
 }
 
 async function publishAll() {
