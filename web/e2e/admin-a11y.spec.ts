@@ -1,6 +1,6 @@
 import routes from "../src/admin/routes.json" with { type: "json" }
-import { accessible } from "./admin/axe"
 import { expect, test } from "./admin/test"
+import { accessible } from "./axe"
 
 test.describe.configure({ mode: "parallel" })
 

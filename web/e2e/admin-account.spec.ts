@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test"
 import { Authenticator, protect, session, unprotect } from "./admin/authenticator"
-import { accessible } from "./admin/axe"
 import { linkIn } from "./admin/postbox"
 import { PEOPLE } from "./admin/site"
 import { enter, expect, listen, test, toast } from "./admin/test"
+import { accessible } from "./axe"
 
 const EDITOR = PEOPLE.editor
 

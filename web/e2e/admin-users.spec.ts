@@ -1,8 +1,8 @@
 import { protect, session } from "./admin/authenticator"
-import { accessible } from "./admin/axe"
 import { linkIn, openPostbox } from "./admin/postbox"
 import { PEOPLE, Site } from "./admin/site"
 import { enter, expect, listen, test, toast } from "./admin/test"
+import { accessible } from "./axe"
 
 const LAST = "The last administrator cannot be removed, disabled or given another role."
 

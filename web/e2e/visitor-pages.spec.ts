@@ -1,4 +1,5 @@
-import { accessible, alive, expect, test } from "./visitor/test"
+import { violations } from "./axe"
+import { alive, expect, test } from "./visitor/test"
 
 const JOB = "/careers/founding-engineer-agentic-checkout"
 
@@ -39,7 +40,7 @@ for (const [width, height] of [
             await expect(page.getByRole("heading", { name, exact: true })).toBeVisible()
           }
           await alive(page)
-          await accessible(page)
+          expect(await violations(page)).toEqual([])
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
           expect(wide).toBeLessThanOrEqual(0)
         })

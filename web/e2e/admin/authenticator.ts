@@ -2,6 +2,8 @@ import { createHmac } from "node:crypto"
 import { PEOPLE, type Person, type Site } from "./site"
 
 const STEP = 30_000
+// How long a code may be on its way.
+const TRAVEL = 8_000
 
 /** An authenticator app. Its codes are never the same twice; the server takes those of the neighbouring steps too. */
 export class Authenticator {
@@ -11,9 +13,9 @@ export class Authenticator {
 
   async code(): Promise<string> {
     for (;;) {
-      const now = Math.floor(Date.now() / STEP)
-      const step = Math.max(this.#last + 1, now - 1)
-      if (step > now + 1) {
+      const earliest = Math.floor((Date.now() + TRAVEL) / STEP) - 1
+      const step = Math.max(this.#last + 1, earliest)
+      if (step > Math.floor(Date.now() / STEP) + 1) {
         await new Promise((next) => setTimeout(next, STEP - (Date.now() % STEP)))
         continue
       }

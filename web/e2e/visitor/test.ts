@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright"
 import { test as base, expect, type Page } from "@playwright/test"
 import { Site } from "../admin/site"
 import { record } from "../texts"
@@ -40,9 +39,4 @@ export { expect }
 export async function alive(page: Page) {
   await page.locator("footer form").dispatchEvent("pointerover")
   await page.locator("html[data-ready]").waitFor({ state: "attached" })
-}
-
-export async function accessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
 }

@@ -1,0 +1,51 @@
+import { expect, type Page } from "@playwright/test"
+import axe, { type RunOptions } from "axe-core"
+
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+// What is still fading in has colours of its own.
+const settle = (page: Page) =>
+  page.evaluate(async () => {
+    const moving = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ playState, effect }) =>
+            playState === "running" && effect?.getTiming().iterations !== Infinity,
+        )
+    for (let now = moving(); now.length > 0; now = moving()) {
+      for (const one of now) one.finish()
+      await new Promise(requestAnimationFrame)
+    }
+  })
+
+/** What breaks a rule on the page as it is now. */
+export async function violations(page: Page, runOnly: RunOptions["runOnly"] = TAGS) {
+  await settle(page)
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source)
+  return page.evaluate(
+    async (options) => {
+      const { violations } = await window.axe.run(document, options)
+      return violations.map(({ id, nodes }) => {
+        const places = nodes.slice(0, 3).map(({ html }) => html)
+        return `${id}: ${places.join(" ")}`
+      })
+    },
+    { runOnly, resultTypes: ["violations"] } satisfies RunOptions,
+  )
+}
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+/** Every rule in light colours; in dark ones what a change of colours can break. */
+export async function accessible(page: Page, what: string) {
+  await page.emulateMedia({ colorScheme: "light" })
+  expect(await violations(page), what).toEqual([])
+  await page.emulateMedia({ colorScheme: "dark" })
+  const contrast = await violations(page, ["color-contrast", "link-in-text-block"])
+  expect(contrast, `${what} in the dark`).toEqual([])
+}
