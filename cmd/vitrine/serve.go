@@ -183,7 +183,7 @@ func (c *serveCommand) firstAdmin(ctx context.Context, accounts *auth.Service, l
 func (p *parts) serve(ctx context.Context, open doors) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
-	for _, task := range []func(context.Context){p.mail.Run, p.storage.Run, p.site.Run, p.sweepSessions, p.ops.run} {
+	for _, task := range []func(context.Context){p.mail.Run, p.storage.Run, p.site.Run, p.sweepSessions, p.checkDatabase, p.ops.run} {
 		running.Go(func() { task(background) })
 	}
 	if p.backups != nil {
@@ -210,16 +210,31 @@ func (p *parts) serve(ctx context.Context, open doors) error {
 }
 
 func (p *parts) sweepSessions(ctx context.Context) {
-	every := time.NewTicker(time.Hour)
+	again(ctx, time.Hour, func() {
+		if _, err := p.store.Alone(ctx, "sweep sessions", p.auth.Sweep); err != nil {
+			p.log.Warn("sweep old sessions", "error", err)
+		}
+	})
+}
+
+// checkDatabase finds damage while there still are backups from before it.
+func (p *parts) checkDatabase(ctx context.Context) {
+	again(ctx, 24*time.Hour, func() {
+		if err := p.store.Check(ctx); err != nil && ctx.Err() == nil {
+			p.log.Error("check the database", "error", err)
+		}
+	})
+}
+
+func again(ctx context.Context, after time.Duration, do func()) {
+	every := time.NewTicker(after)
 	defer every.Stop()
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-every.C:
-			if _, err := p.store.Alone(ctx, "sweep sessions", p.auth.Sweep); err != nil {
-				p.log.Warn("sweep old sessions", "error", err)
-			}
+			do()
 		}
 	}
 }

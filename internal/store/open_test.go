@@ -114,6 +114,28 @@ func TestADamagedDatabaseIsRefusedAndKept(t *testing.T) {
 	}
 }
 
+func TestDamageIsNoticedWhileServing(t *testing.T) {
+	dir := filled(t)
+	s := storetest.Open(t, store.Options{Dir: dir})
+	if err := s.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "vitrine.db")
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := len(raw) / 2; i < len(raw); i++ {
+		raw[i] ^= 0x5a
+	}
+	if err := os.WriteFile(path, raw, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Check(t.Context()); !store.Damaged(err) {
+		t.Errorf("a damaged file is %v", err)
+	}
+}
+
 func TestADatabaseOfANewerProgramIsRefused(t *testing.T) {
 	newer := "INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, true)"
 	t.Run("sqlite", func(t *testing.T) {

@@ -94,20 +94,40 @@ func refuseEmptied(dir, path string) error {
 
 // sound refuses a file that SQLite finds damaged.
 func sound(ctx context.Context, db *sql.DB) error {
-	var version, verdict string
+	var version string
 	if err := db.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
 		return damaged(err)
 	}
 	if olderThan(version, 3, 51, 3) {
 		return fmt.Errorf("SQLite %s can corrupt a database; 3.51.3 or newer is needed", version)
 	}
-	if err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+	return examine(ctx, db, "PRAGMA quick_check(1)")
+}
+
+func examine(ctx context.Context, db *sql.DB, pragma string) error {
+	var verdict string
+	if err := db.QueryRowContext(ctx, pragma).Scan(&verdict); err != nil {
 		return damaged(err)
 	}
 	if verdict != "ok" {
 		return damaged(errors.New(verdict))
 	}
 	return nil
+}
+
+// Check reads all of a SQLite file, indexes included, which a start does not
+// take the time for. PostgreSQL looks after its own files.
+func (s *Store) Check(ctx context.Context) error {
+	if s.file == "" {
+		return nil
+	}
+	// A connection that was open before rows came takes their search index for damaged.
+	db, err := openStatements(sqliteDSN(s.file, true))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return examine(ctx, db, "PRAGMA integrity_check(1)")
 }
 
 func healthy(ctx context.Context, db *sql.DB) error {
