@@ -20,36 +20,36 @@ export async function record(page: Page) {
   page.on("dialog", (dialog) => keep([dialog.message()]))
   await page.exposeFunction("keepTexts", keep)
   await page.addInitScript(() => {
-    const collect = () => {
-      const texts: string[] = []
-      const blocks = document.querySelectorAll<HTMLElement>("body *:not(script):not(svg *)")
-      for (const one of blocks) {
-        if (one.children.length < 4 && one.textContent)
-          texts.push(one.textContent.replace(/\s+/g, " ").trim())
-        for (const name of ["placeholder", "aria-label", "title"]) {
-          const text = one.getAttribute(name)
-          if (text) texts.push(text)
-        }
-        if (one instanceof HTMLAnchorElement && one.href.startsWith("mailto:"))
-          texts.push(decodeURIComponent(one.href))
-      }
-      const keep = (window as unknown as { keepTexts: (texts: string[]) => void }).keepTexts
-      keep([...new Set(texts)].filter((text) => text && text.length < 400))
+    const read = (one: Element): string[] => {
+      const texts = ["placeholder", "aria-label", "title"].map((name) => one.getAttribute(name))
+      if (one.children.length < 4) texts.push(one.textContent)
+      if (one instanceof HTMLAnchorElement && one.href.startsWith("mailto:"))
+        texts.push(decodeURIComponent(one.href))
+      return texts
+        .map((text) => text?.replace(/\s+/g, " ").trim() ?? "")
+        .filter((text) => text && text.length < 400)
     }
-    let isDue = false
-    new MutationObserver(() => {
-      if (isDue) return
-      isDue = true
-      setTimeout(() => {
-        isDue = false
-        collect()
-      }, 60)
+    // At once: a moment later the text, or the whole page, may be gone.
+    new MutationObserver((changes) => {
+      const changed = new Set<Element>()
+      for (const { target, addedNodes } of changes) {
+        let at = target instanceof Element ? target : target.parentElement
+        for (let up = 0; at && up < 3; up++, at = at.parentElement) changed.add(at)
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue
+          for (const one of [node, ...node.querySelectorAll("*")]) changed.add(one)
+        }
+      }
+      const shown = [...changed].filter((one) => !one.matches("script, style, svg *"))
+      const texts = new Set(shown.flatMap(read))
+      if (texts.size > 0)
+        (window as unknown as { keepTexts: (texts: string[]) => void }).keepTexts([...texts])
     }).observe(document, {
       childList: true,
       subtree: true,
       characterData: true,
       attributes: true,
-      attributeFilter: ["placeholder", "aria-label"],
+      attributeFilter: ["placeholder", "aria-label", "href"],
     })
   })
 }

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test"
 import { SMTPServer } from "smtp-server"
 import { Site } from "./admin/site"
 import { Postgres } from "./visitor/postgres"
-import { alive, expect, test as visit } from "./visitor/test"
+import { alive, expect, shows, test as visit } from "./visitor/test"
 
 const HEADINGS: Record<string, string> = {
   "/": "Software is going shopping. We build the stores.",
@@ -102,19 +102,17 @@ const test = visit.extend<object, { database: Postgres; post: Post }>({
 test("a letter arrives, and a silent post office is told of", async ({ page, post, quiet }) => {
   quiet(/502/)
   await write(page)
-  await expect(
-    page.getByText(
-      "Your message has been sent successfully! You will also receive a confirmation email shortly.",
-    ),
-  ).toBeVisible()
+  await shows(
+    page,
+    "Your message has been sent successfully! You will also receive a confirmation email shortly.",
+  )
   expect(post.letters).toBe(2)
   await post.close()
   await write(page)
-  await expect(
-    page.getByText(
-      "Your message has been received, but there was an issue sending the confirmation email.",
-    ),
-  ).toBeVisible()
+  await shows(
+    page,
+    "Your message has been received, but there was an issue sending the confirmation email.",
+  )
 })
 
 test("with the database stopped every page is there and no text is lost", async ({
@@ -127,15 +125,11 @@ test("with the database stopped every page is there and no text is lost", async 
   database.stop()
   await readAll(page)
   await page.goto("/careers")
-  await expect(page.getByText("Founding Engineer, Agentic Checkout")).toBeVisible()
+  await shows(page, "Founding Engineer, Agentic Checkout")
   await subscribe(page, "reader@example.com")
-  await expect(page.locator("#newsletter-answer")).toHaveText(
-    "An error occurred. Please try again.",
-  )
+  await shows(page.locator("#newsletter-answer"), "An error occurred. Please try again.")
   await write(page)
-  await expect(
-    page.getByRole("alert").getByText("Failed to submit your message. Please try again later."),
-  ).toBeVisible()
+  await shows(page.getByRole("alert"), "Failed to submit your message. Please try again later.")
   await expect(page.getByLabel("Message")).toHaveValue("Kept")
   database.start()
   await expect(async () => {
@@ -158,9 +152,7 @@ test("without kept pages the built-in content stands in until the database is ba
     await readAll(page, forgetful.url)
     await page.goto(`${forgetful.url}/careers`)
     await alive(page)
-    await expect(
-      page.getByText("Failed to load job listings. Please try again later."),
-    ).toBeVisible()
+    await shows(page, "Failed to load job listings. Please try again later.")
     await expect(job).toBeHidden()
     database.start()
     await expect(async () => {
@@ -181,8 +173,8 @@ test("with the server gone the forms say so and keep the text", async ({ page, q
   await site.stop()
   await page.getByRole("button", { name: "Subscribe" }).click()
   const unexpected = "An unexpected error occurred. Please try again later."
-  await expect(page.locator("#newsletter-answer")).toHaveText(unexpected)
+  await shows(page.locator("#newsletter-answer"), unexpected)
   await send(page)
-  await expect(page.getByRole("alert").getByText(unexpected)).toBeVisible()
+  await shows(page.getByRole("alert"), unexpected)
   await expect(page.getByLabel("Message")).toHaveValue("Kept")
 })

@@ -1,4 +1,4 @@
-import { alive, expect, test } from "./visitor/test"
+import { alive, expect, shows, test } from "./visitor/test"
 
 const TITLE = "Machine Learning Engineer, Catalogue"
 
@@ -105,9 +105,7 @@ test("a message that cannot be stored stays in the form", async ({ page, quiet }
   await page.getByLabel("Subject").fill("Subject")
   await page.getByLabel("Message").fill("Kept")
   await page.getByRole("button", { name: "Send message" }).click()
-  await expect(
-    page.getByRole("alert").getByText("Failed to submit your message. Please try again later."),
-  ).toBeVisible()
+  await shows(page.getByRole("alert"), "Failed to submit your message. Please try again later.")
   await expect(page.getByLabel("Message")).toHaveValue("Kept")
 })
 
@@ -120,15 +118,15 @@ test("the newsletter answers each case in its words", async ({ page, quiet }) =>
   await field.fill("reader@")
   await subscribe.click()
   await expect(page.getByRole("alert")).toContainText("Invalid email")
-  await expect(answer).toHaveText("Please enter a valid email address.")
+  await shows(answer, "Please enter a valid email address.")
   await field.fill("reader@example.com")
   await subscribe.click()
-  await expect(answer).toHaveText("Thank you for subscribing to our newsletter!")
+  await shows(answer, "Thank you for subscribing to our newsletter!")
   await expect(page.getByRole("button", { name: "Subscribed" })).toBeVisible()
   await expect(subscribe).toHaveText("Subscribe", { timeout: 5000 })
   await field.fill("reader@example.com")
   await subscribe.click()
-  await expect(answer).toHaveText("This email is already subscribed to our newsletter.")
+  await shows(answer, "This email is already subscribed to our newsletter.")
   await expect(subscribe).toHaveText("Subscribe", { timeout: 5000 })
   // The server itself lets every visitor subscribe.
   await page.route("**/rest/v1/newsletter_subscriptions", (route) =>
@@ -136,7 +134,8 @@ test("the newsletter answers each case in its words", async ({ page, quiet }) =>
   )
   await field.fill("refused@example.com")
   await subscribe.click()
-  await expect(answer).toHaveText(
+  await shows(
+    answer,
     "Our subscription service is temporarily unavailable. Please try again later.",
   )
 })

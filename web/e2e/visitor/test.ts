@@ -1,6 +1,6 @@
-import { test as base, expect, type Page } from "@playwright/test"
+import { test as base, expect, type Locator, type Page } from "@playwright/test"
 import { Site } from "../admin/site"
-import { record } from "../texts"
+import { keep, record } from "../texts"
 
 type Worker = { site: Site }
 type Each = { quiet: (allowed: RegExp) => void }
@@ -39,4 +39,10 @@ export { expect }
 export async function alive(page: Page) {
   await page.locator("footer form").dispatchEvent("pointerover")
   await page.locator("html[data-ready]").waitFor({ state: "attached" })
+}
+
+/** Expects a text, and writes it down: the page may go before its own record is written, or run no script. */
+export async function shows(place: Locator | Page, text: string) {
+  await expect(place.getByText(text)).toBeVisible()
+  keep([text])
 }
