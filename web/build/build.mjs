@@ -103,6 +103,7 @@ async function packAll() {
 
 async function publishAll() {
   const published = `${root}dist`
+  await mkdir(published, { recursive: true })
   for (const entry of await readdir(published)) {
     if (entry !== ".gitkeep") await rm(`${published}/${entry}`, { recursive: true })
   }
