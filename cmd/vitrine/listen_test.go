@@ -27,6 +27,21 @@ import (
 	"vitrine/internal/store/storetest"
 )
 
+// listening is a socket that outlives the servers that inherit it.
+func listening(t testing.TB) (address string, socket *os.File) {
+	t.Helper()
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ln.Close() })
+	if socket, err = ln.(*net.TCPListener).File(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { socket.Close() })
+	return ln.Addr().String(), socket
+}
+
 // activated starts a server on a socket that it inherits, as systemd does it.
 func activated(t testing.TB, socket *os.File, env []string) *server {
 	t.Helper()
@@ -36,16 +51,7 @@ func activated(t testing.TB, socket *os.File, env []string) *server {
 }
 
 func TestARestartUnderSystemdResetsNoConnection(t *testing.T) {
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
-	socket, err := ln.(*net.TCPListener).File()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer socket.Close()
+	address, socket := listening(t)
 	notices, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: filepath.Join(t.TempDir(), "notify"), Net: "unixgram"})
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +71,7 @@ func TestARestartUnderSystemdResetsNoConnection(t *testing.T) {
 		visitors.Go(func() {
 			client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: patience}
 			for !stop.Load() {
-				res, err := client.Get("http://" + ln.Addr().String() + "/healthz")
+				res, err := client.Get("http://" + address + "/healthz")
 				if err != nil || res.StatusCode != 200 {
 					bad.Add(1)
 					t.Logf("%v", err)
@@ -78,7 +84,7 @@ func TestARestartUnderSystemdResetsNoConnection(t *testing.T) {
 			}
 		})
 	}
-	time.Sleep(300 * time.Millisecond)
+	first.eventually("requests are answered", func() bool { return good.Load() >= 50 })
 	if code := first.stop(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"os"
 	"sync"
@@ -18,20 +17,11 @@ import (
 func TestNoRequestFailsWhileTheProgramIsReplaced(t *testing.T) {
 	long(t)
 	const replacements, wanted = 10, 20_000
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
-	socket, err := ln.(*net.TCPListener).File()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer socket.Close()
+	address, socket := listening(t)
 	dir := t.TempDir()
 	env := append(settings(dir, "VITRINE_ADDR=127.0.0.1:1"), "PATH="+os.Getenv("PATH"))
 	s := activated(t, socket, env)
-	v := &visitors{url: "http://" + ln.Addr().String()}
+	v := &visitors{url: "http://" + address}
 	for number := range 8 {
 		v.Go(func() { v.walk(number) })
 	}
