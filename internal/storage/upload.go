@@ -38,6 +38,11 @@ func (h *Handler) upload(c call) (err error) {
 	} else if !fault.Is(err, fault.NotOne) {
 		return err
 	}
+	leave, err := h.room.enter(c.Context())
+	if err != nil {
+		return err
+	}
+	defer leave()
 	allowTime(c.w)
 	sent, err := receive(c.w, c.Request)
 	if err != nil {

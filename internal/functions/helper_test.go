@@ -1,0 +1,205 @@
+package functions
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime/quotedprintable"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/limit"
+	"vitrine/internal/mail"
+	"vitrine/internal/mail/mailtest"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// clock is set by hand.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// site is a server with the functions and nothing else. The header "role"
+// says who asks, "address" from where.
+type site struct {
+	*httptest.Server
+	*clock
+	t    *testing.T
+	fn   *Handler
+	s    *store.Store
+	smtp *mailtest.Server
+}
+
+func start(t *testing.T, s *store.Store, change ...func(*Options)) *site {
+	t.Helper()
+	x := &site{t: t, s: s, smtp: mailtest.Start(t), clock: &clock{now: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)}}
+	sender, err := mail.Open(mail.Options{SMTPURL: x.smtp.URL(), From: "site@example.com", Now: x.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{
+		Store: s, Sender: sender, MailTo: "studio@example.com", PublicURL: "https://studio.example.com/",
+		Limits: limit.New(x.Now), Now: x.Now, Log: slog.New(slog.DiscardHandler),
+	}
+	for _, f := range change {
+		f(&o)
+	}
+	if x.fn, err = New(o); err != nil {
+		t.Fatal(err)
+	}
+	mux := http.NewServeMux()
+	x.fn.Routes(mux)
+	x.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		actor, err := schema.Actor{Role: schema.Role(r.Header.Get("role")), Address: r.Header.Get("address")}, error(nil)
+		switch actor.Role {
+		case "":
+			actor.Role = schema.Visitor
+		case "forged":
+			err = fault.New(fault.BadToken, "No suitable key was found to decode the JWT")
+		case "away":
+			err = fault.New(fault.Unavailable, "The database is not available.")
+		}
+		mux.ServeHTTP(w, r.WithContext(schema.WithActor(r.Context(), actor, err)))
+	}))
+	t.Cleanup(x.Close)
+	return x
+}
+
+type answered struct {
+	*http.Response
+	body []byte
+}
+
+func (a answered) json() map[string]any {
+	var m map[string]any
+	json.Unmarshal(a.body, &m)
+	return m
+}
+
+func (x *site) do(method, function string, body any, headers ...string) answered {
+	x.t.Helper()
+	raw, ok := body.(string)
+	if !ok {
+		b, err := json.Marshal(body)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		raw = string(b)
+	}
+	r, err := http.NewRequest(method, x.URL+prefix+function, strings.NewReader(raw))
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("address", fmt.Sprint(time.Now().UnixNano())) // a stranger each time
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	res, err := http.DefaultClient.Do(r)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return answered{res, b}
+}
+
+func (x *site) want(a answered, status int) {
+	x.t.Helper()
+	if a.StatusCode != status || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
+		x.t.Errorf("got %d %s %s, want %d", a.StatusCode, a.Header.Get("Content-Type"), a.body, status)
+	}
+	if text, _ := a.json()["error"].(string); (status == 200) == (text != "") {
+		x.t.Errorf("the error of %d is %q", status, text)
+	}
+}
+
+func (x *site) add(table *schema.Table, row store.Row) store.Row {
+	x.t.Helper()
+	if table.Column("created_at") != nil && row["created_at"] == nil {
+		row["created_at"] = x.Now()
+	}
+	rows, err := x.s.Itself().Insert(x.t.Context(), table, row)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return rows[0]
+}
+
+func message(n int) store.Row {
+	return store.Row{"name": "Ann", "email": "ann@example.org", "subject": fmt.Sprintf("Subject %d", n), "message": "Hello\nthere"}
+}
+
+// write stores a message and asks for its mail, as the contact page does.
+func (x *site) write(m store.Row) answered {
+	x.t.Helper()
+	body := store.Row{"timestamp": 1763000000000}
+	for k, v := range m {
+		body[k] = v
+	}
+	x.add(&schema.ContactFormSubmissions, m)
+	return x.do("POST", "send-contact-notification", body)
+}
+
+func (x *site) subscribe(email string) answered {
+	x.t.Helper()
+	x.add(&schema.NewsletterSubscriptions, store.Row{"email": email})
+	return x.do("POST", "send-newsletter-notification", map[string]any{"email": email})
+}
+
+// recipients are whom the letters went to so far.
+func (x *site) recipients() []string {
+	out := []string{}
+	for _, l := range x.smtp.Letters() {
+		out = append(out, l.To)
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (x *site) wantRecipients(want ...string) {
+	x.t.Helper()
+	if got := x.recipients(); !slices.Equal(got, want) {
+		x.t.Errorf("letters went to %v, want %v", got, want)
+	}
+}
+
+func (x *site) drain() {
+	x.t.Helper()
+	if err := x.fn.drain(x.t.Context()); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+func textOf(t *testing.T, l mailtest.Letter) string {
+	t.Helper()
+	b, err := io.ReadAll(quotedprintable.NewReader(l.Parse(t).Body))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
