@@ -20,6 +20,8 @@ import (
 )
 
 type commands struct {
+	EnvFile envFile `help:"Read settings from a file of NAME=value lines, such as /etc/vitrine.env; the environment comes first." name:"env-file" placeholder:"FILE"`
+
 	Serve   serveCommand   `cmd:"" help:"Serve the site. The first start makes the data folder and an administrator."`
 	User    userCommands   `cmd:"" help:"Add, list and change the people who may sign in."`
 	Seed    seedCommand    `cmd:"" help:"Fill the database with sample data, for tests and benchmarks."`
