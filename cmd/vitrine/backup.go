@@ -20,6 +20,14 @@ type backupPlace struct {
 	To string `help:"Folder for backups, or s3://key:secret@host:port/bucket; backups in the data folder when empty." env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
 }
 
+// Validate is called for every command that has such a place.
+func (b backupPlace) Validate() error {
+	if err := config.CheckBackupDir(b.To); err != nil {
+		return err
+	}
+	return storage.CheckAddresses("", b.To)
+}
+
 func (b backupPlace) remote() bool { return strings.HasPrefix(b.To, "s3://") }
 
 // dir is the folder on this machine, which backups for a bucket pass through.
@@ -218,7 +226,7 @@ func (c *serveCommand) scheduled(ctx context.Context, s *store.Store, disk archi
 	schedule := &archive.Schedule{Store: s, Disk: disk, Dir: place.dir(c.Place), Every: every, Options: archive.Options{Log: log}}
 	if place.remote() {
 		if schedule.Vault, err = storage.OpenVault(ctx, c.BackupDir); err != nil {
-			return nil, fmt.Errorf("VITRINE_BACKUP_DIR: %w", err)
+			return nil, err
 		}
 	}
 	return schedule, nil

@@ -62,6 +62,9 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 		fmt.Printf("%s  %-13s  %s\n", mark, what, found)
 	}
 	configured := c.Check()
+	if configured == nil {
+		configured = storage.CheckAddresses(c.StorageURL, c.BackupDir)
+	}
 	look("configuration", func(context.Context) (string, error) { return "the site is " + c.PublicURL, configured })
 	if configured != nil {
 		return errors.New("mend the configuration first")
@@ -73,6 +76,7 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 		return database(seen, err)
 	})
 	look("storage", c.storage)
+	look("backup", c.backup)
 	if !c.NoMail {
 		look("mail", c.mail)
 	}
@@ -124,10 +128,19 @@ func (c *doctorCommand) storage(ctx context.Context) (string, error) {
 		return "", err
 	}
 	where := filepath.Join(c.Data, "uploads")
-	if u, err := url.Parse(c.StorageURL); err == nil && c.StorageURL != "" {
-		where = "the bucket " + strings.Trim(u.Path, "/") + " on " + u.Host
+	if c.StorageURL != "" {
+		where = bucketOf(c.StorageURL)
 	}
 	return fmt.Sprintf("%s: wrote, read and removed a file in %v", where, time.Since(began).Round(time.Millisecond)), nil
+}
+
+// bucketOf says where an address leads, without its secret.
+func bucketOf(address string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return "the bucket"
+	}
+	return "the bucket " + strings.Trim(u.Path, "/") + " on " + u.Host
 }
 
 // mail sends a letter to whoever would hear of a visitor's message.
@@ -190,16 +203,7 @@ func clock(database time.Time) (string, error) {
 }
 
 func (c *doctorCommand) disk(context.Context) (string, error) {
-	if err := os.MkdirAll(c.Data, 0o700); err != nil {
-		return "", err
-	}
-	f, err := os.CreateTemp(c.Data, "doctor-*")
-	if err != nil {
-		return "", err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.WriteString("x")
-	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+	if err := writable(c.Data); err != nil {
 		return "", fmt.Errorf("write to %s: %w", c.Data, err)
 	}
 	var room unix.Statfs_t
@@ -236,7 +240,7 @@ func (c *doctorCommand) domain(ctx context.Context) (string, error) {
 
 // hide keeps the secrets of the configuration out of what libraries say.
 func (c *doctorCommand) hide(text string) string {
-	for _, address := range []string{c.DatabaseURL, c.StorageURL, c.SMTPURL} {
+	for _, address := range []string{c.DatabaseURL, c.StorageURL, c.BackupDir, c.SMTPURL} {
 		u, err := url.Parse(address)
 		if err != nil || u.User == nil {
 			continue

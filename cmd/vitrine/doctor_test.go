@@ -18,12 +18,12 @@ func TestDoctorFindsAHealthySiteHealthy(t *testing.T) {
 	if r.code != 0 {
 		t.Errorf("beside a running server: %d\n%s%s", r.code, r.stdout, r.stderr)
 	}
-	for _, want := range []string{"ok     configuration", "ok     database       SQLite 3.", "ok     storage", "look   mail", "clock", "disk"} {
+	for _, want := range []string{"ok     configuration", "ok     database       SQLite 3.", "ok     storage", "look   backup         " + dir + "/backups: there is none yet", "look   mail", "clock", "disk"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no line %q in\n%s", want, r.stdout)
 		}
 	}
-	if n := strings.Count(r.stdout, "\n"); n != 6 {
+	if n := strings.Count(r.stdout, "\n"); n != 7 {
 		t.Errorf("%d lines, want one for each check", n)
 	}
 	s.stop()
@@ -36,12 +36,12 @@ func TestDoctorTellsWhatIsWrongWithoutSecrets(t *testing.T) {
 	missing := freeAddress(t)
 	r := run(t, []string{
 		"VITRINE_DATA=" + t.TempDir(), "VITRINE_DATABASE_URL=postgres://u:hushhush@" + missing + "/x", "VITRINE_STORAGE_URL=s3://key:hushhush@" + missing + "/logos?insecure=true",
-		"VITRINE_SMTP_URL=smtp://u:hushhush@" + missing, "VITRINE_MAIL_TO=studio@example.com",
+		"VITRINE_SMTP_URL=smtp://u:hushhush@" + missing, "VITRINE_MAIL_TO=studio@example.com", "VITRINE_BACKUP_DIR=s3://key:hushhush@" + missing + "/kept?insecure=true",
 	}, "", "doctor")
 	if r.code != 1 {
 		t.Errorf("exit code %d", r.code)
 	}
-	for _, want := range []string{"WRONG  database", "WRONG  storage", "WRONG  mail"} {
+	for _, want := range []string{"WRONG  database", "WRONG  storage", "WRONG  backup", "WRONG  mail"} {
 		if !strings.Contains(r.stdout, want) {
 			t.Errorf("no line %q in\n%s", want, r.stdout)
 		}
@@ -65,5 +65,37 @@ func TestDoctorSendsAMailAndUsesTheBucket(t *testing.T) {
 	}
 	if n := len(post.Letters()); n != 1 {
 		t.Errorf("%d letters came", n)
+	}
+}
+
+func TestDoctorLooksAtTheBackups(t *testing.T) {
+	dir, elsewhere, bucket := t.TempDir(), filepath.Join(t.TempDir(), "kept"), s3test.Start(t).URL("kept")
+	start(t, settings(dir)).stop()
+	for name, place := range map[string]string{"a folder": elsewhere, "a bucket": bucket} {
+		env := settings(dir, "VITRINE_BACKUP_DIR="+place)
+		if r := run(t, env, "", "doctor", "--no-mail"); r.code != 0 || !strings.Contains(r.stdout, "look   backup") || !strings.Contains(r.stdout, "kept") || !strings.Contains(r.stdout, "there is none yet") {
+			t.Errorf("%s without a backup: %d\n%s", name, r.code, r.stdout)
+		}
+		if r := run(t, env, "", "backup"); r.code != 0 {
+			t.Fatalf("%+v", r)
+		}
+		if r := run(t, env, "", "doctor", "--no-mail"); r.code != 0 || !strings.Contains(r.stdout, "ok     backup") || !strings.Contains(r.stdout, "the newest is 0s old") {
+			t.Errorf("%s with a backup: %d\n%s", name, r.code, r.stdout)
+		}
+	}
+	if left, _ := os.ReadDir(elsewhere); len(left) != 1 {
+		t.Errorf("it left %v behind", left)
+	}
+	old := filepath.Join(elsewhere, "vitrine-auto-20200102T030405Z.zip")
+	if found, _ := filepath.Glob(filepath.Join(elsewhere, "vitrine-*.zip")); len(found) == 1 {
+		os.Rename(found[0], old)
+	}
+	for place, says := range map[string]string{elsewhere: "look   backup", "/proc/nope": "WRONG  backup", "s3:/bogus": "WRONG  configuration  VITRINE_BACKUP_DIR"} {
+		if r := run(t, settings(dir, "VITRINE_BACKUP_DIR="+place), "", "doctor", "--no-mail"); !strings.Contains(r.stdout, says) {
+			t.Errorf("%s: no line %q in\n%s", place, says, r.stdout)
+		}
+	}
+	if r := run(t, settings(dir, "VITRINE_BACKUP=off"), "", "doctor", "--no-mail"); !strings.Contains(r.stdout, "look   backup         VITRINE_BACKUP is off") {
+		t.Errorf("off:\n%s", r.stdout)
 	}
 }

@@ -45,6 +45,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	slog.SetDefault(log)
+	if err := c.checkPlaces(log); err != nil {
+		return err
+	}
 	open, err := openDoors(c.Addr, c.redirectAddr())
 	if err != nil {
 		return err

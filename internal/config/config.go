@@ -102,6 +102,9 @@ func (c *Config) Check() error {
 	if _, err := c.BackupEvery(); err != nil {
 		return err
 	}
+	if err := CheckBackupDir(c.BackupDir); err != nil {
+		return err
+	}
 	if err := c.checkMail(); err != nil {
 		return err
 	}
@@ -121,6 +124,14 @@ func (c *Config) BackupEvery() (time.Duration, error) {
 		return 0, fmt.Errorf("VITRINE_BACKUP %q is neither on nor off nor a time of at least 5m", c.Backup)
 	}
 	return every, nil
+}
+
+// CheckBackupDir refuses an address that would be taken for a folder.
+func CheckBackupDir(place string) error {
+	if scheme, _, ok := strings.Cut(place, ":"); ok && !strings.HasPrefix(place, "s3://") && !strings.ContainsAny(scheme, "/.") {
+		return errors.New("VITRINE_BACKUP_DIR is neither a folder nor like s3://key:secret@host:port/bucket")
+	}
+	return nil
 }
 
 // checkTLS makes https what follows from having a domain. A public address

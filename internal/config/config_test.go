@@ -47,6 +47,10 @@ func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
 		{"backups every six hours", func(c *config.Config) { c.Backup = "6h" }, ""},
 		{"backups every second", func(c *config.Config) { c.Backup = "1s" }, "VITRINE_BACKUP"},
 		{"backups now and then", func(c *config.Config) { c.Backup = "sometimes" }, "VITRINE_BACKUP"},
+		{"backups in a folder", func(c *config.Config) { c.BackupDir = "/var/backups/vitrine" }, ""},
+		{"backups in a bucket", func(c *config.Config) { c.BackupDir = "s3://key:secret@host/bucket" }, ""},
+		{"backups in a bucket, a slash short", func(c *config.Config) { c.BackupDir = "s3:/bogus" }, "VITRINE_BACKUP_DIR"},
+		{"backups in another house", func(c *config.Config) { c.BackupDir = "ftp://host/backups" }, "VITRINE_BACKUP_DIR"},
 		{"an administrator with a name", func(c *config.Config) { c.AdminEmail = "Ada <ada@example.com>" }, "VITRINE_ADMIN_EMAIL"},
 		{"a sender that is no address", func(c *config.Config) { c.MailFrom = "nobody" }, "VITRINE_MAIL_FROM"},
 	}

@@ -48,21 +48,45 @@ type S3 struct {
 // it is missing. A server that cannot be reached is no error: the site works
 // without it but for logos, and uploads work again by themselves.
 func OpenS3(ctx context.Context, address string) (*S3, error) {
-	bucket, endpoint, options, err := parseS3(address)
+	return openS3(ctx, storageKnob, address, "uploads fail until it can")
+}
+
+const (
+	storageKnob = "VITRINE_STORAGE_URL"
+	backupKnob  = "VITRINE_BACKUP_DIR"
+)
+
+// CheckAddresses refuses addresses of buckets that cannot be right, without
+// connecting to them; empty ones and folders are fine.
+func CheckAddresses(uploads, backups string) error {
+	for _, a := range [][2]string{{storageKnob, uploads}, {backupKnob, backups}} {
+		if strings.HasPrefix(a[1], "s3://") {
+			if _, _, _, err := parseS3(a[0], a[1]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// openS3 connects to the bucket of a knob; without says what does not work
+// while it cannot be reached.
+func openS3(ctx context.Context, knob, address, without string) (*S3, error) {
+	bucket, endpoint, options, err := parseS3(knob, address)
 	if err != nil {
 		return nil, err
 	}
 	core, err := minio.NewCore(endpoint, options)
 	if err != nil {
-		return nil, fmt.Errorf("VITRINE_STORAGE_URL: %w", err)
+		return nil, fmt.Errorf("%s: %w", knob, err)
 	}
 	d := &S3{core, bucket}
 	switch err := d.prepare(ctx, options.Region); {
 	case err == nil:
 	case unreachable(err):
-		slog.WarnContext(ctx, "the object storage cannot be reached; uploads fail until it can", "host", endpoint, "error", err)
+		slog.WarnContext(ctx, "the object storage cannot be reached; "+without, "host", endpoint, "error", err)
 	default:
-		return nil, fmt.Errorf("use the bucket %s on %s: %w", bucket, endpoint, err)
+		return nil, fmt.Errorf("%s: use the bucket %s on %s: %w", knob, bucket, endpoint, err)
 	}
 	return d, nil
 }
@@ -90,9 +114,9 @@ func unreachable(err error) bool {
 }
 
 // parseS3 reads the address. Its errors do not repeat it: it holds a secret.
-func parseS3(address string) (bucket, endpoint string, options *minio.Options, err error) {
+func parseS3(knob, address string) (bucket, endpoint string, options *minio.Options, err error) {
 	wrong := func(why string) (string, string, *minio.Options, error) {
-		return "", "", nil, errors.New("VITRINE_STORAGE_URL " + why + "; it is like s3://key:secret@host:port/bucket?region=eu-1&insecure=true, with / + @ : in the secret percent-encoded")
+		return "", "", nil, errors.New(knob + " " + why + "; it is like s3://key:secret@host:port/bucket?region=eu-1&insecure=true, with / + @ : in the secret percent-encoded")
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "s3" {

@@ -18,7 +18,7 @@ type Vault struct{ disk *S3 }
 
 // OpenVault connects to s3://key:secret@host:port/bucket.
 func OpenVault(ctx context.Context, address string) (*Vault, error) {
-	disk, err := OpenS3(ctx, address)
+	disk, err := openS3(ctx, backupKnob, address, "backups stay on this machine until it can")
 	if err != nil {
 		return nil, err
 	}
