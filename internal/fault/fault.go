@@ -65,9 +65,16 @@ type Error struct {
 	cause   error
 }
 
+// soon is when to try again what failed for reasons that may pass.
+const soon = 2 * time.Second
+
 // New makes a fault of the kind with a sentence that a caller may see.
 func New(kind Kind, format string, args ...any) *Error {
-	return &Error{Kind: kind, Message: fmt.Sprintf(format, args...)}
+	e := &Error{Kind: kind, Message: fmt.Sprintf(format, args...)}
+	if kind == Unavailable || kind == TimedOut {
+		e.Retry = soon
+	}
+	return e
 }
 
 // Because keeps the cause for the log without showing it to the caller.

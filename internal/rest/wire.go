@@ -19,7 +19,7 @@ var wire = map[fault.Kind]struct {
 }{
 	fault.Internal:         {http.StatusInternalServerError, "XX000"},
 	fault.Unavailable:      {http.StatusServiceUnavailable, "PGRST002"},
-	fault.TimedOut:         {http.StatusGatewayTimeout, "57014"},
+	fault.TimedOut:         {http.StatusServiceUnavailable, "57014"},
 	fault.Crowded:          {http.StatusTooManyRequests, "over_request_rate_limit"},
 	fault.UnknownTable:     {http.StatusNotFound, "PGRST205"},
 	fault.UnknownColumn:    {http.StatusBadRequest, "42703"},

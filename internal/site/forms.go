@@ -147,14 +147,10 @@ func (s *Site) ours(r *http.Request) bool {
 
 // refusal is the status of a write that failed, with the time to wait.
 func refusal(w http.ResponseWriter, err error) int {
-	var f *fault.Error
-	if errors.As(err, &f) {
-		if f.Retry > 0 {
-			w.Header().Set("Retry-After", strconv.Itoa(int(f.Retry.Seconds())+1))
-		}
-		if f.Kind == fault.Crowded {
-			return http.StatusTooManyRequests
-		}
+	f := fault.From(err)
+	w.Header().Set("Retry-After", strconv.Itoa(int(f.Retry.Seconds())+1))
+	if f.Kind == fault.Crowded {
+		return http.StatusTooManyRequests
 	}
 	return http.StatusServiceUnavailable
 }

@@ -89,6 +89,9 @@ func (v visit) shows(w *httptest.ResponseRecorder, status int, texts ...string) 
 	if w.Code != status {
 		v.t.Errorf("status %d, want %d", w.Code, status)
 	}
+	if status == 503 && w.Header().Get("Retry-After") == "" {
+		v.t.Error("a 503 does not say when to try again")
+	}
 	for _, text := range texts {
 		if !strings.Contains(w.Body.String(), text) {
 			v.t.Errorf("%q is not on the page", text)

@@ -167,6 +167,9 @@ func (x *site) wantError(a answer, status int, code string) {
 	if a.StatusCode != status || a.field("statusCode") != fmt.Sprint(status) || a.field("code") != code || a.field("message") == "" || a.field("error") == "" {
 		x.t.Errorf("got %d %s, want %d %s", a.StatusCode, a.body, status, code)
 	}
+	if status == 503 && a.Header.Get("Retry-After") == "" {
+		x.t.Error("a 503 does not say when to try again")
+	}
 	if kind := a.Header.Get("Content-Type"); !strings.HasPrefix(kind, "application/json") {
 		x.t.Errorf("an error came as %q", kind)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
@@ -30,7 +29,7 @@ func (s *Store) explain(ctx context.Context, t *schema.Table, row Row, err error
 }
 
 func unavailable(err error) error {
-	return fault.New(fault.Unavailable, "The database is not available. Please try again later.").After(2 * time.Second).Because(err)
+	return fault.New(fault.Unavailable, "The database is not available. Please try again later.").Because(err)
 }
 
 func duplicate(t *schema.Table, column string, row Row, err error) error {
