@@ -34,6 +34,7 @@ type commands struct {
 	Takeover takeoverCommand `cmd:"" name:"import-supabase" help:"Take over a site that runs on Supabase."`
 
 	Doctor  doctorCommand  `cmd:"" help:"Check what the site stands on, one line each; sends a test mail."`
+	Health  healthCommand  `cmd:"" help:"Ask the server on this machine whether it answers, for health checks of containers."`
 	Version versionCommand `cmd:"" help:"Say which version this is."`
 }
 

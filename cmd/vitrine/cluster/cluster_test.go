@@ -224,6 +224,7 @@ func (c *cluster) limits(t *testing.T) {
 			}
 		}
 	}
+	forged(t, startNginx(t, one.addr, two.addr))
 }
 
 // killed sends subscriptions through nginx and kills an instance among them.

@@ -51,6 +51,23 @@ func (c *cluster) replaced(t *testing.T) {
 	t.Logf("figures: %d pages and %d writes through nginx while instances were replaced %d times: %d failed, 0 lost", pages.Load(), len(acknowledged), turns, failed.Load()+refused)
 }
 
+// forged subscribes six addresses through nginx, each call with another
+// visitor's address in its headers: the sixth is one too many all the same.
+func forged(t *testing.T, front string) {
+	t.Helper()
+	for n := range 6 {
+		who, want := fmt.Sprintf("203.%d.113.7", n), 201
+		if n >= 5 {
+			want = 429
+		}
+		s, body := call("POST", front+"/rest/v1/newsletter_subscriptions", "", map[string]string{"email": fmt.Sprintf("forged%d@cluster.test", n)},
+			"X-Forwarded-For", who+", 127.0.0.1", "X-Real-Ip", who, "Forwarded", "for="+who, "True-Client-Ip", who)
+		if s != want {
+			t.Errorf("call %d with a forged address: %d %s, want %d", n+1, s, body, want)
+		}
+	}
+}
+
 // smuggling sends requests on whose end two servers could disagree. None may
 // make the second one, which asks for a marked path, reach an instance.
 func (c *cluster) smuggling(t *testing.T) {
