@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/functions"
 	"vitrine/internal/realtime"
+	"vitrine/internal/site"
 	"vitrine/internal/store"
 )
 
@@ -62,13 +63,17 @@ func newMetrics() *metrics {
 		}
 		m.surfaces[name] = s
 	}
-	for _, v := range []*prometheus.CounterVec{m.signIns, m.uploads} {
-		for _, result := range []string{"ok", "refused", "crowded", "failed"} {
-			if v == m.uploads && result == "ok" {
-				result = "stored"
-			}
+	// A rate needs the zero before the first event, and an alarm its series.
+	for v, results := range map[*prometheus.CounterVec][]string{
+		m.signIns: {"ok", "refused", "crowded", "failed"}, m.uploads: {"stored", "refused", "crowded", "failed"}, m.mails: {"sent", "failed"},
+	} {
+		for _, result := range results {
 			v.WithLabelValues(result)
 		}
+	}
+	for _, page := range site.Pages() {
+		m.renders.WithLabelValues(page, "ok")
+		m.renders.WithLabelValues(page, "failed")
 	}
 	return m
 }

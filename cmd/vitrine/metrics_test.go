@@ -42,6 +42,8 @@ func get(t testing.TB, url string) (int, string) {
 func TestWhatHappensIsCounted(t *testing.T) {
 	ops := freeAddress(t)
 	s := start(t, append(settings(t.TempDir()), "VITRINE_OPS_ADDR="+ops))
+	_, fresh := get(t, "http://"+ops+"/metrics")
+	theMetricsOfTheDocsAreIn(t, fresh)
 	token := s.signIn(boss, bossWord)
 	s.tryToSignIn(boss, "not this one")
 	for range 3 {
@@ -65,18 +67,34 @@ func TestWhatHappensIsCounted(t *testing.T) {
 			t.Errorf("no line %s", want)
 		}
 	}
-	dashboard, err := os.ReadFile("../../deploy/grafana.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range regexp.MustCompile(`\b(vitrine|process|go)_[a-z_]+`).FindAllString(string(dashboard), -1) {
-		// A counter appears with its first event.
-		if !strings.Contains(text, "\n"+name) && name != "vitrine_mail_tries_total" {
-			t.Errorf("the dashboard asks for %s, which there is not", name)
-		}
-	}
 	if status, _ := get(t, s.url+"/metrics"); status != 404 {
 		t.Errorf("the public address shows metrics: %d", status)
+	}
+}
+
+// theMetricsOfTheDocsAreIn looks before anything has happened: a series that
+// begins with its first event has no rate for it.
+func theMetricsOfTheDocsAreIn(t *testing.T, text string) {
+	t.Helper()
+	for _, file := range []string{"../../deploy/grafana.json", "../../docs/operating.md"} {
+		raw, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		names := regexp.MustCompile(`\b(vitrine_[a-z_]*[a-z]|(process|go)_[a-z]+_[a-z_]+[a-z]|go_goroutines)\b`).FindAllString(string(raw), -1)
+		if len(names) < 10 {
+			t.Errorf("%s names only %v", file, names)
+		}
+		for _, name := range names {
+			if !strings.Contains(text, "\n"+name) {
+				t.Errorf("%s names %s, which there is not", file, name)
+			}
+		}
+	}
+	for _, want := range []string{`vitrine_mail_tries_total{result="failed"} 0`, `vitrine_render_seconds_count{page="job",result="failed"} 0`, `vitrine_cache_total{cache="rest",result="miss"} 0`, `vitrine_sign_ins_total{result="crowded"} 0`, `vitrine_uploads_total{result="failed"} 0`} {
+		if !strings.Contains(text, "\n"+want) {
+			t.Errorf("no line %s", want)
+		}
 	}
 }
 
@@ -94,6 +112,16 @@ func (s *server) upload(token, name string) {
 		s.Fatal(err)
 	}
 	res.Body.Close()
+}
+
+func TestACollectorThatIsAwayIsSaidOnce(t *testing.T) {
+	s := start(t, settings(t.TempDir(), "OTEL_EXPORTER_OTLP_ENDPOINT=http://"+freeAddress(t), "OTEL_BSP_SCHEDULE_DELAY=10", "OTEL_EXPORTER_OTLP_TIMEOUT=200"))
+	s.ask("GET", "/", "", nil)
+	s.eventually("the log says so", func() bool { return strings.Contains(s.stderr.String(), "the collector takes no traces") })
+	s.ask("GET", "/", "", nil)
+	if code := s.stop(); code != 0 || strings.Count(s.stderr.String(), "level=WARN") != 1 {
+		t.Errorf("exit code %d\n%s", code, s.stderr)
+	}
 }
 
 func TestTracesAreSentWhenAsked(t *testing.T) {

@@ -160,6 +160,7 @@ func TestAWrongKnobStopsTheStartWithOneLine(t *testing.T) {
 		{"backups in a bucket, a slash short", "VITRINE_BACKUP_DIR=s3:/bogus", serve, "VITRINE_BACKUP_DIR"},
 		{"backups in a bucket without a name", "VITRINE_BACKUP_DIR=s3://key:geheim@host", serve, "VITRINE_BACKUP_DIR"},
 		{"a place of another command", "VITRINE_BACKUP_DIR=s3://key:geheim@host", []string{"backup"}, "VITRINE_BACKUP_DIR"},
+		{"a collector", "OTEL_EXPORTER_OTLP_ENDPOINT=collector:4318", serve, "OTEL_EXPORTER_OTLP_ENDPOINT"},
 		{"SMTP", "VITRINE_SMTP_URL=mail.example", serve, "VITRINE_SMTP_URL"},
 		{"a sender", "VITRINE_MAIL_FROM=nobody", serve, "VITRINE_MAIL_FROM"},
 		{"a recipient", "VITRINE_MAIL_TO=nobody", serve, "VITRINE_MAIL_TO"},

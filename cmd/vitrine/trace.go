@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"go.opentelemetry.io/otel/attribute"
@@ -31,6 +33,12 @@ func startTracing(ctx context.Context) (*tracing, error) {
 	if os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" && os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") == "" {
 		return nil, nil
 	}
+	for _, name := range []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"} {
+		u, err := url.Parse(os.Getenv(name))
+		if err != nil || os.Getenv(name) != "" && (u.Scheme != "http" && u.Scheme != "https" || u.Host == "") {
+			return nil, fmt.Errorf("%s is not like http://collector:4318", name)
+		}
+	}
 	exporter, err := otlptracehttp.New(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_EXPORTER_OTLP_ENDPOINT: %w", err)
@@ -39,8 +47,24 @@ func startTracing(ctx context.Context) (*tracing, error) {
 	if err != nil {
 		return nil, fmt.Errorf("OTEL_RESOURCE_ATTRIBUTES: %w", err)
 	}
-	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(exporter), sdktrace.WithResource(about))
+	provider := sdktrace.NewTracerProvider(sdktrace.WithBatcher(&collector{SpanExporter: exporter}), sdktrace.WithResource(about))
 	return &tracing{provider: provider, tracer: provider.Tracer("vitrine")}, nil
+}
+
+// collector says once that spans do not arrive, and once that they do again.
+type collector struct {
+	sdktrace.SpanExporter
+	away atomic.Bool
+}
+
+func (c *collector) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
+	err := c.SpanExporter.ExportSpans(ctx, spans)
+	if was := c.away.Swap(err != nil); err != nil && !was {
+		slog.Warn("the collector takes no traces; they are dropped until it does", "error", err)
+	} else if err == nil && was {
+		slog.Info("the collector takes traces again")
+	}
+	return nil // said already
 }
 
 // wrap is what the front door puts around requests; nil when tracing is off.

@@ -38,6 +38,16 @@ func newKind(name string, pieces ...*piece) *kind {
 	return k
 }
 
+// Pages are the names that Rendered hears.
+func Pages() (names []string) {
+	for _, k := range append(slices.Clone(kinds), resultKind) {
+		if k.name != "" {
+			names = append(names, k.name)
+		}
+	}
+	return names
+}
+
 const (
 	notFoundPath = "/404"
 	sitemapPath  = "/sitemap.xml"
