@@ -86,9 +86,9 @@ func (c *cluster) saves(t *testing.T) {
 }
 
 // seesSaves writes on a and waits for the interface, the public page and the
-// realtime socket of b. A second is promised and asked for in a soak, where
-// nothing else runs; elsewhere the machine may be busy, and it is enough that
-// the save arrives.
+// realtime socket of b. A soak asks most saves to be seen within a second and
+// all within five; elsewhere it is enough that they arrive, as other tests
+// keep the machine busy.
 func (c *cluster) seesSaves(t *testing.T, rounds int) {
 	t.Helper()
 	heard := c.listen(t)
@@ -98,9 +98,9 @@ func (c *cluster) seesSaves(t *testing.T, rounds int) {
 			return bytes.Contains(body, []byte(title))
 		}
 	}
-	took, slowest, limit := map[string][]time.Duration{}, time.Duration(0), 20*time.Second
+	took, limit := map[string][]time.Duration{}, 20*time.Second
 	if soaking() {
-		limit = time.Second
+		limit = 5 * time.Second
 	}
 	for range rounds {
 		title := fmt.Sprintf("Saved at %d", time.Now().UnixNano())
@@ -133,15 +133,16 @@ func (c *cluster) seesSaves(t *testing.T, rounds int) {
 		}
 		wait.Wait()
 	}
+	var middle, slowest time.Duration
 	for name, all := range took {
 		slices.Sort(all)
 		t.Logf("the other's %s shows a save after %v, at most %v", name, all[len(all)/2], all[len(all)-1])
-		if all[len(all)-1] > limit {
-			t.Errorf("the other's %s shows saves after %v; %v is allowed", name, all, limit)
+		if all[len(all)-1] > limit || soaking() && all[len(all)/2] > time.Second {
+			t.Errorf("the other's %s shows saves after %v", name, all)
 		}
-		slowest = max(slowest, all[len(all)-1])
+		middle, slowest = max(middle, all[len(all)/2]), max(slowest, all[len(all)-1])
 	}
-	t.Logf("figures: %d saves seen on the other instance after %v at most", rounds, slowest.Round(time.Millisecond))
+	t.Logf("figures: %d saves seen on the other instance, half of them within %v, all within %v", rounds, middle.Round(time.Millisecond), slowest.Round(time.Millisecond))
 }
 
 // listen hears the changes of hero_content through a socket of b.
