@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/KimMachineGun/automemlimit/memlimit"
 	"github.com/alecthomas/kong"
 
 	"vitrine/internal/config"
@@ -39,7 +40,8 @@ type commands struct {
 }
 
 func main() {
-	syscall.Umask(0o077) // what the program writes is for its own user alone
+	syscall.Umask(0o077)                  // what the program writes is for its own user alone
+	memlimit.Set(memlimit.WithRatio(0.8)) // of what a container has, unless GOMEMLIMIT says; QuickJS and SQLite need the rest
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	if err := run(ctx, os.Args[1:]); err != nil {
