@@ -73,6 +73,16 @@ func setProfile(ctx context.Context, tx store.Session, userID string, role schem
 	return err
 }
 
+// tell lets those who watch the users hear that an account changed. Accounts
+// themselves are announced to nobody, so the profile is written as it was.
+func tell(ctx context.Context, tx store.Session, userID string) error {
+	row, err := one(tx.One(ctx, &schema.UserProfiles, store.Eq("user_id", userID)))
+	if row == nil || err != nil {
+		return err
+	}
+	return setProfile(ctx, tx, userID, schema.Role(row.Text("role")))
+}
+
 // ListUsers returns every account with its role and factors, by address.
 func (s *Service) ListUsers(ctx context.Context) ([]User, error) {
 	return s.users(ctx, s.store.Itself())
@@ -128,6 +138,9 @@ func (s *Service) SetPassword(ctx context.Context, who, password string) error {
 		if _, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), store.Row{"password_hash": hash, "updated_at": s.now()}); err != nil {
 			return err
 		}
+		if err := tell(ctx, tx, u.ID); err != nil {
+			return err
+		}
 		return s.endAccess(ctx, tx, u.ID)
 	})
 }
@@ -160,7 +173,10 @@ func (s *Service) setDisabled(ctx context.Context, db store.Session, who string,
 		if disabled {
 			patch["disabled_at"] = s.now()
 		}
-		if _, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), patch); err != nil || !disabled {
+		if _, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), patch); err != nil {
+			return err
+		}
+		if err := tell(ctx, tx, u.ID); err != nil || !disabled {
 			return err
 		}
 		return s.endAccess(ctx, tx, u.ID)
@@ -196,6 +212,9 @@ func (s *Service) resetFactors(ctx context.Context, db store.Session, who string
 	asking := db.Actor().SessionID
 	return s.administer(ctx, db, who, func(tx store.Session, u User) error {
 		if _, err := tx.Delete(ctx, &schema.Factors, store.Eq("user_id", u.ID)); err != nil {
+			return err
+		}
+		if err := tell(ctx, tx, u.ID); err != nil {
 			return err
 		}
 		var others []store.Cond

@@ -131,6 +131,9 @@ func (s *Service) settle(ctx context.Context, tx store.Session, x session) error
 	if _, err := tx.Delete(ctx, &schema.Factors, store.All{mine, store.IsNull("verified_at")}); err != nil {
 		return err
 	}
+	if err := tell(ctx, tx, x.userID); err != nil {
+		return err
+	}
 	return end(ctx, tx, store.All{mine, store.Eq("aal", aal1), store.Neq("id", x.id)})
 }
 

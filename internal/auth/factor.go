@@ -149,6 +149,9 @@ func (s *Service) unenrol(ctx context.Context, who standing, factorID string) er
 		if _, err := tx.Delete(ctx, &schema.Factors, store.Eq("id", f.id)); err != nil || !f.isVerified() {
 			return err
 		}
+		if err := tell(ctx, tx, x.userID); err != nil {
+			return err
+		}
 		return s.lower(ctx, tx, x)
 	})
 }

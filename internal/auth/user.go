@@ -133,6 +133,9 @@ func (s *Service) alter(ctx context.Context, u User, sessionID string, c change)
 		if c.password == nil {
 			return nil
 		}
+		if err := tell(ctx, tx, u.ID); err != nil {
+			return err
+		}
 		return s.endAccess(ctx, tx, u.ID, store.Neq("id", sessionID))
 	})
 	return out, err

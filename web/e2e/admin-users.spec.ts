@@ -1,6 +1,6 @@
 import { protect, session } from "./admin/authenticator"
 import { linkIn, openPostbox } from "./admin/postbox"
-import { PEOPLE, Site } from "./admin/site"
+import { PEOPLE, type Person, Site } from "./admin/site"
 import { enter, expect, listen, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
@@ -70,6 +70,26 @@ test("a role is changed, and the person has it at once", async ({ page, site, si
   await expect(page.getByLabel(`Role of ${PEOPLE.editor.email}`)).toHaveValue("viewer")
   await expect(role).toHaveValue("viewer")
   await admin("/rest/v1/rpc/set_user_role", { user_id: id, role: "editor" })
+})
+
+test("what happens to an account elsewhere shows at once", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/users")
+  const row = (email: string) => page.getByRole("row").filter({ hasText: email })
+  await expect(row(PEOPLE.viewer.email)).toContainText("Active")
+  const admin = await session(site, PEOPLE.admin)
+  const users = await admin("/rest/v1/rpc/list_users", {})
+  const idOf = (person: Person) =>
+    users.find(({ email }: { email: string }) => email === PEOPLE[person].email).id
+  const disable = (disabled: boolean) =>
+    admin("/rest/v1/rpc/set_user_disabled", { user_id: idOf("viewer"), disabled })
+  await disable(true)
+  await expect(row(PEOPLE.viewer.email)).toContainText("Disabled")
+  await disable(false)
+  await expect(row(PEOPLE.viewer.email)).toContainText("Active")
+  await protect(site, "editor")
+  await expect(row(PEOPLE.editor.email)).toContainText("Second factor on")
+  await admin("/rest/v1/rpc/reset_user_factors", { user_id: idOf("editor") })
+  await expect(row(PEOPLE.editor.email)).not.toContainText("Second factor on")
 })
 
 test("the last administrator stays, whatever is tried", async ({ page, signIn, expects }) => {

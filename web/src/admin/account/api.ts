@@ -13,8 +13,9 @@ export type Device = {
   current: boolean
 }
 
-const SESSIONS = ["sessions"] as const
-export const FACTORS = ["factors"] as const
+// An account's changes are told as ones of its profile.
+const SESSIONS = ["user_profiles", "sessions"] as const
+export const FACTORS = ["user_profiles", "factors"] as const
 
 /** Where one is signed in: here first, then the latest use. */
 export const devices = queryOptions({
