@@ -82,6 +82,97 @@ test("a link that was changed meanwhile is not overwritten", async ({
   await expect(page.getByRole("dialog", { name: "Not saved" })).toContainText(CONFLICT)
 })
 
+const GONE = "Someone else deleted this while you were editing it."
+
+test("a job deleted elsewhere stays what it was in its open form, and can be kept", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/careers")
+  await page.getByRole("button", { name: /^Edit Product Designer/ }).click()
+  const dialog = page.getByRole("dialog", { name: "Edit Job Listing" })
+  await dialog.getByLabel("Location").fill("Kept in Pune")
+  const [job] = await site.api("/rest/v1/job_listings?title=like.Product*&select=id,title,version")
+  await site.api("/rest/v1/rpc/delete_job", {
+    method: "POST",
+    as: "editor",
+    body: JSON.stringify({ id: job.id, version: job.version }),
+  })
+  await expect(dialog.getByText(`${GONE} What you typed is still here.`)).toBeVisible()
+  await expect(dialog.getByLabel("Location")).toHaveValue("Kept in Pune")
+  await expect(dialog.getByRole("button", { name: "Create" })).toHaveCount(0)
+  await dialog.getByRole("button", { name: "Update" }).click()
+  const ask = page.getByRole("dialog", { name: "Not saved" })
+  await expect(ask).toContainText(GONE)
+  await expect(ask.getByLabel("Your text")).toHaveValue(/Location: Kept in Pune/)
+  await ask.getByRole("button", { name: "Keep my text" }).click()
+  await expect(dialog.getByLabel("Location")).toHaveValue("Kept in Pune")
+  await dialog.getByRole("button", { name: "Save as new" }).click()
+  await toast(page, "Success", "Job listing created successfully")
+  await expect(dialog).toBeHidden()
+  const [kept] = await site.api("/rest/v1/job_listings?location=eq.Kept%20in%20Pune")
+  expect(kept).toMatchObject({ title: job.title, rank: 1 })
+  expect(kept.id).not.toBe(job.id)
+  // A new job starts empty: the text was never one of a new job.
+  await page.getByRole("button", { name: "Add Job Listing" }).click()
+  await expect(page.getByLabel("Title")).toHaveValue("")
+  await expect(page.getByText(/were recovered/)).toHaveCount(0)
+})
+
+test("a save that meets a deletion says so, before the list has heard of it", async ({
+  page,
+  site,
+  signIn,
+  expects,
+}) => {
+  expects(/406/)
+  // Without the line that brings the news.
+  await page.routeWebSocket(/realtime/, (socket) => socket.close())
+  expects(/WebSocket/)
+  await signIn("admin", "/admin/portfolio")
+  const cases = [
+    [
+      "portfolio",
+      "portfolio_companies",
+      "Company Name",
+      "Update Company",
+      "Company added successfully",
+    ],
+    [
+      "navigation",
+      "navigation_links",
+      "Link Text",
+      "Update Link",
+      "Navigation link created successfully",
+    ],
+    [
+      "footer?tab=links",
+      "footer_links",
+      "Link Text",
+      "Update Link",
+      "Footer link created successfully",
+    ],
+  ] as const
+  for (const [path, table, label, update, done] of cases) {
+    await page.goto(`/admin/${path}`)
+    const [row] = await site.api(`/rest/v1/${table}?order=id&limit=1`)
+    await page
+      .getByRole("button", { name: `Edit ${row.name}`, exact: true })
+      .first()
+      .click()
+    await page.getByLabel(label).fill(`${row.name} again`)
+    await site.api(`/rest/v1/${table}?id=eq.${row.id}`, { method: "DELETE", as: "editor" })
+    await page.getByRole("button", { name: update }).click()
+    const ask = page.getByRole("dialog", { name: "Not saved" })
+    await expect(ask).toContainText(GONE)
+    await ask.getByRole("button", { name: "Save as new" }).click()
+    await toast(page, "Success", done)
+    const [kept] = await site.api(`/rest/v1/${table}?order=id.desc&limit=1`)
+    expect(kept.name).toBe(`${row.name} again`)
+  }
+})
+
 test("leaving with unsaved text asks, in the app and at the back button", async ({
   page,
   signIn,

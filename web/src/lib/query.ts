@@ -58,9 +58,10 @@ export function useSave<Input, Result>(spec: Save<Input, Result>) {
     onError: async (error) => {
       if (isSignedOut(error)) return
       if (isConflict(error)) {
-        if (spec.onConflict) return spec.onConflict()
-        toast.error("Error", spec.gone ?? CONFLICT)
+        // What is there now tells a change from a deletion.
         await refresh()
+        if (spec.onConflict) spec.onConflict()
+        else toast.error("Error", spec.gone ?? CONFLICT)
         return
       }
       toast.error("Error", failure(error, spec.failed, spec.says))

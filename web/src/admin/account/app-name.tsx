@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react"
-import { Button } from "@/ui/button"
 import { DialogBody } from "@/ui/dialog"
 import { Field } from "@/ui/field"
+import { FormFoot } from "@/ui/form-foot"
 import { Input } from "@/ui/input"
 import { checkName, type Enrolment, enrol, freeName } from "./enrol"
 
@@ -48,16 +48,13 @@ export function AppName({ taken, onCancel, onDone }: Props) {
         </form>
       </DialogBody>
       <footer className="sheet-foot">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          type="submit"
+        <FormFoot
           form="app-name"
-          look="primary"
+          action="Continue"
           pending={pending}
           pendingLabel="Preparing..."
-        >
-          Continue
-        </Button>
+          onCancel={onCancel}
+        />
       </footer>
     </>
   )

@@ -1,31 +1,13 @@
-import { type FormEvent, useState } from "react"
-import { Button } from "@/ui/button"
-import { CodeInput } from "@/ui/code-input"
 import { DialogBody } from "@/ui/dialog"
-import { Field } from "@/ui/field"
-import { checkCode, prove } from "../session/second-factor"
+import { FormFoot } from "@/ui/form-foot"
+import { CodeField, useCode } from "../session/code-field"
 import type { Enrolment } from "./enrol"
 
 type Props = { enrolment: Enrolment; onCancel: () => void; onDone: () => void }
 
 /** The second step: the app learns the secret and shows that it did. */
 export function FirstCode({ enrolment, onCancel, onDone }: Props) {
-  const [code, setCode] = useState("")
-  const [error, setError] = useState<string>()
-  const [pending, setPending] = useState(false)
-
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const field = event.currentTarget.querySelector("input")
-    setPending(true)
-    const wrong = checkCode(code) ?? (await prove(code, enrolment.id))
-    setPending(false)
-    if (!wrong) return onDone()
-    setError(wrong)
-    setCode("")
-    field?.focus()
-  }
-
+  const entry = useCode(enrolment.id, onDone)
   return (
     <>
       <DialogBody>
@@ -45,35 +27,20 @@ export function FirstCode({ enrolment, onCancel, onDone }: Props) {
                 {grouped(enrolment.secret)}
               </p>
             </div>
-            <form id="first-code" noValidate onSubmit={submit}>
-              <Field label="Code" error={error}>
-                {(control) => (
-                  <CodeInput
-                    {...control}
-                    autoFocus
-                    value={code}
-                    onChange={(typed) => {
-                      setCode(typed)
-                      setError(undefined)
-                    }}
-                  />
-                )}
-              </Field>
+            <form id="first-code" noValidate onSubmit={entry.submit}>
+              <CodeField entry={entry} />
             </form>
           </div>
         </div>
       </DialogBody>
       <footer className="sheet-foot">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          type="submit"
+        <FormFoot
           form="first-code"
-          look="primary"
-          pending={pending}
+          action="Turn on"
+          pending={entry.pending}
           pendingLabel="Verifying..."
-        >
-          Turn on
-        </Button>
+          onCancel={onCancel}
+        />
       </footer>
     </>
   )

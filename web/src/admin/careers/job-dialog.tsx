@@ -1,43 +1,43 @@
 import { Eye, Pencil } from "lucide-react"
 import { useState } from "react"
 import { useWatch } from "react-hook-form"
-import { unsaved } from "@/lib/unsaved"
-import { Button } from "@/ui/button"
-import { Dialog, DialogBody } from "@/ui/dialog"
 import { Segment } from "@/ui/segment"
-import { DocumentNotices } from "../document/document-notices"
+import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
+import type { Edited } from "../document/use-edited"
 import { type Job, jobSchema, jobValues, saveJob } from "./api"
 import { JobFields } from "./job-fields"
 import { JobPreview } from "./job-preview"
 
-type Props = { job: Job | null; onClose: () => void }
+type Props = { edited: Edited<Job>; onClose: () => void }
 
-export default function JobDialog({ job, onClose }: Props) {
+export default function JobDialog({ edited: { row: job, isGone }, onClose }: Props) {
   const [view, setView] = useState<"edit" | "preview">("edit")
+  const isNew = job === null || isGone
   const editing = useDocumentForm({
     name: job ? `job ${job.id}` : "job new",
     doc: job,
+    isGone,
     stamp: (one) => one.version,
     values: jobValues,
     schema: jobSchema,
     save: saveJob,
     refreshes: [["job_listings"]],
-    done: job ? "Job listing updated successfully" : "Job listing created successfully",
+    done: isNew ? "Job listing created successfully" : "Job listing updated successfully",
     failed: "Failed to save job listing. Please try again.",
     onSaved: onClose,
     onInvalid: () => setView("edit"),
   })
   const { form } = editing
   const typed = useWatch({ control: form.control }) as ReturnType<typeof jobValues>
-  const close = async () => {
-    if (!editing.isDirty || (await unsaved.ask())) onClose()
-  }
   return (
-    <Dialog
+    <DocumentDialog
       title={job ? "Edit Job Listing" : "Create New Job Listing"}
+      editing={editing}
+      action={job ? "Update" : "Create"}
+      disabled={!typed.title?.trim()}
       tall
-      onClose={() => void close()}
+      onClose={onClose}
       aside={
         <Segment
           label="View"
@@ -49,29 +49,9 @@ export default function JobDialog({ job, onClose }: Props) {
           ]}
         />
       }
-      footer={
-        <>
-          <Button onClick={() => void close()}>Cancel</Button>
-          <Button
-            type="submit"
-            form="job"
-            look="primary"
-            disabled={!typed.title?.trim()}
-            pending={editing.isSaving}
-            pendingLabel="Saving..."
-          >
-            {job ? "Update" : "Create"}
-          </Button>
-        </>
-      }
+      instead={view === "preview" ? <JobPreview job={typed} /> : undefined}
     >
-      <DialogBody>
-        <DocumentNotices {...editing} />
-        <form id="job" noValidate onSubmit={editing.submit} hidden={view !== "edit"}>
-          <JobFields form={form} isNew={job === null} />
-        </form>
-        {view === "preview" && <JobPreview job={typed} />}
-      </DialogBody>
-    </Dialog>
+      <JobFields form={form} isNew={isNew} />
+    </DocumentDialog>
   )
 }

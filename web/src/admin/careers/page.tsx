@@ -7,6 +7,7 @@ import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
 import { Select } from "@/ui/select"
+import { useEdited } from "../document/use-edited"
 import { type Job, jobs } from "./api"
 import { arrange, SORTS, type Sort } from "./arrange"
 import { JobList } from "./job-list"
@@ -21,8 +22,7 @@ export default function CareersPage() {
   useOpener(() => setEdited("new"))
   const all = query.data ?? []
   const shown = arrange(all, search, sort)
-  // The job as it is now, so that a version someone else saved reaches the open form.
-  const job = all.find((one) => one.id === edited) ?? null
+  const job = useEdited(query.data, edited)
   return (
     <>
       <PageHead
@@ -57,7 +57,7 @@ export default function CareersPage() {
       />
       {edited !== undefined && (
         <Suspense>
-          <JobDialog key={edited} job={job} onClose={() => setEdited(undefined)} />
+          <JobDialog key={edited} edited={job} onClose={() => setEdited(undefined)} />
         </Suspense>
       )}
     </>

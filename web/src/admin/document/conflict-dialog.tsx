@@ -1,43 +1,45 @@
 import { Check, Copy } from "lucide-react"
 import { useState } from "react"
-import { CONFLICT } from "@/lib/fault"
+import { copy } from "@/lib/clipboard"
 import { Button } from "@/ui/button"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import { Textarea } from "@/ui/input"
 import { asText } from "./as-text"
 
-type Props = { values: unknown; reload: () => void; close: () => void }
+type Props = {
+  /** What someone else did. */
+  text: string
+  /** What the action does to one's own text. */
+  more: string
+  action: string
+  onAction: () => void
+  values: unknown
+  onClose: () => void
+}
 
 /** Two people changed one document: nothing was overwritten, and one's own text can be taken along. */
-export function ConflictDialog({ values, reload, close }: Props) {
+export function ConflictDialog({ text, more, action, onAction, values, onClose }: Props) {
   const [isCopied, setCopied] = useState(false)
-  const text = asText(values)
-  const copy = async () => {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-  }
+  const typed = asText(values)
   return (
     <Dialog
       title="Not saved"
       size="narrow"
-      onClose={close}
+      onClose={onClose}
       footer={
         <>
-          <Button onClick={close}>Keep my text</Button>
-          <Button look="primary" onClick={reload}>
-            Reload
+          <Button onClick={onClose}>Keep my text</Button>
+          <Button look="primary" onClick={onAction}>
+            {action}
           </Button>
         </>
       }
     >
       <DialogBody className="grid gap-4">
-        <p>{CONFLICT}</p>
-        <p className="text-ink-2">
-          Nothing was overwritten. Reloading replaces your text with the latest version, so copy
-          what you want to keep first.
-        </p>
-        <Textarea readOnly rows={8} value={text} aria-label="Your text" />
-        <Button className="justify-self-start" onClick={copy}>
+        <p>{text}</p>
+        <p className="text-ink-2">{more}</p>
+        <Textarea readOnly rows={8} value={typed} aria-label="Your text" />
+        <Button className="justify-self-start" onClick={async () => setCopied(await copy(typed))}>
           {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
           {isCopied ? "Copied" : "Copy my text"}
         </Button>

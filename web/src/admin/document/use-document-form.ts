@@ -19,6 +19,8 @@ type Options<Values extends FieldValues, Doc> = {
   name: string
   /** What is stored; null while making a new one. */
   doc: Doc | null
+  /** Someone deleted it: doc is how it was last seen. */
+  isGone?: boolean
   /** Tells two versions of the document apart. */
   stamp: (doc: Doc) => string | number
   values: (doc: Doc | null) => Values
@@ -35,7 +37,7 @@ type Options<Values extends FieldValues, Doc> = {
 
 /** A form over one document: it keeps drafts, asks before losing text, and never overwrites what someone else wrote. */
 export function useDocumentForm<Values extends FieldValues, Doc>(options: Options<Values, Doc>) {
-  const { name, doc, stamp, values, schema } = options
+  const { name, doc, stamp, values, schema, isGone = false } = options
   const owner = useUser().id
   const [start] = useState(() => begin(owner, options))
   const base = useRef<Doc | null>(start.base)
@@ -77,7 +79,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
   const { mutate, isPending } = useSave({
     ...options,
     save: async (typed: Values) => {
-      const saved = await options.save(typed, base.current)
+      const saved = await options.save(typed, isGone ? null : base.current)
       base.current = saved
       // Text typed while the save was under way stays, as a change on top of it.
       const now = form.getValues()
@@ -93,7 +95,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
   })
   const before = useRef<Values>(undefined)
 
-  const submit = form.handleSubmit(
+  const store = form.handleSubmit(
     (typed) => {
       if (isPending) return
       before.current = structuredClone(form.getValues())
@@ -101,7 +103,17 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     },
     (errors) => options.onInvalid?.(firstMessage(errors)),
   )
+  // What was deleted comes back only when that is asked for.
+  const submit: typeof store = async (event) => {
+    if (!isGone) return store(event)
+    event?.preventDefault()
+    setConflict(true)
+  }
   useCommandKey("s", submit, isDirty)
+  const saveAsNew = () => {
+    setConflict(false)
+    void store()
+  }
 
   return {
     form,
@@ -111,7 +123,9 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     isOutdated,
     recovered,
     reload,
-    conflict: isConflict ? { reload, close: () => setConflict(false) } : undefined,
+    saveAsNew: isGone ? saveAsNew : undefined,
+    isConflict,
+    closeConflict: () => setConflict(false),
   }
 }
 

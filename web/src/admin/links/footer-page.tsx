@@ -5,6 +5,7 @@ import { useOpener, useParam } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
 import { Tabs } from "@/ui/tabs"
+import { useEdited } from "../document/use-edited"
 import { bySection, footerLinks } from "./api"
 import { FooterGeneral } from "./footer-general"
 import { FooterLinks } from "./footer-links"
@@ -17,7 +18,7 @@ export default function FooterPage() {
   const [edited, setEdited] = useState<number | "link" | "section">()
   useOpener(() => setEdited("link"))
   const links = query.data ?? []
-  const link = links.find((one) => one.id === edited) ?? null
+  const link = useEdited(query.data, edited)
   const open = (what: number | "link" | "section") => {
     setTab("links")
     setEdited(what)
@@ -53,7 +54,7 @@ export default function FooterPage() {
           <LinkDialog
             key={edited}
             table="footer_links"
-            link={link}
+            edited={link}
             siblings={links}
             sections={bySection(links).map(([section]) => section)}
             isNewSection={edited === "section"}

@@ -1,18 +1,16 @@
 import { useState } from "react"
 import { footerLinks, navigationLinks } from "@/lib/schema.gen"
 import { toast } from "@/lib/toast"
-import { unsaved } from "@/lib/unsaved"
-import { Button } from "@/ui/button"
-import { Dialog, DialogBody } from "@/ui/dialog"
-import { DocumentNotices } from "../document/document-notices"
+import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
+import type { Edited } from "../document/use-edited"
 import { type AnyLink, kindOf, type LinkValues, saveLink, type Table } from "./api"
 import { LinkFields } from "./link-fields"
 import { SectionField } from "./section-field"
 
 type Props = {
   table: Table
-  link: AnyLink | null
+  edited: Edited<AnyLink>
   /** The links a new one comes after. */
   siblings: AnyLink[]
   /** Sections to choose from; for the footer alone. */
@@ -23,7 +21,9 @@ type Props = {
 }
 
 export default function LinkDialog(props: Props) {
-  const { table, link, siblings, sections, isNewSection = false, onClose } = props
+  const { table, siblings, sections, isNewSection = false, onClose } = props
+  const { row: link, isGone } = props.edited
+  const isNew = link === null || isGone
   const isFooter = table === "footer_links"
   const kind = kindOf(table)
   const [first] = sections ?? []
@@ -41,6 +41,7 @@ export default function LinkDialog(props: Props) {
   const editing = useDocumentForm({
     name: link ? `${table} ${link.id}` : `${table} new`,
     doc: link,
+    isGone,
     stamp: (one) => one.version,
     values,
     schema: isFooter
@@ -48,49 +49,31 @@ export default function LinkDialog(props: Props) {
       : navigationLinks.omit({ order: true }).loose(),
     save: (typed, base) => saveLink(table, typed, base, placeOf(typed.section, siblings)),
     refreshes: [[table]],
-    done: `${kind} ${link ? "updated" : "created"} successfully`,
-    failed: `Failed to ${link ? "update" : "create"} ${kind.toLowerCase()}`,
+    done: `${kind} ${isNew ? "created" : "updated"} successfully`,
+    failed: `Failed to ${isNew ? "create" : "update"} ${kind.toLowerCase()}`,
     says: "server",
     onSaved: onClose,
     onInvalid: (message) => toast.error("Validation Error", message),
   })
-  const close = async () => {
-    if (!editing.isDirty || (await unsaved.ask())) onClose()
-  }
   return (
-    <Dialog
+    <DocumentDialog
       title={titleOf(isFooter, link !== null, isNewSection)}
+      editing={editing}
+      action={link ? "Update Link" : "Add Link"}
       size="narrow"
-      onClose={() => void close()}
-      footer={
-        <>
-          <Button onClick={() => void close()}>Cancel</Button>
-          <Button
-            type="submit"
-            form="link"
-            look="primary"
-            pending={editing.isSaving}
-            pendingLabel="Saving..."
-          >
-            {link ? "Update Link" : "Add Link"}
-          </Button>
-        </>
-      }
+      onClose={onClose}
     >
-      <DialogBody>
-        <DocumentNotices {...editing} />
-        <form id="link" noValidate onSubmit={editing.submit} className="grid gap-5">
-          {isFooter && (
-            <SectionField
-              form={editing.form}
-              sections={sections ?? []}
-              isFree={isNewSection || link !== null || !sections?.length}
-            />
-          )}
-          <LinkFields form={editing.form} />
-        </form>
-      </DialogBody>
-    </Dialog>
+      <div className="grid gap-5">
+        {isFooter && (
+          <SectionField
+            form={editing.form}
+            sections={sections ?? []}
+            isFree={isNewSection || link !== null || !sections?.length}
+          />
+        )}
+        <LinkFields form={editing.form} />
+      </div>
+    </DocumentDialog>
   )
 }
 

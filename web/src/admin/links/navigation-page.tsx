@@ -6,6 +6,7 @@ import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { PageHead } from "@/ui/page-head"
 import { Loaded } from "../document/loaded"
+import { useEdited } from "../document/use-edited"
 import { navigationLinks } from "./api"
 import { LinkList } from "./link-list"
 import { LinkPreview } from "./link-preview"
@@ -18,7 +19,7 @@ export default function NavigationPage() {
   const query = useQuery(navigationLinks)
   const [edited, setEdited] = useState<number | "new">()
   useOpener(() => setEdited("new"))
-  const link = query.data?.find((one) => one.id === edited) ?? null
+  const link = useEdited(query.data, edited)
   return (
     <>
       <PageHead
@@ -56,7 +57,7 @@ export default function NavigationPage() {
           <LinkDialog
             key={edited}
             table="navigation_links"
-            link={link}
+            edited={link}
             siblings={query.data ?? []}
             onClose={() => setEdited(undefined)}
           />

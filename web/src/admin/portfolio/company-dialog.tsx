@@ -1,10 +1,8 @@
 import { useState } from "react"
 import { portfolioCompanies } from "@/lib/schema.gen"
-import { unsaved } from "@/lib/unsaved"
-import { Button } from "@/ui/button"
-import { Dialog, DialogBody } from "@/ui/dialog"
-import { DocumentNotices } from "../document/document-notices"
+import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
+import type { Edited } from "../document/use-edited"
 import { type Company, type CompanyValues, PLACEHOLDER_LOGO, saveCompany } from "./api"
 import { CompanyFields } from "./company-fields"
 
@@ -17,51 +15,33 @@ const companyValues = (company: Company | null): CompanyValues => ({
   display_order: company?.display_order ?? 0,
 })
 
-type Props = { company: Company | null; onClose: () => void }
+type Props = { edited: Edited<Company>; onClose: () => void }
 
-export default function CompanyDialog({ company, onClose }: Props) {
+export default function CompanyDialog({ edited: { row: company, isGone }, onClose }: Props) {
   const [uploaded, setUploaded] = useState<number>()
+  const isNew = company === null || isGone
   const editing = useDocumentForm({
     name: company ? `company ${company.id}` : "company new",
     doc: company,
+    isGone,
     stamp: (one) => one.version,
     values: companyValues,
     schema: portfolioCompanies,
     save: saveCompany,
     refreshes: [["portfolio_companies"]],
-    done: company ? "Company updated successfully" : "Company added successfully",
-    failed: company ? "Failed to update company" : "Failed to add company",
+    done: isNew ? "Company added successfully" : "Company updated successfully",
+    failed: isNew ? "Failed to add company" : "Failed to update company",
     onSaved: onClose,
   })
-  const close = async () => {
-    if (!editing.isDirty || (await unsaved.ask())) onClose()
-  }
   return (
-    <Dialog
+    <DocumentDialog
       title={company ? "Edit Portfolio Company" : "Add New Portfolio Company"}
-      onClose={() => void close()}
-      footer={
-        <>
-          <Button onClick={() => void close()}>Cancel</Button>
-          <Button
-            type="submit"
-            form="company"
-            look="primary"
-            disabled={uploaded !== undefined}
-            pending={editing.isSaving}
-            pendingLabel="Saving..."
-          >
-            {company ? "Update Company" : "Add Company"}
-          </Button>
-        </>
-      }
+      editing={editing}
+      action={company ? "Update Company" : "Add Company"}
+      disabled={uploaded !== undefined}
+      onClose={onClose}
     >
-      <DialogBody>
-        <DocumentNotices {...editing} />
-        <form id="company" noValidate onSubmit={editing.submit}>
-          <CompanyFields form={editing.form} uploaded={uploaded} setUploaded={setUploaded} />
-        </form>
-      </DialogBody>
-    </Dialog>
+      <CompanyFields form={editing.form} uploaded={uploaded} setUploaded={setUploaded} />
+    </DocumentDialog>
   )
 }

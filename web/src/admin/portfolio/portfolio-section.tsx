@@ -6,7 +6,8 @@ import { Button } from "@/ui/button"
 import { Card } from "@/ui/card"
 import { PageHead } from "@/ui/page-head"
 import { Switch } from "@/ui/switch"
-import { type Company, sectionVisibility, useShowSection } from "./api"
+import { useEdited } from "../document/use-edited"
+import { companies, sectionVisibility, useShowSection } from "./api"
 import { CompanyList } from "./company-list"
 
 const CompanyDialog = lazy(() => import("./company-dialog"))
@@ -16,8 +17,9 @@ const TEXT = "Manage the portfolio companies section that appears on the homepag
 
 /** The portfolio screen, on its own or as a tab of the homepage screen. */
 export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
-  const [edited, setEdited] = useState<Company | "new">()
+  const [edited, setEdited] = useState<number | "new">()
   useOpener(() => setEdited("new"))
+  const company = useEdited(useQuery(companies).data, edited)
   return (
     <>
       {heading === "h1" ? (
@@ -35,13 +37,10 @@ export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
           <Plus aria-hidden="true" /> Add Portfolio Company
         </Button>
       </div>
-      <CompanyList onEdit={setEdited} />
+      <CompanyList onEdit={({ id }) => setEdited(id)} />
       {edited && (
         <Suspense>
-          <CompanyDialog
-            company={edited === "new" ? null : edited}
-            onClose={() => setEdited(undefined)}
-          />
+          <CompanyDialog key={edited} edited={company} onClose={() => setEdited(undefined)} />
         </Suspense>
       )}
     </>

@@ -1,5 +1,6 @@
 import { Check, Copy, Pencil, Send, Trash2 } from "lucide-react"
 import { useEffect, useState } from "react"
+import { copy } from "@/lib/clipboard"
 import { mailto } from "@/lib/mailto"
 import { toast } from "@/lib/toast"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
@@ -17,21 +18,17 @@ export function SubscriberActions({ subscriber, onEdit, onDelete }: Props) {
     const timer = setTimeout(() => setCopied(false), SHOWN_FOR)
     return () => clearTimeout(timer)
   }, [isCopied])
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(email)
-      setCopied(true)
-      toast.success("Copied to clipboard", email)
-    } catch {
-      toast.error("Error", "The browser did not allow copying.")
-    }
+  const copyEmail = async () => {
+    if (!(await copy(email))) return
+    setCopied(true)
+    toast.success("Copied to clipboard", email)
   }
   return (
     <div className="flex gap-0.5">
       <IconButton
         label={isCopied ? "Copied" : `Copy ${email}`}
         look={isCopied ? "done" : "plain"}
-        onClick={() => void copy()}
+        onClick={() => void copyEmail()}
       >
         {isCopied ? <Check /> : <Copy />}
       </IconButton>

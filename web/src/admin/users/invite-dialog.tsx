@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from "react"
 import { isEmail } from "@/lib/rules"
 import { unsaved, useUnsaved } from "@/lib/unsaved"
-import { Button } from "@/ui/button"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import { Field } from "@/ui/field"
+import { FormFoot } from "@/ui/form-foot"
 import { Input } from "@/ui/input"
 import { Select } from "@/ui/select"
 import { ROLES, type Role, useInvite } from "./api"
@@ -35,18 +35,13 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
       size="narrow"
       onClose={() => void close()}
       footer={
-        <>
-          <Button onClick={() => void close()}>Cancel</Button>
-          <Button
-            type="submit"
-            form="invite"
-            look="primary"
-            pending={invite.isPending}
-            pendingLabel="Sending..."
-          >
-            Send invitation
-          </Button>
-        </>
+        <FormFoot
+          form="invite"
+          action="Send invitation"
+          pending={invite.isPending}
+          pendingLabel="Sending..."
+          onCancel={() => void close()}
+        />
       }
     >
       <DialogBody>

@@ -1,0 +1,55 @@
+import { type ReactNode, useId } from "react"
+import type { FieldValues } from "react-hook-form"
+import { unsaved } from "@/lib/unsaved"
+import { Dialog, DialogBody } from "@/ui/dialog"
+import { FormFoot } from "@/ui/form-foot"
+import { DocumentNotices } from "./document-notices"
+import type { DocumentForm } from "./use-document-form"
+
+type Props<Values extends FieldValues> = {
+  title: string
+  editing: DocumentForm<Values>
+  /** What the button that saves says. */
+  action: string
+  disabled?: boolean
+  size?: "form" | "narrow"
+  tall?: boolean
+  aside?: ReactNode
+  /** Shown in place of the fields, which keep what was typed. */
+  instead?: ReactNode
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The form of one document in a dialog. */
+export function DocumentDialog<Values extends FieldValues>(props: Props<Values>) {
+  const { editing, action, disabled, instead, onClose, children, ...frame } = props
+  const id = useId()
+  const close = async () => {
+    if (!editing.isDirty || (await unsaved.ask())) onClose()
+  }
+  return (
+    <Dialog
+      {...frame}
+      onClose={() => void close()}
+      footer={
+        <FormFoot
+          form={id}
+          action={action}
+          disabled={disabled}
+          pending={editing.isSaving}
+          pendingLabel="Saving..."
+          onCancel={() => void close()}
+        />
+      }
+    >
+      <DialogBody>
+        <DocumentNotices {...editing} />
+        <form id={id} noValidate onSubmit={editing.submit} hidden={instead !== undefined}>
+          {children}
+        </form>
+        {instead}
+      </DialogBody>
+    </Dialog>
+  )
+}
