@@ -36,9 +36,32 @@ func (q *request) judge(tx store.Session, written []store.Row) error {
 		if _, err := tx.AsSystem().Update(q.Context(), q.table, store.Eq("id", row.Int("id")), verdict.Marks(tx.Now())); err != nil {
 			return err
 		}
-		q.log.InfoContext(q.Context(), "quarantined", "table", q.table.Name, "row", row.Int("id"), "score", verdict.Score)
+		q.quarantined(row, verdict)
 	}
 	return nil
+}
+
+// mark judges rows before they are stored.
+func (q *request) mark(d store.Draft) ([]shield.Verdict, error) {
+	if q.visit == nil {
+		return nil, nil
+	}
+	verdicts := make([]shield.Verdict, len(d.Rows()))
+	for i, row := range d.Rows() {
+		if verdicts[i] = q.visit.Judge(textOf(row)); !verdicts[i].Suspicious() {
+			continue
+		}
+		if err := d.Mark(i, verdicts[i].Marks(q.db.Now())); err != nil {
+			return nil, err
+		}
+	}
+	return verdicts, nil
+}
+
+func (q *request) quarantined(row store.Row, v shield.Verdict) {
+	if v.Suspicious() {
+		q.log.InfoContext(q.Context(), "quarantined", "table", q.table.Name, "row", row.Int("id"), "score", v.Score)
+	}
 }
 
 // remember tells the shield what is stored now.

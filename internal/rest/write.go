@@ -66,6 +66,9 @@ func (q *request) insert() (reply, error) {
 			return reply{}, err
 		}
 	}
+	if q.plain(rows) {
+		return q.draft(rows)
+	}
 	status := http.StatusCreated
 	var out reply
 	var written []store.Row
@@ -87,6 +90,35 @@ func (q *request) insert() (reply, error) {
 		q.remember(written)
 	}
 	return out, err
+}
+
+// plain tells whether an insert can neither merge rows nor fail once they are
+// stored.
+func (q *request) plain(rows []store.Row) bool {
+	return q.prefer["resolution"] == "" && !q.embeds() && (!q.one || len(rows) == 1)
+}
+
+// draft checks and judges rows before they wait for their transaction, which
+// others wait for too.
+func (q *request) draft(rows []store.Row) (reply, error) {
+	db := q.sessionFor(q.actor, len(rows) > manyRows)
+	d, err := db.Draft(q.Context(), q.table, rows...)
+	if err != nil {
+		return reply{}, err
+	}
+	verdicts, err := q.mark(d)
+	if err != nil {
+		return reply{}, err
+	}
+	written, err := db.Store(q.Context(), d)
+	if err != nil {
+		return reply{}, err
+	}
+	for i, v := range verdicts {
+		q.quarantined(written[i], v)
+	}
+	q.remember(written)
+	return q.written(db, http.StatusCreated, written)
 }
 
 func (q *request) put(tx store.Session, rows []store.Row) (written []store.Row, added int, err error) {

@@ -66,6 +66,7 @@ type Visit struct {
 	proof   proof
 	rows    int
 	crowd   []string // limits that were passed and did not end the visit
+	printed struct{ of, is string }
 }
 
 // Enter counts one write, and refuses it where a limit is passed. A flood is
@@ -132,8 +133,8 @@ func (v *Visit) Judge(t Text) Verdict {
 		out.add(2, "Several came in one request")
 	}
 	limits := v.shield.limits
-	if t.Message != "" {
-		same := fingerprint(t.Message)
+	if t.Message != "" && limits != nil {
+		same := v.print(t.Message)
 		switch {
 		case limits.Check(insistent, same) != nil:
 			out.add(Threshold, "The same text came several times today")
@@ -151,14 +152,22 @@ func (v *Visit) Judge(t Text) Verdict {
 // Remember counts what was stored.
 func (v *Visit) Remember(texts ...Text) {
 	for _, t := range texts {
-		if t.Message == "" {
+		if t.Message == "" || v.shield.limits == nil {
 			continue
 		}
-		same := fingerprint(t.Message)
+		same := v.print(t.Message)
 		v.shield.limits.Allow(insistent, same)
 		v.shield.limits.Allow(repeated, same)
 		v.shield.limits.Allow(named, strings.ToLower(t.Email))
 	}
+}
+
+// print is the fingerprint of a text, made once for judging and remembering.
+func (v *Visit) print(text string) string {
+	if v.printed.of != text || v.printed.is == "" {
+		v.printed.of, v.printed.is = text, fingerprint(text)
+	}
+	return v.printed.is
 }
 
 // fingerprint is the same for texts that differ in case, spaces and numbers.

@@ -77,12 +77,20 @@ func readLinks(t Text, out *Verdict) {
 
 // words are the letters of a text, in lower case.
 func words(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r) })
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		if r <= unicode.MaxASCII {
+			return r < 'a' || r > 'z'
+		}
+		return !unicode.IsLetter(r) && !unicode.Is(unicode.Mn, r)
+	})
 }
 
 // mixed finds a word of Latin letters with look-alikes from another alphabet.
 // A Cyrillic or Greek word beside a Latin one is how people write.
 func mixed(text string) string {
+	if !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
+		return ""
+	}
 	for _, word := range words(text) {
 		latin, other := 0, 0
 		for _, r := range word {

@@ -66,7 +66,12 @@ var beginnings = func() map[string][]place {
 
 // phrases names the known phrases in a text, at most four.
 func phrases(text string) (names []string) {
-	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		if r <= unicode.MaxASCII {
+			return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+		}
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	})
 	flat := strings.Join(parts, " ")
 	var found, with [len(known)]bool
 	at := 0

@@ -68,7 +68,7 @@ func (x Session) Tx(ctx context.Context, work func(Session) error) error {
 		return work(x)
 	}
 	if x.store.writer != nil {
-		return x.store.writer.run(ctx, x, work)
+		return x.store.writer.run(&job{ctx: ctx, session: x, work: work})
 	}
 	for try := 0; ; try++ {
 		err := x.once(ctx, work)

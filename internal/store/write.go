@@ -15,23 +15,11 @@ const batch = 200
 // Insert stores rows and returns them as stored, in the order given. All are
 // stored or none.
 func (x Session) Insert(ctx context.Context, t *schema.Table, rows ...Row) ([]Row, error) {
-	grant, err := t.Allow(x.actor, schema.Insert.Action)
+	d, err := x.Draft(ctx, t, rows...)
 	if err != nil {
 		return nil, err
 	}
-	x.attempt(ctx, schema.Insert.Action, t)
-	ready := make([]Row, len(rows))
-	for i, row := range rows {
-		if ready[i], err = x.prepare(t, row, grant, true); err != nil {
-			return nil, err
-		}
-	}
-	var out []Row
-	err = x.Tx(ctx, func(x Session) error {
-		out, err = x.insert(ctx, t, ready)
-		return err
-	})
-	return out, err
+	return x.Store(ctx, d)
 }
 
 // MayReadBack tells whether the actor may see the rows that it inserts. If

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"runtime"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -46,6 +47,8 @@ type job struct {
 	ctx     context.Context
 	session Session
 	work    func(Session) error
+	lone    *lone // instead of work
+	again   bool  // its group lost a transaction; it may not cost the next one
 	events  []Event
 	all     bool // whole tables were replaced
 	err     error
@@ -60,11 +63,11 @@ func newWriter(s *Store, db *sql.DB) *writer {
 
 // run hands work to the writer and waits for its commit. Once the writer has
 // begun, the caller's going away does not take the answer back.
-func (w *writer) run(ctx context.Context, x Session, work func(Session) error) error {
+func (w *writer) run(j *job) error {
 	if err := w.health(); err != nil {
 		return err
 	}
-	j := &job{ctx: ctx, session: x, work: work, done: make(chan struct{})}
+	j.done = make(chan struct{})
 	select {
 	case <-w.stop:
 		return unavailable(errors.New("the store is closing"))
@@ -154,6 +157,9 @@ func (w *writer) group(first *job) {
 
 // more adds a waiting job to a group. A large one has to wait for the next.
 func (w *writer) more(jobs []*job) []*job {
+	if len(w.queue) == 0 {
+		runtime.Gosched() // whoever is about to ask shares the fsync; alone this takes no time
+	}
 	select {
 	case j := <-w.queue:
 		if !j.session.large {
@@ -194,7 +200,6 @@ func (w *writer) together(jobs []*job, grow bool) (again []*job) {
 	}
 	for i := 0; i < len(jobs); i++ {
 		if lost := w.one(conn, jobs[i]); lost {
-			abandon(conn)
 			return without(jobs, i)
 		}
 		if grow && i+1 == len(jobs) && len(jobs) < groupSize && time.Since(began) < groupTime {
@@ -213,26 +218,35 @@ func (w *writer) together(jobs []*job, grow bool) (again []*job) {
 	}
 	w.groups.Add(1)
 	w.works.Add(uint64(len(jobs)))
-	for _, j := range jobs {
-		switch {
-		case j.err != nil:
-		case j.all:
-			w.store.changes.announce(nil)
-			w.store.changes.deliver(j.events)
-		case len(j.events) > 0:
-			w.store.changes.announce(tablesOf(j.events))
-			w.store.changes.deliver(j.events)
-		}
-	}
+	w.tell(jobs)
 	finish(nil)
 	return nil
 }
 
+// tell says once for the whole group what changed.
+func (w *writer) tell(jobs []*job) {
+	var events []Event
+	all := false
+	for _, j := range jobs {
+		if j.err == nil {
+			events, all = append(events, j.events...), all || j.all
+		}
+	}
+	switch {
+	case all:
+		w.store.changes.announce(nil)
+	case len(events) > 0:
+		w.store.changes.announce(tablesOf(events))
+	}
+	w.store.changes.deliver(events)
+}
+
 // abandon rolls back and drops the connection, so that nothing of a failed
 // transaction lingers.
-func abandon(conn *sql.Conn) {
+func abandon(conn *sql.Conn) (lost bool) {
 	conn.ExecContext(context.Background(), "ROLLBACK")
 	conn.Raw(func(any) error { return driver.ErrBadConn })
+	return true
 }
 
 // without answers the job that lost the transaction, and those that had
@@ -243,7 +257,7 @@ func without(jobs []*job, lost int) (again []*job) {
 			close(j.done)
 			continue
 		}
-		j.err, j.events, j.all = nil, nil, false
+		j.err, j.events, j.all, j.again = nil, nil, false, true
 		again = append(again, j)
 	}
 	return again
@@ -266,27 +280,37 @@ func (w *writer) one(conn *sql.Conn, j *job) (lost bool) {
 		j.err = fault.New(fault.TimedOut, "the caller did not wait").Because(err)
 		return false
 	}
+	if j.lone != nil && !j.again {
+		return w.insert(conn, j)
+	}
 	ctx := context.WithoutCancel(j.ctx)
 	if _, err := conn.ExecContext(ctx, "SAVEPOINT work"); err != nil {
 		j.err = w.failed(err)
-		return true
+		return abandon(conn)
 	}
 	x := j.session
 	x.tx = newTransaction(conn)
-	j.err = safely(w.store.log, func() error { return j.work(x) })
+	j.err = safely(w.store.log, func() error {
+		if j.lone == nil {
+			return j.work(x)
+		}
+		err := j.lone.run(w.store, conn)
+		x.tx.note(j.lone.event())
+		return err
+	})
 	if j.err != nil {
 		if isIOError(j.err) {
 			w.failed(j.err)
 		}
 		if _, err := conn.ExecContext(ctx, "ROLLBACK TO work"); err != nil {
-			return true
+			return abandon(conn)
 		}
 	}
 	if _, err := conn.ExecContext(ctx, "RELEASE work"); err != nil {
 		if j.err == nil {
 			j.err = w.failed(err)
 		}
-		return true
+		return abandon(conn)
 	}
 	j.events, j.all = settle(x.tx.events, x.Now()), x.tx.wholesale
 	return false
