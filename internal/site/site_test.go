@@ -2,13 +2,9 @@ package site_test
 
 import (
 	"compress/gzip"
-	"context"
 	"encoding/json"
-	"encoding/xml"
 	"io"
 	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"regexp"
 	"strings"
@@ -19,102 +15,11 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 
-	"vitrine/internal/content"
 	"vitrine/internal/schema"
 	"vitrine/internal/site"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
-	"vitrine/web"
-	builtin "vitrine/web/src/content"
 )
-
-const origin = "https://vitrine.example"
-
-type visit struct {
-	t       *testing.T
-	store   *store.Store
-	handler http.Handler
-}
-
-// plain is a bundle that shows the data of a page as it is. It loads in no
-// time; React itself is tried where it matters.
-const plain = `render = (json) => JSON.stringify({ head: "", body: "<pre>" + json + "</pre>" })`
-
-// withReact renders pages as visitors see them. The race detector slows the
-// engine down far beyond the time that a page has.
-func withReact(o *site.Options) { o.Dist, o.Time = web.Dist(), time.Minute }
-
-func open(t *testing.T, s *store.Store, change ...func(*site.Options)) visit {
-	t.Helper()
-	if err := content.Seed(t.Context(), s.Itself(), builtin.JSON, true); err != nil {
-		t.Fatal(err)
-	}
-	o := site.Options{Store: s, Dist: withBundle(t, plain), Builtin: builtin.JSON, Origin: origin, AnonKey: "sb_publishable_vitrine", Log: slog.New(slog.DiscardHandler)}
-	for _, c := range change {
-		c(&o)
-	}
-	pages, err := site.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(pages.Close)
-	mux := http.NewServeMux()
-	pages.Routes(mux)
-	return visit{t, s, mux}
-}
-
-func (v visit) ask(method, path, body string, header ...string) *httptest.ResponseRecorder {
-	v.t.Helper()
-	r := httptest.NewRequestWithContext(v.t.Context(), method, path, strings.NewReader(body))
-	for i := 0; i < len(header); i += 2 {
-		r.Header.Set(header[i], header[i+1])
-	}
-	w := httptest.NewRecorder()
-	v.handler.ServeHTTP(w, r)
-	return w
-}
-
-func (v visit) get(path string, header ...string) *httptest.ResponseRecorder {
-	v.t.Helper()
-	return v.ask("GET", path, "", header...)
-}
-
-func (v visit) post(path string, form url.Values, header ...string) *httptest.ResponseRecorder {
-	v.t.Helper()
-	return v.ask("POST", path, form.Encode(), append([]string{"Content-Type", "application/x-www-form-urlencoded", "Origin", origin}, header...)...)
-}
-
-func (v visit) shows(w *httptest.ResponseRecorder, status int, texts ...string) {
-	v.t.Helper()
-	if w.Code != status {
-		v.t.Errorf("status %d, want %d", w.Code, status)
-	}
-	if status == 503 && w.Header().Get("Retry-After") == "" {
-		v.t.Error("a 503 does not say when to try again")
-	}
-	for _, text := range texts {
-		if !strings.Contains(w.Body.String(), text) {
-			v.t.Errorf("%q is not on the page", text)
-		}
-	}
-}
-
-// first is the only or first row of a table.
-func (v visit) first(t *schema.Table) store.Row {
-	v.t.Helper()
-	rows, err := v.store.Itself().Select(v.t.Context(), t, store.Query{Limit: store.Limit(1)})
-	if err != nil || len(rows) == 0 {
-		v.t.Fatalf("no row in %s: %v", t.Name, err)
-	}
-	return rows[0]
-}
-
-func (v visit) change(t *schema.Table, patch store.Row) {
-	v.t.Helper()
-	if _, err := v.store.Itself().Update(v.t.Context(), t, store.Eq("id", v.first(t).Int("id")), patch); err != nil {
-		v.t.Fatal(err)
-	}
-}
 
 func TestEveryPageIsThereWithItsTexts(t *testing.T) {
 	v := open(t, storetest.SQLite(t), withReact)
@@ -292,121 +197,6 @@ func TestTheYearTurnsOnKeptPages(t *testing.T) {
 	v.shows(v.get("/"), 200, `"year":2026`)
 	now = now.Add(time.Second)
 	v.shows(v.get("/"), 200, `"year":2027`)
-}
-
-func message() url.Values {
-	return url.Values{"name": {"Asha <b>Rao</b>"}, "email": {"asha@example.com"}, "subject": {"R&D"}, "message": {"1 < 2"}}
-}
-
-type postbox struct {
-	sent bool
-	mode map[string]any
-}
-
-func (p postbox) RecordContact(context.Context, store.Session, store.Row) ([]string, error) {
-	return []string{"contact"}, nil
-}
-func (p postbox) RecordNewsletter(context.Context, store.Session, store.Row) ([]string, error) {
-	return []string{"newsletter"}, nil
-}
-func (p postbox) Try(context.Context, ...string) (bool, error)     { return p.sent, nil }
-func (p postbox) TestMode(context.Context) (map[string]any, error) { return p.mode, nil }
-
-func TestAMessageArrivesWithoutJavaScript(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		for _, c := range []struct {
-			mail postbox
-			said string
-		}{
-			{postbox{sent: true}, "Your message has been sent successfully! You will also receive a confirmation email shortly."},
-			{postbox{}, "Your message has been received, but there was an issue sending the confirmation email."},
-			{postbox{sent: true, mode: map[string]any{"testMode": true, "testEmail": "t@example.com"}}, "Your message has been received. Emails are in test mode and go to t@example.com."},
-		} {
-			v := open(t, s, func(o *site.Options) { o.Mail = c.mail })
-			w := v.post("/contact", message())
-			v.shows(w, 200, `"ok":true`, c.said)
-			if w.Header().Get("Cache-Control") != "no-store" {
-				t.Error("a result may be kept")
-			}
-			row := v.first(&schema.ContactFormSubmissions)
-			if row.Text("name") != "Asha Rao" || row.Text("message") != "1 < 2" {
-				t.Errorf("stored %v", row)
-			}
-		}
-	})
-}
-
-func TestAnIncompleteMessageComesBackWithItsText(t *testing.T) {
-	v := open(t, storetest.SQLite(t), withReact)
-	form := message()
-	form.Set("email", "asha@")
-	form.Set("subject", " <i></i> ")
-	v.shows(v.post("/contact", form), 422, "Please enter a valid email address.", "1 &lt; 2", `value="asha@"`)
-}
-
-func TestFormsOfOthersAreRefused(t *testing.T) {
-	v := open(t, storetest.SQLite(t))
-	for _, header := range [][]string{
-		{"Origin", "https://evil.example"}, {"Origin", "null"}, {"Sec-Fetch-Site", "cross-site"}, {"Sec-Fetch-Site", "same-site"},
-	} {
-		v.shows(v.post("/contact", message(), header...), 403)
-	}
-	v.shows(v.post("/contact", message(), "Content-Type", "application/json"), 415)
-	v.shows(v.post("/contact", url.Values{"message": {strings.Repeat("x", 80<<10)}}), 413)
-	if n, _ := v.store.Itself().Count(t.Context(), &schema.ContactFormSubmissions); n != 0 {
-		t.Errorf("%d messages were stored", n)
-	}
-	v.shows(v.ask("DELETE", "/about", ""), 405)
-}
-
-func TestTheNewsletterWithoutJavaScript(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		v := open(t, s, func(o *site.Options) { o.Mail = postbox{} })
-		for _, c := range []struct {
-			email  string
-			status int
-			said   string
-		}{
-			{"a@example.com", 200, "Thank you for subscribing to our newsletter!"},
-			{" A@example.com ", 200, "You're already subscribed to our newsletter!"},
-			{"a@b", 422, "Please enter a valid email address."},
-			{"", 422, "Please enter a valid email address."},
-		} {
-			v.shows(v.post("/newsletter", url.Values{"email": {c.email}}), c.status, c.said)
-		}
-	})
-}
-
-func TestMachinesFindTheirFiles(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		v := open(t, s)
-		var sitemap struct {
-			URLs []struct {
-				Loc     string `xml:"loc"`
-				LastMod string `xml:"lastmod"`
-			} `xml:"url"`
-		}
-		w := v.get("/sitemap.xml")
-		if err := xml.Unmarshal(w.Body.Bytes(), &sitemap); err != nil || len(sitemap.URLs) != 8 {
-			t.Fatalf("sitemap of %d addresses: %v", len(sitemap.URLs), err)
-		}
-		for _, u := range sitemap.URLs {
-			if _, err := time.Parse(time.DateOnly, u.LastMod); err != nil || !strings.HasPrefix(u.Loc, origin+"/") {
-				t.Errorf("%v", u)
-			}
-		}
-		v.shows(v.get("/robots.txt"), 200, "Disallow: /admin", "Sitemap: "+origin+"/sitemap.xml")
-		var feed struct {
-			Entries []struct {
-				Title string `xml:"title"`
-			} `xml:"entry"`
-		}
-		if err := xml.Unmarshal(v.get("/feed.xml").Body.Bytes(), &feed); err != nil || len(feed.Entries) != 4 {
-			t.Fatalf("feed of %d jobs: %v", len(feed.Entries), err)
-		}
-		v.change(&schema.JobListings, store.Row{"title": "Shopkeeper & friend"})
-		v.shows(v.get("/feed.xml"), 200, "Shopkeeper &amp; friend")
-	})
 }
 
 func TestALongListOfJobsIsOnePage(t *testing.T) {
