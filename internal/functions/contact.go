@@ -50,6 +50,7 @@ func contactReasons(row store.Row) []string {
 
 // RecordContact puts the two letters about a stored message in the outbox,
 // and returns their reasons. It belongs in the transaction of the message.
+// When nobody is named to hear of it, the sender alone gets a letter.
 func (h *Handler) RecordContact(ctx context.Context, tx store.Session, row store.Row) ([]string, error) {
 	studio, err := h.studio(ctx, tx)
 	if err != nil {
@@ -57,10 +58,15 @@ func (h *Handler) RecordContact(ctx context.Context, tx store.Session, row store
 	}
 	reasons := contactReasons(row)
 	about := store.Row{"message_id": row.Int("id")}
+	confirm := func() error { return h.record(ctx, tx, reasons[1], h.confirmation(studio, row), about) }
+	if studio == "" {
+		h.unheard(ctx)
+		return reasons[1:], confirm()
+	}
 	if err := h.record(ctx, tx, reasons[0], h.aboutContact(studio, row), about); err != nil {
 		return nil, err
 	}
-	return reasons, h.record(ctx, tx, reasons[1], h.confirmation(studio, row), about)
+	return reasons, confirm()
 }
 
 func (h *Handler) aboutContact(studio string, row store.Row) mail.Letter {

@@ -45,6 +45,10 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 	if err != nil {
 		return nil, err
 	}
+	if studio == "" {
+		h.unheard(ctx)
+		return nil, nil
+	}
 	text := fmt.Sprintf("Someone subscribed to the newsletter.\n\nEmail: %s\nDate: %s\n",
 		row.Text("email"), row.Time("created_at").Format("January 2, 2006 15:04 UTC"))
 	if h.publicURL != "" {
@@ -54,7 +58,13 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 	return reasons, h.record(ctx, tx, reasons[0], mail.Letter{To: studio, Subject: "New newsletter subscriber", Text: text}, store.Row{"subscription_id": row.Int("id")})
 }
 
-// studio is who hears about visitors: never an address from a request.
+// unheard says in the log what doctor says too.
+func (h *Handler) unheard(ctx context.Context) {
+	h.log.WarnContext(ctx, "nobody is told what a visitor left: set VITRINE_MAIL_TO, or the contact email of the site")
+}
+
+// studio is who hears about visitors: never an address from a request. It is
+// "" when neither the operator nor an editor named anyone.
 func (h *Handler) studio(ctx context.Context, x store.Session) (string, error) {
 	if h.mailTo != "" {
 		return h.mailTo, nil
@@ -66,7 +76,7 @@ func (h *Handler) studio(ctx context.Context, x store.Session) (string, error) {
 	if len(rows) == 1 && schema.ValidEmail(rows[0].Text("email")) {
 		return rows[0].Text("email"), nil
 	}
-	return h.sender.From(), nil
+	return "", nil
 }
 
 // notify records the letters about a row, tries them, and answers as the
@@ -83,6 +93,9 @@ func (h *Handler) notify(w http.ResponseWriter, r *http.Request, row store.Row, 
 	})
 	if err != nil {
 		return fmt.Errorf("record a letter: %w", err)
+	}
+	if len(reasons) == 0 {
+		return h.succeed(w, r)
 	}
 	sent, err := h.Try(ctx, reasons...)
 	if err != nil {
@@ -104,7 +117,7 @@ func (h *Handler) succeed(w http.ResponseWriter, r *http.Request) error {
 }
 
 // TestMode is what an answer adds when mail does not reach the people it is
-// for: testMode and testEmail, or nothing.
+// for: testMode, and testEmail when there is an address; or nothing.
 func (h *Handler) TestMode(ctx context.Context) (map[string]any, error) {
 	if !h.sender.TestMode() {
 		return map[string]any{}, nil
@@ -115,6 +128,9 @@ func (h *Handler) TestMode(ctx context.Context) (map[string]any, error) {
 		if address, err = h.studio(ctx, h.store.Itself()); err != nil {
 			return nil, err
 		}
+	}
+	if address == "" {
+		return map[string]any{"testMode": true}, nil
 	}
 	return map[string]any{"testMode": true, "testEmail": address}, nil
 }

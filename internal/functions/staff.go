@@ -127,6 +127,9 @@ func (h *Handler) resendMail(ctx context.Context, db store.Session, args json.Ra
 		letter := h.aboutContact(studio, row)
 		if a.Kind == kinds[1] {
 			letter = h.confirmation(studio, row)
+		} else if studio == "" {
+			const nobody = "Enter the contact email of the site first."
+			return fault.New(fault.Invalid, nobody).Hinting(nobody)
 		}
 		return h.requeue(ctx, tx, reason, letter, store.Row{"message_id": a.ID})
 	})

@@ -46,6 +46,10 @@ func (h *Handler) tellOfQuarantine(ctx context.Context, db store.Session) error 
 		if err != nil {
 			return err
 		}
+		if studio == "" {
+			h.unheard(ctx)
+			return nil
+		}
 		text := "Messages from the contact form that look like spam wait in quarantine. Nobody was mailed about them one by one.\n\n" +
 			"Please look through them now and then: a message that you release is treated like any other.\n"
 		if h.publicURL != "" {
