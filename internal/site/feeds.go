@@ -94,8 +94,11 @@ type atomEntry struct {
 	Content   atomText `xml:"content"`
 }
 
-// feed is the open roles as an Atom feed.
+// feed is the open roles as an Atom feed. Without any it has the date of the
+// page that lists them.
 func (s *Site) feed(ctx context.Context) (*kept, bool, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	jobs, failed := s.openJobs(ctx)
 	entries := make([]atomEntry, len(jobs))
 	var last time.Time
@@ -110,8 +113,11 @@ func (s *Site) feed(ctx context.Context) (*kept, bool, error) {
 			last = at
 		}
 	}
+	if last.IsZero() && failed == nil {
+		last, failed = s.lastChange(ctx, careersKind)
+	}
 	if last.IsZero() {
-		last = time.Unix(0, 0)
+		last = s.now()
 	}
 	page, err := xmlPage("application/atom+xml; charset=utf-8", struct {
 		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`

@@ -40,5 +40,9 @@ func TestMachinesFindTheirFiles(t *testing.T) {
 		}
 		v.change(&schema.JobListings, store.Row{"title": "Shopkeeper & friend"})
 		v.shows(v.get("/feed.xml"), 200, "Shopkeeper &amp; friend")
+		if _, err := s.Itself().Delete(t.Context(), &schema.JobListings, store.Gt("id", 0)); err != nil {
+			t.Fatal(err)
+		}
+		v.shows(v.get("/feed.xml"), 200, "<updated>"+time.Now().UTC().Format("2006-"))
 	})
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"html"
@@ -16,9 +17,20 @@ import (
 	"vitrine/internal/store"
 )
 
-const maxForm = 64 << 10
+// maxForm holds the longest message that the table takes, of characters that
+// are four bytes long and sent as "%XX" each.
+var maxForm = func() int64 {
+	n := 4 << 10 // the names of the fields, and the trap
+	for _, name := range contactFields {
+		n += 4 * len("%XX") * schema.ContactFormSubmissions.Column(name).Rule(schema.Max).Limit
+	}
+	return int64(n)
+}()
 
 const (
+	unreadable = "Your text holds characters that cannot be read. Please check it and send it again."
+	tooLong    = "Your text is too long. Please shorten it and send it again."
+
 	messageFailed     = "Failed to submit your message. Please try again later."
 	messageSent       = "Your message has been sent successfully! You will also receive a confirmation email shortly."
 	messageUnnotified = "Your message has been received, but there was an issue sending the confirmation email."
@@ -36,7 +48,7 @@ var contactFields = []string{"name", "email", "subject", "message"}
 func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 	form, status := s.form(w, r)
 	if status != 0 {
-		s.result(w, r, status, "contact", false, messageFailed)
+		s.result(w, r, status, "contact", false, refused(status, messageFailed))
 		return
 	}
 	ctx := r.Context()
@@ -50,7 +62,9 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 	case err == nil:
 		s.result(w, r, http.StatusOK, "contact", true, said)
 	case errors.As(err, &f) && (f.Kind == fault.Invalid || f.Kind == fault.Missing):
-		s.returnForm(w, r, http.StatusUnprocessableEntity, form, "")
+		s.returnForm(w, r, http.StatusUnprocessableEntity, form, cmp.Or(f.Hint, f.Message))
+	case errors.As(err, &f) && f.Kind == fault.BadValue:
+		s.returnForm(w, r, http.StatusUnprocessableEntity, form, unreadable)
 	default:
 		s.log.WarnContext(ctx, "a message without JavaScript was not stored", "error", err)
 		s.returnForm(w, r, refusal(w, err), form, messageFailed)
@@ -71,8 +85,10 @@ func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.
 		}
 	}
 	if mode, err := s.mail.TestMode(ctx); err == nil && mode["testMode"] == true {
-		to, _ := mode["testEmail"].(string)
-		return "Your message has been received. Emails are in test mode and go to " + to + ".", nil
+		if to, _ := mode["testEmail"].(string); to != "" {
+			return "Your message has been received. Emails are in test mode and go to " + to + ".", nil
+		}
+		return "Your message has been received. Emails are in test mode.", nil
 	}
 	return messageSent, nil
 }
@@ -81,7 +97,7 @@ func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.
 func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 	form, status := s.form(w, r)
 	if status != 0 {
-		s.result(w, r, status, "newsletter", false, subscribeFailed)
+		s.result(w, r, status, "newsletter", false, refused(status, subscribeFailed))
 		return
 	}
 	err := s.subscribe(r.Context(), s.address(r), form.Get(shield.Trap), strings.TrimSpace(form.Get("email")))
@@ -90,7 +106,7 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 		s.result(w, r, http.StatusOK, "newsletter", true, subscribed)
 	case fault.Is(err, fault.Duplicate):
 		s.result(w, r, http.StatusOK, "newsletter", true, alreadySubscribed)
-	case fault.Is(err, fault.Invalid), fault.Is(err, fault.Missing):
+	case fault.Is(err, fault.Invalid), fault.Is(err, fault.Missing), fault.Is(err, fault.BadValue):
 		s.result(w, r, http.StatusUnprocessableEntity, "newsletter", false, badAddress)
 	case fault.Is(err, fault.Denied):
 		s.result(w, r, http.StatusForbidden, "newsletter", false, subscribeDenied)
@@ -111,6 +127,18 @@ func (s *Site) subscribe(ctx context.Context, address, trap, email string) error
 	return nil
 }
 
+// refused says why a form was not even read, when the visitor can do
+// something about it.
+func refused(status int, otherwise string) string {
+	switch status {
+	case http.StatusRequestEntityTooLarge:
+		return tooLong
+	case http.StatusBadRequest:
+		return unreadable
+	}
+	return otherwise
+}
+
 // form reads a form that came from one of our own pages; status says why not.
 func (s *Site) form(w http.ResponseWriter, r *http.Request) (form url.Values, status int) {
 	if !s.ours(r) {
@@ -127,6 +155,12 @@ func (s *Site) form(w http.ResponseWriter, r *http.Request) (form url.Values, st
 			return nil, http.StatusRequestEntityTooLarge
 		}
 		return nil, http.StatusBadRequest
+	}
+	for _, values := range r.PostForm {
+		for i, value := range values {
+			// A browser sends a line end as two characters and counts it as one.
+			values[i] = strings.ReplaceAll(value, "\r\n", "\n")
+		}
 	}
 	return r.PostForm, 0
 }
@@ -164,7 +198,7 @@ func (s *Site) returnForm(w http.ResponseWriter, r *http.Request, status int, fo
 	}
 	values := data{}
 	for _, name := range contactFields {
-		values[name] = form.Get(name)
+		values[name] = strings.ReplaceAll(strings.ToValidUTF8(form.Get(name), ""), "\x00", "")
 	}
 	content["form"] = data{"values": values, "message": message}
 	s.send(w, r, status, content, message)

@@ -39,6 +39,7 @@ func TestAMessageArrivesWithoutJavaScript(t *testing.T) {
 			{postbox{sent: true}, "Your message has been sent successfully! You will also receive a confirmation email shortly."},
 			{postbox{}, "Your message has been received, but there was an issue sending the confirmation email."},
 			{postbox{sent: true, mode: map[string]any{"testMode": true, "testEmail": "t@example.com"}}, "Your message has been received. Emails are in test mode and go to t@example.com."},
+			{postbox{sent: true, mode: map[string]any{"testMode": true}}, "Your message has been received. Emails are in test mode.\""},
 		} {
 			v := open(t, s, func(o *site.Options) { o.Mail = c.mail })
 			w := v.post("/contact", message())
@@ -62,6 +63,42 @@ func TestAnIncompleteMessageComesBackWithItsText(t *testing.T) {
 	v.shows(v.post("/contact", form), 422, "Please enter a valid email address.", "1 &lt; 2", `value="asha@"`)
 }
 
+func TestEveryRefusedMessageSaysWhy(t *testing.T) {
+	v := open(t, storetest.SQLite(t))
+	react := open(t, v.store, withReact)
+	long := strings.Repeat("\U0001f6cd", 10_001)
+	for field, cases := range map[string]map[string][2]string{ // what is sent: what the server says, what the page says
+		"name":    {" \t ": {"Name is required", "Please enter your name."}, "<b></b>": {"Name is required", "Please enter your name."}},
+		"email":   {"r&d@example.com": {"Please enter a valid email address.", "Please enter a valid email address."}},
+		"subject": {"<<b>b>": {"Subject is required", "Please enter a subject."}, "a\x00b": {"characters that cannot be read", "characters that cannot be read"}},
+		"message": {long: {"Message must be at most 10000 characters.", "Please use at most 10,000 characters."}, "\xff": {"characters that cannot be read", "characters that cannot be read"}},
+	} {
+		for sent, said := range cases {
+			form := message()
+			form.Set(field, sent)
+			v.shows(v.post("/contact", form), 422, said[0])
+			w := react.post("/contact", form)
+			react.shows(w, 422, said[1])
+			if strings.Contains(w.Body.String(), "required</p>") {
+				t.Errorf("%s is told twice", field)
+			}
+		}
+	}
+	v.shows(v.post("/newsletter", url.Values{"email": {"a\x00@example.com"}}), 422, "Please enter a valid email address.")
+	v.shows(v.post("/contact", url.Values{"message": {strings.Repeat("x", 200<<10)}}), 413, "Your text is too long.")
+}
+
+func TestTheLongestMessageFitsInEveryScript(t *testing.T) {
+	v := open(t, storetest.SQLite(t))
+	form := message()
+	form.Set("message", strings.Repeat("\U0001f6cd", 9_999)+"\r\n"+"!")
+	v.shows(v.post("/contact", form), 422)
+	form.Set("message", strings.Repeat("\U0001f6cd", 9_998)+"\r\n"+"!")
+	form.Set("name", strings.Repeat("न", 200))
+	form.Set("subject", strings.Repeat("न", 300))
+	v.shows(v.post("/contact", form), 200)
+}
+
 func TestFormsOfOthersAreRefused(t *testing.T) {
 	v := open(t, storetest.SQLite(t))
 	for _, header := range [][]string{
@@ -70,11 +107,25 @@ func TestFormsOfOthersAreRefused(t *testing.T) {
 		v.shows(v.post("/contact", message(), header...), 403)
 	}
 	v.shows(v.post("/contact", message(), "Content-Type", "application/json"), 415)
-	v.shows(v.post("/contact", url.Values{"message": {strings.Repeat("x", 80<<10)}}), 413)
 	if n, _ := v.store.Itself().Count(t.Context(), &schema.ContactFormSubmissions); n != 0 {
 		t.Errorf("%d messages were stored", n)
 	}
-	v.shows(v.ask("DELETE", "/about", ""), 405)
+}
+
+func TestAnAddressSaysWhatItTakes(t *testing.T) {
+	v := open(t, storetest.SQLite(t))
+	for path, want := range map[string]string{"/about": "GET, HEAD", "/contact": "GET, HEAD, POST", "/newsletter": "GET, HEAD, POST"} {
+		w := v.ask("DELETE", path, "")
+		v.shows(w, 405)
+		if got := w.Header().Get("Allow"); got != want {
+			t.Errorf("%s allows %s", path, got)
+		}
+	}
+	w := v.get("/newsletter")
+	v.shows(w, 303)
+	if to := w.Header().Get("Location"); to != "/#newsletter-title" {
+		t.Errorf("the newsletter leads to %s", to)
+	}
 }
 
 func TestTheNewsletterWithoutJavaScript(t *testing.T) {

@@ -38,6 +38,7 @@ func (s *Site) Routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /robots.txt", s.robots)
 	mux.HandleFunc("POST /contact", s.postContact)
 	mux.HandleFunc("POST /newsletter", s.postNewsletter)
+	mux.HandleFunc("GET /newsletter", toNewsletter)
 	mux.Handle("/", s.NotFound())
 }
 
@@ -45,12 +46,21 @@ func (s *Site) Routes(mux *http.ServeMux) {
 func (s *Site) NotFound() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "This address takes GET only.", http.StatusMethodNotAllowed)
+			allow := "GET, HEAD"
+			if r.URL.Path == "/contact" || r.URL.Path == "/newsletter" {
+				allow += ", POST"
+			}
+			w.Header().Set("Allow", allow)
+			http.Error(w, "This address takes "+allow+" only.", http.StatusMethodNotAllowed)
 			return
 		}
 		s.answer(w, r, notFoundKind, notFoundPath)
 	})
+}
+
+// toNewsletter leads to the form whoever comes back to its answer's address.
+func toNewsletter(w http.ResponseWriter, r *http.Request) {
+	http.Redirect(w, r, "/#newsletter-title", http.StatusSeeOther)
 }
 
 // Kept answers when the page is in memory and still right.
@@ -101,7 +111,7 @@ func (k *kept) write(w http.ResponseWriter, r *http.Request) {
 	h["Cache-Control"] = noCache
 	h["Vary"] = varies
 	h["Etag"] = k.etag
-	if known := r.Header["If-None-Match"]; len(known) > 0 && k.status == http.StatusOK && strings.Contains(known[0], k.etag[0][2:]) {
+	if k.status == http.StatusOK && k.known(r.Header["If-None-Match"]) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
@@ -115,6 +125,16 @@ func (k *kept) write(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodHead {
 		w.Write(c.body)
 	}
+}
+
+// known tells whether the client names this page among those it has.
+func (k *kept) known(header []string) bool {
+	for _, tags := range header {
+		if tags == "*" || strings.Contains(tags, k.etag[0][2:]) {
+			return true
+		}
+	}
+	return false
 }
 
 // accepted picks the smallest coding that the client names and does not

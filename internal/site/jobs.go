@@ -111,5 +111,5 @@ func shorten(text string) string {
 	if at := strings.LastIndexByte(cut, ' '); at > 0 {
 		cut = cut[:at]
 	}
-	return cut + "..."
+	return strings.TrimRight(cut, " .,;:!?…-") + "..."
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -31,7 +32,7 @@ type piece struct {
 type data map[string]any
 
 var (
-	navigationLinks  = list(&schema.NavigationLinks, "name", "path", "external", "open_in_new_window")
+	navigationLinks  = orBuiltin(list(&schema.NavigationLinks, "name", "path", "external", "open_in_new_window"))
 	footerLinks      = list(&schema.FooterLinks, "name", "path", "external", "open_in_new_window", "section")
 	footerContent    = document(&schema.FooterContent, nil, "company_description", "email", "location", "social_links")
 	heroContent      = document(&schema.HeroContent, children(&schema.FeaturedAreas, "title", "description"), "title", "subtitle", "cta_primary_text", "cta_secondary_text")
@@ -75,6 +76,10 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 		}
 		page[p.key] = values[i]
 	}
+	if k == homeKind {
+		closePortfolio(page)
+	}
+	s.allowPictures(page)
 	page["failed"] = missing
 	return page, len(missing) > 0, nil
 }
@@ -93,6 +98,57 @@ func list(t *schema.Table, columns ...string) *piece {
 		rows, err := db.Select(ctx, t, q)
 		return shown(t, rows), err
 	}}
+}
+
+// orBuiltin shows the built-in list while the table is empty. When its rows
+// are hidden from visitors, that is what an editor wanted.
+func orBuiltin(p *piece) *piece {
+	some := p.read
+	p.read = func(ctx context.Context, db store.Session, path string) (any, error) {
+		rows, err := some(ctx, db, path)
+		if err != nil || len(rows.([]store.Row)) > 0 {
+			return rows, err
+		}
+		n, err := db.AsSystem().Count(ctx, p.tables[0])
+		if err == nil && n == 0 {
+			return nil, nil
+		}
+		return rows, err
+	}
+	return p
+}
+
+// pictures are the addresses of pictures on a page: a column of a list.
+var pictures = map[*piece]string{portfolioCompanies: "logo_url", teamMembers: "image_url"}
+
+// allowPictures leaves the pictures that the page's policy lets in: our own,
+// and those of https. Without one, there is a drawing.
+func (s *Site) allowPictures(page data) {
+	for list, column := range pictures {
+		rows, _ := page[list.key].([]store.Row)
+		for _, row := range rows {
+			at := row.Text(column)
+			if path, ours := strings.CutPrefix(at, s.origin); ours && strings.HasPrefix(path, "/") {
+				at = path
+			}
+			if !strings.HasPrefix(at, "/") && !strings.HasPrefix(strings.ToLower(at), "https:") {
+				at = ""
+			}
+			row[column] = at
+		}
+	}
+}
+
+// closePortfolio takes the companies out of a homepage that does not show
+// them: its data must not tell more than the page.
+func closePortfolio(page data) {
+	sections, _ := page[homepageSections.key].([]store.Row)
+	for _, section := range sections {
+		if section.Text("section_name") == portfolioCompanies.key && section.Bool("is_visible") {
+			return
+		}
+	}
+	page[portfolioCompanies.key] = []store.Row{}
 }
 
 // document is a table of one row, with the rows that belong to it. Without

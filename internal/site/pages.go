@@ -22,7 +22,7 @@ var (
 	contactKind  = newKind("contact", contactInfo)
 	notFoundKind = newKind("not-found")
 	resultKind   = newKind("result")
-	sitemapKind  = newKind("", heroContent, processContent, processSteps, portfolioCompanies, aboutContent, teamMembers, jobCards, contactInfo)
+	sitemapKind  = newKind("", heroContent, processContent, processSteps, homepageSections, portfolioCompanies, aboutContent, teamMembers, jobCards, contactInfo)
 	feedKind     = newKind("", jobCards)
 )
 

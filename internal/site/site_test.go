@@ -51,6 +51,8 @@ func TestAPageIsKeptUntilItsContentChanges(t *testing.T) {
 		before := v.get("/")
 		tag := before.Header().Get("ETag")
 		v.shows(v.get("/", "If-None-Match", tag), 304)
+		v.shows(v.get("/", "If-None-Match", "*"), 304)
+		v.shows(v.get("/nowhere", "If-None-Match", "*"), 404)
 		about := v.get("/about").Header().Get("ETag")
 		v.change(&schema.HeroContent, store.Row{"title": "The window is open. Come in."})
 		after := v.get("/", "If-None-Match", tag)
@@ -65,6 +67,46 @@ func TestAPageIsKeptUntilItsContentChanges(t *testing.T) {
 			v.shows(v.get(path), v.get(path).Code, `"name":"Start"`)
 		}
 	})
+}
+
+func TestAnEmptyMenuIsTheBuiltInOneAndAHiddenOneIsNone(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		v := open(t, s)
+		if _, err := s.Itself().Update(t.Context(), &schema.NavigationLinks, store.Gt("id", 0), store.Row{"is_visible": false}); err != nil {
+			t.Fatal(err)
+		}
+		v.shows(v.get("/contact"), 200, `"navigation_links":[]`)
+		if _, err := s.Itself().Delete(t.Context(), &schema.NavigationLinks, store.Gt("id", 0)); err != nil {
+			t.Fatal(err)
+		}
+		v.shows(v.get("/contact"), 200, `"name":"About Us"`)
+	})
+}
+
+func TestPicturesThatThePolicyKeepsOutAreNotAskedFor(t *testing.T) {
+	v := open(t, storetest.SQLite(t))
+	for given, shown := range map[string]string{
+		"http://elsewhere.example/a.png": "", "https://elsewhere.example/a.png": "https://elsewhere.example/a.png", "/storage/a.png": "/storage/a.png", origin + "/storage/a.png": "/storage/a.png",
+	} {
+		v.change(&schema.PortfolioCompanies, store.Row{"logo_url": given})
+		v.shows(v.get("/"), 200, `"logo_url":"`+shown+`"`)
+		v.change(&schema.TeamMembers, store.Row{"image_url": given})
+		v.shows(v.get("/about"), 200, `"image_url":"`+shown+`"`)
+	}
+}
+
+func TestAHiddenPortfolioIsNotInTheDataEither(t *testing.T) {
+	v := open(t, storetest.SQLite(t))
+	v.shows(v.get("/"), 200, "Parchi")
+	section := store.Eq("section_name", schema.PortfolioCompanies.Name)
+	if _, err := v.store.Itself().Update(t.Context(), &schema.HomepageSections, section, store.Row{"is_visible": false}); err != nil {
+		t.Fatal(err)
+	}
+	v.shows(v.get("/"), 200, `"portfolio_companies":[]`)
+	if _, err := v.store.Itself().Delete(t.Context(), &schema.HomepageSections, section); err != nil {
+		t.Fatal(err)
+	}
+	v.shows(v.get("/"), 200, `"portfolio_companies":[]`)
 }
 
 func TestAJobComesGoesAndKeepsItsAddress(t *testing.T) {

@@ -3,9 +3,9 @@
 const host = globalThis as Record<string, unknown>
 
 host.TextEncoder ??= class {
-  // Only React's own markup passes here, and it is ASCII.
   encode(text: string) {
-    return new Uint8Array(Array.from(text, (c) => c.charCodeAt(0)))
+    const bytes = encodeURIComponent(text).match(/%..|./g) ?? []
+    return Uint8Array.from(bytes, (b) => (b[1] ? parseInt(b.slice(1), 16) : b.charCodeAt(0)))
   }
 }
 host.MessageChannel ??= class {

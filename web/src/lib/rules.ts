@@ -1,6 +1,6 @@
 /**
- * The rules of internal/schema that a pattern alone cannot say. Both sides are
- * tested with internal/schema/testdata/rules.json.
+ * The rules of internal/schema that a pattern alone cannot say, for visitors' forms and editors' alike. Both
+ * sides are tested with internal/schema/testdata/rules.json.
  */
 
 const emailShape = /^[^\s@?&,;"<>-][^\s@?&,;"<>]*@[^\s@?&,;"<>]+\.[^\s@?&,;"<>]+$/u

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { hostName, isEmail, plainText, sentences, stripTags } from "./text"
+import { hostName, plainText, sentences, stripTags } from "./text"
 
 describe("stripping tags from what a visitor types", () => {
   it.each([
@@ -11,6 +11,8 @@ describe("stripping tags from what a visitor types", () => {
     ["if a<b and c>d", "if ad"],
     ["<3", "<3"],
     ["half <open", "half <open"],
+    ["<<b>b>gone", "gone"],
+    ["\u{1f6cd}<i>\u{1f6cd}", "\u{1f6cd}\u{1f6cd}"],
   ])("%s becomes %s", (typed, kept) => expect(stripTags(typed)).toBe(kept))
 })
 
@@ -22,11 +24,6 @@ describe("a headline", () => {
     ["No stop at all", 1],
     ["One. Two. Three", 3],
   ])("%s has %i lines", (title, lines) => expect(sentences(title)).toHaveLength(lines))
-})
-
-it("takes an address with a name, an at sign and a dotted host", () => {
-  expect(["a@b.co", " a@b.co "].every(isEmail)).toBe(true)
-  expect(["", "a", "a@b", "a b@c.de", "@b.co", "a@b .co"].some(isEmail)).toBe(false)
 })
 
 it("reads rich text as words", () => {

@@ -1,9 +1,21 @@
-/** Removes tags and nothing else: "1 < 2" and "R&D" stay as they were typed. The server does the same. */
-export const stripTags = (text: string) => text.replace(/<[a-z/!][^>]*>/gi, "")
-
-export const EMAIL = /^[^@\s]+@[^@\s]+\.[^@\s]+$/
-
-export const isEmail = (text: string) => EMAIL.test(text.trim())
+/**
+ * Removes tags and nothing else: "1 < 2" and "R&D" stay as they were typed. The server does the same:
+ * removing one tag can form another, which goes too, and one pass is enough however the text was made.
+ */
+export function stripTags(text: string): string {
+  const kept: string[] = []
+  let open = -1
+  for (const c of text) {
+    if (c === ">" && open >= 0) {
+      kept.length = open
+      open = -1
+      continue
+    }
+    if (open < 0 && kept.at(-1) === "<" && /[a-z/!]/i.test(c)) open = kept.length - 1
+    kept.push(c)
+  }
+  return kept.join("")
+}
 
 /** Sentences of a headline: it breaks after a full stop that is followed by a space, so "2.5" stays whole. */
 export const sentences = (title: string) =>

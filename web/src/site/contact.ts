@@ -1,4 +1,5 @@
-import { isEmail, stripTags } from "@/lib/text"
+import { isEmail } from "@/lib/rules"
+import { stripTags } from "@/lib/text"
 import { insert, invoke } from "./backend"
 import type { ContactMessage } from "./data"
 import { formHeaders } from "./form-token"
@@ -8,7 +9,7 @@ export const FIELDS = ["name", "email", "subject", "message"] as const
 
 export type Field = (typeof FIELDS)[number]
 
-/** The longest texts the server takes. */
+/** The longest texts the server takes, in characters. */
 export const LIMITS: Record<Field, number> = {
   name: 200,
   email: 254,
@@ -23,7 +24,7 @@ export const clean = (values: ContactMessage): ContactMessage => ({
   message: stripTags(values.message.trim()).trim(),
 })
 
-/** What is wrong with each field; empty when the message can be sent. */
+/** What is wrong with each field of a cleaned message; empty when it can be sent. */
 export function problems(values: ContactMessage): Partial<Record<Field, string>> {
   const found: Partial<Record<Field, string>> = {}
   if (!values.name) found.name = "Please enter your name."
@@ -31,6 +32,12 @@ export function problems(values: ContactMessage): Partial<Record<Field, string>>
   else if (!isEmail(values.email)) found.email = "Please enter a valid email address."
   if (!values.subject) found.subject = "Please enter a subject."
   if (!values.message) found.message = "Please enter a message."
+  for (const field of FIELDS) {
+    if ([...values[field]].length > LIMITS[field]) {
+      const most = String(LIMITS[field]).replace(/(?=\d{3}$)(?!^)/, ",")
+      found[field] = `Please use at most ${most} characters.`
+    }
+  }
   return found
 }
 
@@ -50,9 +57,10 @@ export async function send(key: string, message: ContactMessage, trap = ""): Pro
     }
   }
   if (notified.data?.testMode) {
+    const to = notified.data.testEmail
     return {
       ok: true,
-      message: `Your message has been received. Emails are in test mode and go to ${notified.data.testEmail}.`,
+      message: `Your message has been received. Emails are in test mode${to ? ` and go to ${to}` : ""}.`,
     }
   }
   return {

@@ -50,7 +50,7 @@ export type JobPage = { page: "job"; job: Job }
 export type ContactPage = {
   page: "contact"
   contact_info: ContactInfo
-  /** What a visitor without JavaScript sent and must correct. */
+  /** What a visitor without JavaScript sent and must correct, and why. */
   form?: { values: ContactMessage; message: string }
 }
 

@@ -40,10 +40,12 @@ function description(data: PageData): string {
   }
 }
 
-/** Search results cut at about this length; we cut at a word. */
+/** Search results cut at about this length; we cut at a word, and never inside a character. */
 function shorten(text: string): string {
-  if (text.length <= 160) return text
-  return `${text.slice(0, 157).replace(/\s+\S*$/, "")}...`
+  const characters = [...text]
+  if (characters.length <= 160) return text
+  const cut = characters.slice(0, 157).join("")
+  return `${cut.replace(/\s+\S*$/, "").replace(/[\s.,;:!?\u2026-]+$/, "")}...`
 }
 
 /** The tags that tell machines what the page is. */
@@ -73,7 +75,8 @@ export function headTags(data: PageData): string {
       meta("property", "og:url", url),
       jsonLd(organization(data)),
     )
-    if (data.page === "job") tags.push(jsonLd(jobPosting(data, data.job)))
+    const posting = data.page === "job" && jobPosting(data, data.job)
+    if (posting) tags.push(jsonLd(posting))
   }
   return tags.join("")
 }

@@ -1,5 +1,6 @@
 import type { Job, Shared } from "./data"
 import { escapeHtml } from "./html"
+import { jobPlace, place } from "./place"
 
 export function organization({ origin, footer_content }: Shared) {
   return {
@@ -8,7 +9,7 @@ export function organization({ origin, footer_content }: Shared) {
     name: "Vitrine",
     url: `${origin}/`,
     logo: `${origin}/icon-512.png`,
-    email: footer_content.email,
+    email: footer_content.email || undefined,
     address: place(footer_content.location)?.address,
     sameAs: footer_content.social_links
       .map((link) => link.url)
@@ -16,12 +17,10 @@ export function organization({ origin, footer_content }: Shared) {
   }
 }
 
-export function jobPosting(page: Shared, job: Job) {
-  const where = job.location || page.footer_content.location
-  const isRemote = /\bremote\b/i.test(where)
-  // "Delhi, India or remote" is both a place and a way of working; "Remote, India" names a country only.
-  const site = place(where.replace(/\s*\b(or|and)\b\s*remote\b|\bremote\b\s*[,/]?\s*/gi, ""))
-  const atHome = isRemote && !/^\s*\S.*\b(or|and)\s+remote\b/i.test(where)
+/** Nothing for a job whose place is not known: machines take a posting without one for a mistake. */
+export function jobPosting(page: Shared, job: Job): object | undefined {
+  const where = jobPlace(job.location, page.footer_content.location)
+  if (!where) return undefined
   return {
     "@type": "JobPosting",
     title: job.title,
@@ -41,31 +40,7 @@ export function jobPosting(page: Shared, job: Job) {
       sameAs: `${page.origin}/`,
       logo: `${page.origin}/icon-512.png`,
     },
-    ...(atHome ? {} : { jobLocation: site }),
-    ...(isRemote && {
-      jobLocationType: "TELECOMMUTE",
-      applicantLocationRequirements: {
-        "@type": "Country",
-        name: site?.address.addressCountry ?? page.footer_content.location.split(",").pop()?.trim(),
-      },
-    }),
-  }
-}
-
-function place(text: string) {
-  const names = text
-    .split(",")
-    .map((name) => name.trim())
-    .filter(Boolean)
-  if (names.length === 0) return undefined
-  return {
-    "@type": "Place",
-    address: {
-      "@type": "PostalAddress",
-      addressLocality: names.length > 1 ? names[0] : undefined,
-      addressRegion: names.length > 2 ? names[1] : undefined,
-      addressCountry: names[names.length - 1],
-    },
+    ...where,
   }
 }
 

@@ -1,4 +1,4 @@
-import { isEmail } from "@/lib/text"
+import { isEmail } from "@/lib/rules"
 import { insert, invoke, select } from "./backend"
 import { formHeaders } from "./form-token"
 

@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor, within } from "@testing-library/react"
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { companies, pages, shared } from "../../test/pages"
@@ -58,6 +58,29 @@ describe("the portfolio", () => {
     expect(link).toHaveAttribute("rel", "noopener noreferrer")
     expect(document.querySelector(".plate")).toBeNull()
   })
+
+  it("shows a logo in a place of its size, and nothing when it does not load", () => {
+    const [first] = companies
+    home({ portfolio_companies: [{ ...first, logo_url: "/storage/logo.png" }] })
+    const logo = document.querySelector(".plate img") as HTMLImageElement
+    expect([logo.width, logo.height].every((n) => n > 0)).toBe(true)
+    fireEvent.error(logo)
+    expect(document.querySelector(".plate")).toBeNull()
+  })
+})
+
+it("draws the bust of someone whose photo does not load", () => {
+  const member = { ...pages.about.team_members[0], image_url: "https://elsewhere.example/gone.png" }
+  show({ ...pages.about, team_members: [member] } as PageData)
+  const pane = document.querySelector(".tm-pane") as HTMLElement
+  expect(pane.querySelector("svg")).toBeNull()
+  fireEvent.error(pane.querySelector("img") as HTMLImageElement)
+  expect(pane.querySelector("svg")).toBeTruthy()
+})
+
+it("leaves out the list of a process without steps", () => {
+  home({ process_steps: [] })
+  expect(document.querySelector("ol")).toBeNull()
 })
 
 describe("the header and the footer", () => {
@@ -76,6 +99,19 @@ describe("the header and the footer", () => {
     const nav = screen.getAllByRole("navigation", { name: "Main", hidden: true })[0] as HTMLElement
     expect(within(nav).getByRole("link", { name: /Blog/ })).toHaveAttribute("target", "_blank")
     expect(within(nav).getByRole("link", { name: "Careers" })).not.toHaveAttribute("target")
+  })
+
+  it("leave out an address that is empty", () => {
+    const footer_content = { ...shared.footer_content, email: "", location: "" }
+    const contact_info = { ...pages.contact.contact_info, email: "", social_links: [] }
+    show({ ...pages.contact, footer_content, contact_info })
+    expect(document.querySelectorAll('a[href^="mailto:"], .ft-about > p')).toHaveLength(0)
+    expect(screen.queryByText("Email", { selector: "dt" })).toBeNull()
+  })
+
+  it("have no menu to open when every link is hidden", () => {
+    home({ navigation_links: [] })
+    expect(screen.queryByRole("button", { name: "Menu" })).toBeNull()
   })
 
   it("group the links by section and print the year they are given", () => {
@@ -115,9 +151,14 @@ describe("careers", () => {
       "fetch",
       async () =>
         new Response(
-          `<script type="application/json" id="state">${JSON.stringify(pages.job)}</script>`,
+          `<head><meta name="description" content="of the job"><link rel="canonical" href="/j"></head>
+          <script type="application/json" id="state">${JSON.stringify(pages.job)}</script>`,
         ),
     )
+    document.head.innerHTML =
+      '<meta name="viewport"><meta name="description" content="of the list">'
+    const described = () =>
+      [...document.querySelectorAll("head meta, head link")].map((tag) => tag.outerHTML).join("")
     show(pages.careers)
     const title = "Founding Engineer, Agentic Checkout"
     await userEvent.click(screen.getByRole("link", { name: title }))
@@ -125,16 +166,28 @@ describe("careers", () => {
     expect(location.pathname).toBe("/careers/job-1")
     expect(document.title).toBe(`${title} | Vitrine`)
     expect(screen.getByRole("heading", { level: 1 })).toHaveFocus()
+    expect(described()).toBe(
+      '<meta name="viewport"><meta name="description" content="of the job"><link rel="canonical" href="/j">',
+    )
     await userEvent.click(screen.getByRole("link", { name: "Back to all jobs" }))
     await screen.findByText("And 3 more...")
     expect(location.pathname).toBe("/careers")
     expect(screen.getByRole("link", { name: title })).toHaveFocus()
+    expect(described()).toContain("of the list")
+    expect(described()).not.toContain("canonical")
   })
 
   it("hide the parts of a job that are empty", () => {
     show({ ...pages.job, job: { ...pages.job.job, preferred: [], qualifications: [] } })
     expect(screen.getByRole("heading", { name: "Responsibilities" })).toBeInTheDocument()
     expect(screen.queryByRole("heading", { name: "Preferred" })).toBeNull()
+  })
+
+  it("have no heading above an empty text", () => {
+    show({ ...pages.job, job: { ...pages.job.job, about: "<p></p>", how_to_apply: "" } })
+    expect(screen.queryByRole("heading", { name: "About the role" })).toBeNull()
+    expect(screen.queryByRole("heading", { name: "How to apply" })).toBeNull()
+    expect(screen.getByText("3 November 2026")).toBeInTheDocument()
   })
 })
 
@@ -161,6 +214,25 @@ describe("the contact form", () => {
     show(pages.contactReturned)
     expect(screen.getByLabelText("Message")).toHaveValue("1 < 2")
     expect(screen.getByText("Please enter a subject.")).toBeInTheDocument()
+  })
+
+  it.each([
+    [{ name: " " }, "Please enter your name."],
+    [{ name: "<b></b>" }, "Please enter your name."],
+    [{ email: "r&d@example.com" }, "Please enter a valid email address."],
+    [{ message: "\u{1f6cd}".repeat(10_001) }, "Please use at most 10,000 characters."],
+  ])("names what was wrong with %o without JavaScript, once", (change, said) => {
+    const { values } = pages.contactReturned.form
+    const form = { values: { ...values, ...change }, message: "is required" }
+    show({ ...pages.contactReturned, form })
+    expect(screen.getByText(said)).toBeInTheDocument()
+    expect(screen.queryByText(/is required/)).toBeNull()
+  })
+
+  it("shows what the server says of a message that looks right", () => {
+    const values = { name: "A", email: "a@example.com", subject: "S", message: "M" }
+    show({ ...pages.contactReturned, form: { values, message: "Try again later." } })
+    expect(screen.getByText("Try again later.")).toBeInTheDocument()
   })
 
   it("keeps the text and says so when the message could not be stored", async () => {
@@ -199,6 +271,11 @@ describe("the contact form", () => {
       200,
       { success: true, testMode: true, testEmail: "test@example.com" },
       "Your message has been received. Emails are in test mode and go to test@example.com.",
+    ],
+    [
+      200,
+      { success: true, testMode: true },
+      "Your message has been received. Emails are in test mode.",
     ],
   ])(
     "confirms a message (%i %o), then returns empty after ten seconds",

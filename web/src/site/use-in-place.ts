@@ -25,11 +25,11 @@ export function useInPlace(first: PageData): View {
 
   useEffect(() => {
     if (!isCareers(first.path)) return
-    const pages = new Map([[first.path, Promise.resolve(first)]])
+    const pages = new Map([[first.path, Promise.resolve({ data: first, tags: ownTags(document) })]])
     const depths = new Map<string, number>()
     let latest = 0
 
-    function load(path: string): Promise<PageData> {
+    function load(path: string): Promise<Loaded> {
       const known = pages.get(path)
       if (known) return known
       const page = fetchPage(path)
@@ -51,7 +51,7 @@ export function useInPlace(first: PageData): View {
       const late = setTimeout(() => {
         if (!pushed && path === "/careers") show({ path, page: null })
       }, 150)
-      let page: PageData
+      let page: Loaded
       try {
         page = await load(path)
       } catch {
@@ -64,8 +64,9 @@ export function useInPlace(first: PageData): View {
       if (pushed) history.pushState({ from }, "", path)
       if (shown.current.page) show({ ...shown.current, moving })
       transition(() => {
-        show({ path, page, moving })
-        document.title = pageTitle(page)
+        show({ path, page: page.data, moving })
+        document.title = pageTitle(page.data)
+        wear(page.tags)
         arrive(path, pushed ? 0 : (depths.get(path) ?? 0), moving)
       })
     }
@@ -111,14 +112,27 @@ export function useInPlace(first: PageData): View {
 
 const INTENTS = ["pointerover", "focusin", "touchstart"]
 
+type Loaded = { data: PageData; tags: Element[] }
+
 /** The page's content, out of the page itself: it is kept ready there, and there is one form of it. */
-async function fetchPage(path: string): Promise<PageData> {
+async function fetchPage(path: string): Promise<Loaded> {
   const response = await fetch(path, { headers: { Accept: "text/html" } })
   if (!response.ok) throw new Error(`${path}: ${response.status}`)
-  const html = await response.text()
-  const state = /<script type="application\/json" id="state">(.*?)<\/script>/s.exec(html)?.[1]
+  const page = new DOMParser().parseFromString(await response.text(), "text/html")
+  const state = page.getElementById("state")?.textContent
   if (!state) throw new Error(`${path}: no state`)
-  return JSON.parse(state)
+  return { data: JSON.parse(state), tags: ownTags(page) }
+}
+
+const OWN_TAGS =
+  'meta[property], meta[name]:not([name="viewport"], [name="theme-color"]), link[rel="canonical"], script[type="application/ld+json"]'
+
+/** What tells machines about a page: those that share or save it read it from the document. */
+const ownTags = (page: Document) => [...page.head.querySelectorAll(OWN_TAGS)]
+
+function wear(tags: Element[]) {
+  for (const tag of ownTags(document)) tag.remove()
+  document.head.append(...tags)
 }
 
 function transition(change: () => void) {

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react"
-import { isEmail } from "@/lib/text"
+import { isEmail } from "@/lib/rules"
 import { Button } from "@/ui/button"
 import { Field } from "@/ui/field"
 import { Input } from "@/ui/input"
@@ -15,7 +15,7 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (!isEmail(email)) return setError("Please enter a valid email address.")
+    if (!isEmail(email.trim())) return setError("Please enter a valid email address.")
     setPending(true)
     setSent(await forgot(email.trim()))
     setPending(false)

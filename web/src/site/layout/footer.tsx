@@ -1,3 +1,4 @@
+import { mailto } from "@/lib/mailto"
 import { SocialIcon } from "@/ui/social-icon"
 import type { FooterContent, FooterLink } from "../data"
 import { Rich } from "../sections/rich"
@@ -18,13 +19,17 @@ export function Footer({ content, links, year, apiKey }: Props) {
             <div className="ft-cols">
               <div className="ft-about">
                 <Rich html={content.company_description} />
-                <p>
-                  <a className="tlink" href={`mailto:${content.email}`}>
-                    {content.email}
-                  </a>
-                  <br />
-                  {content.location}
-                </p>
+                {(content.email || content.location) && (
+                  <p>
+                    {content.email && (
+                      <a className="tlink" href={mailto(content.email)}>
+                        {content.email}
+                      </a>
+                    )}
+                    {content.email && content.location && <br />}
+                    {content.location}
+                  </p>
+                )}
               </div>
               {[...sections(links)].map(([section, items]) => (
                 <nav key={section} aria-label={section}>

@@ -1,4 +1,5 @@
 import { X } from "lucide-react"
+import { mailto } from "@/lib/mailto"
 import { Brand } from "@/ui/brand"
 import type { FooterContent, NavigationLink } from "../data"
 import { SiteLink } from "./site-link"
@@ -20,19 +21,23 @@ export function Header({ links, path, footer }: Props) {
           <a className="brand" href="/" aria-label="Vitrine, home">
             <Brand />
           </a>
-          <nav className="nav" aria-label="Main">
-            {items}
-          </nav>
-          <button
-            className="menu-btn"
-            type="button"
-            aria-expanded="false"
-            aria-controls="menu"
-            suppressHydrationWarning
-            {...{ command: "show-modal", commandfor: "menu" }}
-          >
-            Menu <i />
-          </button>
+          {items.length > 0 && (
+            <>
+              <nav className="nav" aria-label="Main">
+                {items}
+              </nav>
+              <button
+                className="menu-btn"
+                type="button"
+                aria-expanded="false"
+                aria-controls="menu"
+                suppressHydrationWarning
+                {...{ command: "show-modal", commandfor: "menu" }}
+              >
+                Menu <i />
+              </button>
+            </>
+          )}
         </div>
       </header>
       <dialog className="menu" id="menu" aria-label="Menu" suppressHydrationWarning>
@@ -46,8 +51,8 @@ export function Header({ links, path, footer }: Props) {
         </div>
         <nav aria-label="Main">{items}</nav>
         <div className="menu-foot">
-          <a href={`mailto:${footer.email}`}>{footer.email}</a>
-          <span>{footer.location}</span>
+          {footer.email && <a href={mailto(footer.email)}>{footer.email}</a>}
+          {footer.location && <span>{footer.location}</span>}
         </div>
       </dialog>
     </>

@@ -1,16 +1,20 @@
+import { mailto } from "@/lib/mailto"
 import type { ContactInfo } from "../data"
 import { NewWindow } from "../layout/site-link"
 
 export function ContactDetails({ info }: { info: ContactInfo }) {
+  if (!info.email && !info.location && info.social_links.length === 0) return null
   return (
     <div className="ct-side">
       <dl>
-        <div>
-          <dt>Email</dt>
-          <dd>
-            <a href={`mailto:${info.email}`}>{info.email}</a>
-          </dd>
-        </div>
+        {info.email && (
+          <div>
+            <dt>Email</dt>
+            <dd>
+              <a href={mailto(info.email)}>{info.email}</a>
+            </dd>
+          </div>
+        )}
         {info.location && (
           <div>
             <dt>Location</dt>

@@ -25,7 +25,9 @@ const AUTOCOMPLETE: Partial<Record<Field, string>> = { name: "name", email: "ema
 
 export function ContactForm({ apiKey, returned, onSent }: Props) {
   const [pending, setPending] = useState(false)
-  const [errors, setErrors] = useState(() => (returned ? problems(returned.values) : {}))
+  const [errors, setErrors] = useState(() => (returned ? problems(clean(returned.values)) : {}))
+  // What the server says of a field is said beside it already, in the site's words.
+  const [said] = useState(() => (FIELDS.some((field) => errors[field]) ? "" : returned?.message))
   const form = useRef<HTMLFormElement>(null)
   const toasts = useToasts()
 
@@ -67,9 +69,9 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
       onSubmit={submit}
       aria-label="Contact form"
     >
-      {returned?.message && (
+      {said && (
         <p className="err full" role="alert">
-          <CircleAlert className="ic" strokeWidth={1.75} /> {returned.message}
+          <CircleAlert className="ic" strokeWidth={1.75} /> {said}
         </p>
       )}
       {FIELDS.map((field) => (

@@ -1,13 +1,15 @@
 import { ArrowLeft, MapPin } from "lucide-react"
+import { plainText } from "@/lib/text"
 import type { Job } from "../data"
 import { longDate } from "../date"
 import { Rich } from "./rich"
 
 export function JobDetail({ job }: { job: Job }) {
+  const howTo = plainText(job.how_to_apply)
   return (
     <div className="jd">
       <div>
-        {job.about && (
+        {plainText(job.about) && (
           <section>
             <h2 className="d">About the role</h2>
             <Rich html={job.about} />
@@ -20,9 +22,9 @@ export function JobDetail({ job }: { job: Job }) {
       <aside className="apply" aria-labelledby="apply-title">
         <div>
           <h2 className="d" id="apply-title">
-            How to apply
+            {howTo ? "How to apply" : "At a glance"}
           </h2>
-          <Rich html={job.how_to_apply} />
+          {howTo && <Rich html={job.how_to_apply} />}
           <dl>
             {job.location && (
               <>

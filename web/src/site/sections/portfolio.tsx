@@ -1,10 +1,10 @@
 import { ArrowUpRight } from "lucide-react"
-import { useState } from "react"
 import { hostName } from "@/lib/text"
 import { Drawing } from "@/ui/art/drawing"
 import { emblem, type Form, forms } from "@/ui/art/objects"
 import { copy } from "../copy"
 import type { HomepageSection, PortfolioCompany } from "../data"
+import { Picture } from "../picture"
 import { Stopped } from "./headline"
 
 const PLACEHOLDER = "/placeholder-logo.svg"
@@ -61,24 +61,8 @@ function Company({ company, form }: { company: PortfolioCompany; form: Form }) {
   )
 }
 
-// A logo may be any size and any colour: it gets a white plate of fixed height in both themes.
+// A logo may be any size and any colour: it gets a white plate of fixed size in both themes.
 function Plate({ logo }: { logo: string }) {
-  const [broken, setBroken] = useState(false)
-  if (!logo || logo === PLACEHOLDER || broken) return null
-  return (
-    <span className="plate">
-      <img
-        src={logo}
-        alt=""
-        height={24}
-        loading="lazy"
-        decoding="async"
-        // An image that failed before React arrived fires no event any more.
-        ref={(img) => {
-          if (img?.complete && img.naturalWidth === 0) setBroken(true)
-        }}
-        onError={() => setBroken(true)}
-      />
-    </span>
-  )
+  if (logo === PLACEHOLDER) return null
+  return <Picture className="plate" src={logo} alt="" width={96} height={24} />
 }

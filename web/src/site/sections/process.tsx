@@ -22,11 +22,14 @@ export function Process({ process, steps }: Props) {
         </h2>
         {process.subtitle && <p>{process.subtitle}</p>}
       </div>
-      <ol className="steps">
-        {steps.map((step, i) => (
-          <Step key={step.step_order} step={step} first={i === 0} />
-        ))}
-      </ol>
+      {steps.length > 0 && (
+        <ol className="steps">
+          {steps.map((step, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two steps may have one number
+            <Step key={i} step={step} first={i === 0} />
+          ))}
+        </ol>
+      )}
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { Drawing } from "@/ui/art/drawing"
 import { bust } from "@/ui/art/objects"
 import { SocialIcon } from "@/ui/social-icon"
 import type { TeamMember } from "../data"
+import { Picture } from "../picture"
 import { Rich } from "./rich"
 
 const draw = (index: string) => bust(Number(index))
@@ -29,18 +30,9 @@ function Member({ member, index }: { member: TeamMember; index: number }) {
   return (
     <li className="tm">
       <div className="tm-pane">
-        {member.image_url ? (
-          <img
-            src={member.image_url}
-            alt={member.name}
-            width={280}
-            height={320}
-            loading="lazy"
-            decoding="async"
-          />
-        ) : (
+        <Picture src={member.image_url} alt={member.name} width={280} height={320}>
           <Drawing scene={draw} of={String(index)} />
-        )}
+        </Picture>
       </div>
       <div className="shelf" />
       <h3 className="d">{member.name}</h3>

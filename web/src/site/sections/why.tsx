@@ -6,8 +6,9 @@ export function Why({ reasons }: { reasons: string[] }) {
     <div className="why">
       <h3 className="d">{copy.why_title}</h3>
       <ul>
-        {reasons.map((reason) => (
-          <li key={reason}>{reason}</li>
+        {reasons.map((reason, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the texts may repeat
+          <li key={i}>{reason}</li>
         ))}
       </ul>
     </div>
