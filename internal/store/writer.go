@@ -37,8 +37,9 @@ type writer struct {
 	mu     sync.Mutex
 	broken error // set after an I/O error: no more promises until a restart
 
-	version int64 // PRAGMA data_version of the last look
-	next    *job  // a large one that ended a group
+	version int64        // PRAGMA data_version of the last look
+	large   []*job       // taken from the queue, to run alone
+	aside   atomic.Int64 // how many these are
 
 	groups, works atomic.Uint64 // commits, and units of work in them
 }
@@ -111,21 +112,58 @@ func (w *writer) loop() {
 	defer watch.Stop()
 	w.look()
 	for {
+		if len(w.large) > 0 {
+			w.turn(nil)
+			select {
+			case <-watch.C:
+				w.look()
+			default:
+			}
+			continue
+		}
 		select {
 		case j := <-w.queue:
-			w.group(j)
+			w.turn(j)
 		case <-watch.C:
 			w.look()
 		case <-w.stop:
-			for {
-				select {
-				case j := <-w.queue:
-					w.group(j)
-				default:
-					return
-				}
-			}
+			w.finish()
+			return
 		}
+	}
+}
+
+// finish does what still waits.
+func (w *writer) finish() {
+	for {
+		select {
+		case j := <-w.queue:
+			w.turn(j)
+		default:
+			if len(w.large) == 0 {
+				return
+			}
+			w.turn(nil)
+		}
+	}
+}
+
+// turn commits what writes little, together, and then one that writes much,
+// alone: neither kind waits for more than one turn of the other.
+func (w *writer) turn(first *job) {
+	var small []*job
+	if first != nil {
+		small = w.sorted(small, first)
+	}
+	if len(small) == 0 {
+		small = w.more(small)
+	}
+	w.group(small, true)
+	if len(w.large) > 0 {
+		next := w.large[0]
+		w.large = w.large[1:]
+		w.aside.Add(-1)
+		w.group([]*job{next}, false)
 	}
 }
 
@@ -142,33 +180,39 @@ func (w *writer) look() {
 	w.version = version
 }
 
-// group runs the first job and all that wait behind it in one transaction.
-func (w *writer) group(first *job) {
-	jobs, grow := []*job{first}, !first.session.large
+// group runs jobs in one transaction, with those that come meanwhile when it
+// may grow.
+func (w *writer) group(jobs []*job, grow bool) {
 	for len(jobs) > 0 {
 		jobs = w.together(jobs, grow)
 		grow = false
 	}
-	if next := w.next; next != nil {
-		w.next = nil
-		w.group(next)
-	}
 }
 
-// more adds a waiting job to a group. A large one has to wait for the next.
+// more adds to a group the next one that waits and writes little.
 func (w *writer) more(jobs []*job) []*job {
 	if len(w.queue) == 0 {
 		runtime.Gosched() // whoever is about to ask shares the fsync; alone this takes no time
 	}
-	select {
-	case j := <-w.queue:
-		if !j.session.large {
-			return append(jobs, j)
+	for before := len(jobs); len(jobs) == before; {
+		select {
+		case j := <-w.queue:
+			jobs = w.sorted(jobs, j)
+		default:
+			return jobs
 		}
-		w.next = j
-	default:
 	}
 	return jobs
+}
+
+// sorted puts a job where it belongs.
+func (w *writer) sorted(jobs []*job, j *job) []*job {
+	if j.session.large {
+		w.large = append(w.large, j)
+		w.aside.Add(1)
+		return jobs
+	}
+	return append(jobs, j)
 }
 
 // together commits jobs in one transaction and answers them. It returns

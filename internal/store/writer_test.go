@@ -178,9 +178,10 @@ func TestAClosedStoreRefusesWrites(t *testing.T) {
 	wantFault(t, err, fault.Unavailable)
 }
 
-// A small write that came before a large one is answered before it, although
-// both wait together.
-func TestASmallWriteDoesNotWaitForALargeOneBehindIt(t *testing.T) {
+// Small writes are answered before a large one that waits with them, whether
+// they came before or after it; the large one still has its turn while others
+// keep coming.
+func TestSmallWritesDoNotWaitForALargeOneThatWaitsToo(t *testing.T) {
 	s := storetest.SQLite(t)
 	insert := func(tx store.Session, name string) error {
 		_, err := tx.Insert(t.Context(), &schema.TeamMembers, store.Row{"name": name})
@@ -188,45 +189,60 @@ func TestASmallWriteDoesNotWaitForALargeOneBehindIt(t *testing.T) {
 	}
 	queued := func(n int) {
 		t.Helper()
-		for end := time.Now().Add(20 * time.Second); s.Stats().Waiting != n; time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatalf("%d writes wait, want %d", s.Stats().Waiting, n)
+		eventually(t, 20*time.Second, fmt.Sprint(n, " writes wait"), func() bool { return s.Stats().Waiting == n })
+	}
+	answered := func(what string, done <-chan error) {
+		t.Helper()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Errorf("%s: %v", what, err)
 			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%s is not answered", what)
 		}
 	}
-	started, release, finish, small := make(chan struct{}), make(chan struct{}), make(chan struct{}), make(chan error, 1)
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		s.As(editor).Tx(t.Context(), func(tx store.Session) error {
-			close(started)
-			<-release
-			return insert(tx, "First")
-		})
-	})
+	begin := func(db store.Session, name string, started chan<- struct{}, hold <-chan struct{}) <-chan error {
+		done := make(chan error, 1)
+		go func() {
+			done <- db.Tx(t.Context(), func(tx store.Session) error {
+				if hold != nil {
+					close(started)
+					<-hold
+				}
+				return insert(tx, name)
+			})
+		}()
+		return done
+	}
+	small, large := s.As(editor), s.As(editor).Large()
+	started, release := make(chan struct{}), make(chan struct{})
+	first := begin(small, "First", started, release)
 	<-started
-	wg.Go(func() {
-		small <- s.As(editor).Tx(t.Context(), func(tx store.Session) error { return insert(tx, "Small") })
-	})
+	before := begin(small, "Before", nil, nil)
 	queued(1)
-	wg.Go(func() {
-		s.As(editor).Large().Tx(t.Context(), func(tx store.Session) error {
-			<-finish
-			return insert(tx, "Large")
-		})
-	})
+	started1, finish1 := make(chan struct{}), make(chan struct{})
+	large1 := begin(large, "Large 1", started1, finish1)
 	queued(2)
+	started2, finish2 := make(chan struct{}), make(chan struct{})
+	large2 := begin(large, "Large 2", started2, finish2)
+	queued(3)
+	behind := begin(small, "Behind", nil, nil)
+	queued(4)
 	close(release)
-	select {
-	case err := <-small:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(20 * time.Second):
-		t.Error("the small write waits for the large one")
-	}
-	close(finish)
-	wg.Wait()
-	if n, err := s.Itself().Count(t.Context(), &schema.TeamMembers); n != 3 || err != nil {
-		t.Errorf("%d rows (%v), want 3", n, err)
+	answered("the first", first)
+	answered("the small write before the large ones", before)
+	answered("the small write behind the large ones", behind)
+	<-started1
+	between := begin(small, "Between", nil, nil)
+	queued(2)
+	close(finish1)
+	answered("the first large write", large1)
+	answered("a small write that came during the first large one", between)
+	<-started2
+	close(finish2)
+	answered("the second large write", large2)
+	if n, err := s.Itself().Count(t.Context(), &schema.TeamMembers); n != 6 || err != nil {
+		t.Errorf("%d rows (%v), want 6", n, err)
 	}
 }
