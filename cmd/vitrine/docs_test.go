@@ -66,3 +66,50 @@ func TestTheTestsInTheDocsExist(t *testing.T) {
 		}
 	}
 }
+
+// explained checks that the guide's table of refusals has the line with which
+// serve ended.
+func explained(t *testing.T, line string) {
+	t.Helper()
+	raw, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(raw), "| line | what to do |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	line = strings.TrimSpace(strings.TrimPrefix(line, "vitrine: "))
+	for row := range strings.Lines(table) {
+		cell, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " | ")
+		for _, m := range regexp.MustCompile("`([^`]+)`").FindAllStringSubmatch(cell, -1) {
+			pattern := "^" + strings.ReplaceAll(regexp.QuoteMeta(m[1]), `\.\.\.`, ".*")
+			if regexp.MustCompile(pattern).MatchString(line) {
+				return
+			}
+		}
+	}
+	t.Errorf("the guide does not explain %q", line)
+}
+
+func TestTheGuideExplainsWhyAFolderIsRefused(t *testing.T) {
+	t.Parallel()
+	for name, spoil := range map[string]func(dir string) error{
+		"damaged": func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "vitrine.db"), []byte(strings.Repeat("no database ", 1000)), 0o600)
+		},
+		"gone":             func(dir string) error { return os.Remove(filepath.Join(dir, "vitrine.db")) },
+		"a damaged secret": func(dir string) error { return os.WriteFile(filepath.Join(dir, "secret"), []byte("x"), 0o600) },
+	} {
+		dir := t.TempDir()
+		if r := run(t, settings(dir), bossWord+"\n", "user", "add", "--email", boss, "--role", "admin", "--password-stdin"); r.code != 0 {
+			t.Fatalf("%+v", r)
+		}
+		if err := spoil(dir); err != nil {
+			t.Fatal(err)
+		}
+		r := run(t, settings(dir), "", "serve")
+		if r.code != 1 || strings.Count(r.stderr, "\n") != 1 {
+			t.Errorf("%s: %+v", name, r)
+		}
+		explained(t, r.stderr)
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -172,6 +173,9 @@ func (c *serveCommand) firstAdmin(ctx context.Context, accounts *auth.Service, l
 	if fault.Is(err, fault.Duplicate) {
 		log.Warn("nobody is an administrator, and the address for one belongs to someone else; choose with vitrine user set-role")
 		return nil
+	}
+	if f := fault.From(err); err != nil && f.Kind != fault.Internal && f.Kind != fault.Unavailable {
+		return errors.New("VITRINE_ADMIN_PASSWORD: " + f.Message)
 	}
 	if err != nil {
 		return fmt.Errorf("make the first administrator: %w", err)

@@ -149,7 +149,7 @@ func TestAWrongKnobStopsTheStartWithOneLine(t *testing.T) {
 		{"a key", "VITRINE_ANON_KEY=a b", serve, "VITRINE_ANON_KEY"},
 		{"an administrator", "VITRINE_ADMIN_EMAIL=nobody", serve, "VITRINE_ADMIN_EMAIL"},
 		{"a password without an address", "VITRINE_ADMIN_EMAIL=", serve, "VITRINE_ADMIN_PASSWORD"},
-		{"a weak password", "VITRINE_ADMIN_PASSWORD=short", serve, "assword"},
+		{"a weak password", "VITRINE_ADMIN_PASSWORD=short", serve, "VITRINE_ADMIN_PASSWORD"},
 		{"a database", "VITRINE_DATABASE_URL=mysql://x", serve, "VITRINE_DATABASE_URL"},
 		{"a database that is away", "VITRINE_DATABASE_URL=postgres://x:geheim@127.0.0.1:1/x", serve, "database"},
 		{"storage", "VITRINE_STORAGE_URL=ftp://x", serve, "VITRINE_STORAGE_URL"},
@@ -187,6 +187,9 @@ func TestAWrongKnobStopsTheStartWithOneLine(t *testing.T) {
 		if strings.Contains(r.stderr, "goroutine") || strings.Contains(r.stderr, "geheim") {
 			t.Errorf("%s: %q", c.name, r.stderr)
 		}
+		if c.args[0] == "serve" {
+			explained(t, r.stderr)
+		}
 	}
 }
 
@@ -218,6 +221,7 @@ func TestASecondServerOnOneFolderIsRefused(t *testing.T) {
 	if r.code != 1 || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "another vitrine serve is using "+dir) {
 		t.Errorf("%+v", r)
 	}
+	explained(t, r.stderr)
 	if a := s.ask("GET", "/readyz", "", nil); a.status != 200 {
 		t.Errorf("the first server suffers: %d", a.status)
 	}
