@@ -5,7 +5,7 @@ SHELL := bash
 WEB := $(shell git ls-files -co --exclude-standard web/src web/public web/build web/*.html web/*.ts web/*.json 2>/dev/null)
 GO := $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2>/dev/null)
 
-.PHONY: help run dev build test test-go test-web test-contract test-e2e soak bench check generate setup clean
+.PHONY: help run dev build test test-go test-web test-contract test-e2e soak bench check audit release generate setup clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -57,6 +57,13 @@ check: web/node_modules/.ready web/dist/.built ## format, vet, lint, types, gene
 	go tool staticcheck ./...
 	go run ./cmd/schemagen | diff -u web/src/lib/schema.gen.ts - || { echo 'run make generate'; exit 1; }
 	cd web && npm run --silent check
+
+audit: ## known holes in what we ship, and modules as go.sum says
+	scripts/audit
+
+release: bin/vitrine ## the binary, what it is made of, and the sums of both
+	go run ./cmd/sbom bin/vitrine web/package-lock.json > bin/vitrine.cdx.json
+	cd bin && sha256sum vitrine vitrine.cdx.json > SHA256SUMS
 
 generate: ## write the files that come from internal/schema
 	go run ./cmd/schemagen > web/src/lib/schema.gen.ts
