@@ -99,3 +99,8 @@ func (e *explainer) QueryContext(ctx context.Context, text string, args ...any) 
 	}
 	return e.querier.QueryContext(ctx, text, args...)
 }
+
+// Bounded is the time that a statement of the session may take.
+func (x Session) Bounded(ctx context.Context) (context.Context, context.CancelFunc) {
+	return x.bounded(ctx)
+}
