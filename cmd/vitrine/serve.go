@@ -155,7 +155,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		Log:      log,
 		Observe:  m.answered,
 		Wrap:     p.traces.wrap(),
-		TLS:      tlsConfig(certs),
+		TLS:      tlsConfig(certs, c.TLSDomains, log),
 	})
 	m.watch(s, p.realtime, p.mail)
 	p.ops = newOps(c.OpsAddr, m.registry, log)

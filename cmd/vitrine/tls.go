@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"slices"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/crypto/acme"
@@ -73,13 +75,24 @@ func (c sharedCertificates) Delete(ctx context.Context, key string) error {
 	return err
 }
 
-// tlsConfig is what the main door is locked with.
-func tlsConfig(m *autocert.Manager) *tls.Config {
+// tlsConfig is what the main door is locked with. A certificate of ours that
+// does not come is said once a minute: browsers show nothing that helps.
+func tlsConfig(m *autocert.Manager, domains []string, log *slog.Logger) *tls.Config {
 	if m == nil {
 		return nil
 	}
 	config := m.TLSConfig()
 	config.MinVersion = tls.VersionTLS12
+	var said atomic.Int64
+	config.GetCertificate = func(hello *tls.ClientHelloInfo) (*tls.Certificate, error) {
+		cert, err := m.GetCertificate(hello)
+		if err != nil && slices.Contains(domains, hello.ServerName) {
+			if now, last := time.Now().Unix(), said.Load(); now-last >= 60 && said.CompareAndSwap(last, now) {
+				log.Warn("no certificate could be had", "domain", hello.ServerName, "error", err)
+			}
+		}
+		return cert, err
+	}
 	return config
 }
 
