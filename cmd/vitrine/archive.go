@@ -34,7 +34,7 @@ func openData(ctx context.Context, p config.Place, exclusive bool) (*data, error
 	if err != nil {
 		return nil, err
 	}
-	s, err := store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Exclusive: exclusive, Log: log})
+	s, err := store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Exclusive: exclusive, Log: log, Keep: backupsFromEnvironment().beforeMigration(p, log)})
 	if err != nil {
 		return nil, err
 	}
@@ -44,15 +44,19 @@ func openData(ctx context.Context, p config.Place, exclusive bool) (*data, error
 // openExisting refuses a folder without a site: a typing error would export
 // nothing.
 func openExisting(ctx context.Context, p config.Place) (*data, error) {
-	if p.DatabaseURL == "" && !hasDatabase(p) {
-		return nil, fmt.Errorf("there is no site in %s; set VITRINE_DATA or VITRINE_DATABASE_URL", p.Data)
+	if err := hasSite(p); err != nil {
+		return nil, err
 	}
 	return openData(ctx, p, false)
 }
 
-func hasDatabase(p config.Place) bool {
-	info, err := os.Stat(filepath.Join(p.Data, "vitrine.db"))
-	return err == nil && info.Size() > 0
+// hasSite refuses a folder in which there never was a site. Of one that was
+// lost, opening it tells more.
+func hasSite(p config.Place) error {
+	if p.DatabaseURL != "" || exists(filepath.Join(p.Data, "vitrine.db")) || exists(filepath.Join(p.Data, "initialised")) {
+		return nil
+	}
+	return fmt.Errorf("there is no site in %s; set VITRINE_DATA or VITRINE_DATABASE_URL", p.Data)
 }
 
 func (s *data) options() archive.Options {
@@ -73,7 +77,11 @@ func (c *exportCommand) Run(ctx context.Context) error {
 	defer s.store.Close()
 	o := s.options()
 	if c.WithSecret {
-		if o.Secret, err = signingSecret(ctx, s.store, c.Place, os.Getenv("VITRINE_JWT_SECRET")); err != nil {
+		given := os.Getenv("VITRINE_JWT_SECRET")
+		if err := checkSecret(given); err != nil {
+			return err
+		}
+		if o.Secret, err = signingSecret(ctx, s.store, c.Place, given); err != nil {
 			return err
 		}
 	}
@@ -82,7 +90,7 @@ func (c *exportCommand) Run(ctx context.Context) error {
 		return err
 	}
 	fmt.Printf("exported %s: %d rows and %d uploads\n", c.File, m.Rows(), m.Uploads())
-	return nil
+	return missed(m)
 }
 
 type importCommand struct {
@@ -93,11 +101,18 @@ type importCommand struct {
 }
 
 func (c *importCommand) Run(ctx context.Context) error {
-	r, err := archive.Open(c.File)
+	key, err := archive.ParseKey(c.Key)
+	if err != nil {
+		return err
+	}
+	r, err := archive.Open(c.File, key)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
+	if err := r.Verify(ctx, showProgress()); err != nil {
+		return err
+	}
 	if err := importArchive(ctx, c.Place, c.backupPlace, r, archive.Options{Force: c.Force, Judge: storage.Judge}, "vitrine-before-import"); err != nil {
 		return err
 	}

@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
+	"text/tabwriter"
 
 	"vitrine/internal/archive"
 	"vitrine/internal/config"
@@ -15,17 +15,26 @@ import (
 	"vitrine/internal/store"
 )
 
-// backupPlace is where backups lie.
+// backupPlace is where backups lie, and what encrypts them.
 type backupPlace struct {
-	To string `help:"Folder for backups, or s3://key:secret@host:port/bucket; backups in the data folder when empty." env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
+	To  string `help:"Folder for backups, or s3://key:secret@host:port/bucket; backups in the data folder when empty." env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
+	Key string `help:"Encrypts backups: a public key of age (age1...), its secret key, or a passphrase. A bucket needs one." name:"backup-key" env:"VITRINE_BACKUP_KEY" placeholder:"KEY"`
 }
 
 // Validate is called for every command that has such a place.
 func (b backupPlace) Validate() error {
-	if err := config.CheckBackupDir(b.To); err != nil {
+	if err := config.CheckBackup(b.To, b.Key); err != nil {
+		return err
+	}
+	if _, err := archive.ParseKey(b.Key); err != nil {
 		return err
 	}
 	return storage.CheckAddresses("", b.To)
+}
+
+// backupsFromEnvironment is the place of commands that have no flags for it.
+func backupsFromEnvironment() backupPlace {
+	return backupPlace{os.Getenv("VITRINE_BACKUP_DIR"), os.Getenv("VITRINE_BACKUP_KEY")}
 }
 
 func (b backupPlace) remote() bool { return strings.HasPrefix(b.To, "s3://") }
@@ -38,182 +47,169 @@ func (b backupPlace) dir(p config.Place) string {
 	return filepath.Join(p.Data, "backups")
 }
 
+// seal makes the options encrypt what is written.
+func (b backupPlace) seal(p config.Place, o archive.Options) (_ archive.Options, err error) {
+	o.Key, err = archive.ParseKey(b.Key)
+	o.Scratch = filepath.Join(p.Data, "backups")
+	return o, err
+}
+
 // keep backs up what is about to be overwritten.
 func (b backupPlace) keep(ctx context.Context, p config.Place, s *data, label string) error {
-	o := s.options()
+	o, err := b.seal(p, s.options())
+	if err != nil {
+		return err
+	}
 	o.Progress = nil
-	path, _, err := archive.Backup(ctx, s.store, s.disk, b.dir(p), label, o)
+	path, m, err := archive.Backup(ctx, s.store, s.disk, b.dir(p), label, o)
 	if err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)
 	}
 	fmt.Println("the site that was there is kept in", path)
+	if m.Lost > 0 {
+		fmt.Fprintln(os.Stderr, lostUploads(m))
+	}
 	return nil
+}
+
+// beforeMigration backs up a PostgreSQL database that an older program made.
+func (b backupPlace) beforeMigration(p config.Place, log *slog.Logger) func(context.Context, *store.Store, int64, int64) error {
+	return func(ctx context.Context, s *store.Store, have, want int64) error {
+		if err := b.Validate(); err != nil {
+			return err
+		}
+		o, err := b.seal(p, archive.Options{Log: log})
+		if err != nil {
+			return err
+		}
+		path, err := archive.BeforeMigration(ctx, s, b.dir(p), want, o)
+		if err == nil {
+			path, err = b.shelve(ctx, path)
+		}
+		if err == nil {
+			log.Info("kept a copy before the migration", "file", path, "schema", have)
+		}
+		return err
+	}
+}
+
+// shelve takes a backup to the bucket, if there is one, and returns where it
+// lies now.
+func (b backupPlace) shelve(ctx context.Context, path string) (string, error) {
+	if !b.remote() {
+		return path, nil
+	}
+	vault, err := storage.OpenVault(ctx, b.To)
+	if err == nil {
+		err = vault.Keep(ctx, path)
+	}
+	if err != nil {
+		return path, fmt.Errorf("%w; it lies in %s", err, path)
+	}
+	return filepath.Base(path), os.Remove(path)
 }
 
 type backupCommand struct {
 	config.Place
 	backupPlace
+	List bool `help:"List the backups that there are, oldest first, instead of making one."`
 }
 
 func (c *backupCommand) Run(ctx context.Context) error {
+	if c.List {
+		return c.list(ctx)
+	}
 	s, err := openExisting(ctx, c.Place)
 	if err != nil {
 		return err
 	}
 	defer s.store.Close()
-	path, m, err := archive.Backup(ctx, s.store, s.disk, c.dir(c.Place), "vitrine", s.options())
+	o, err := c.seal(c.Place, s.options())
 	if err != nil {
 		return err
 	}
-	if c.remote() {
-		vault, err := storage.OpenVault(ctx, c.To)
-		if err != nil {
-			return err
-		}
-		if err := vault.Keep(ctx, path); err != nil {
-			return fmt.Errorf("%w; it lies in %s", err, path)
-		}
-		if err := os.Remove(path); err != nil {
-			return err
-		}
-		path = filepath.Base(path)
+	path, m, err := archive.Backup(ctx, s.store, s.disk, c.dir(c.Place), "vitrine", o)
+	if err != nil {
+		return err
+	}
+	if path, err = c.shelve(ctx, path); err != nil {
+		return err
 	}
 	fmt.Printf("backed up to %s: %d rows and %d uploads, checked\n", path, m.Rows(), m.Uploads())
+	return missed(m)
+}
+
+// missed says how many uploads are not in an archive. When it is all of them
+// they lie elsewhere, or nowhere, and nobody should take that for a backup.
+func missed(m archive.Manifest) error {
+	switch {
+	case m.Lost == 0:
+		return nil
+	case m.Uploads() == 0:
+		return fmt.Errorf("%s; is the storage the right one?", lostUploads(m))
+	}
+	fmt.Fprintln(os.Stderr, lostUploads(m))
 	return nil
 }
 
-type restoreCommand struct {
-	config.Place
-	backupPlace
-	File  string `arg:"" help:"The backup: a file of vitrine backup or export, or the copy that is kept before a migration."`
-	Force bool   `help:"Replace the site that is there; it is backed up first."`
+func lostUploads(m archive.Manifest) string {
+	return fmt.Sprintf("%d of %d uploads are not in it: their files are lost", m.Lost, m.Uploads()+m.Lost)
 }
 
-func (c *restoreCommand) Run(ctx context.Context) error {
+// list tells what restore can be given.
+func (c *backupCommand) list(ctx context.Context) error {
 	if err := c.Check(); err != nil {
 		return err
 	}
-	done, err := c.fetch(ctx)
+	found, err := c.found(ctx)
 	if err != nil {
 		return err
 	}
-	defer done()
-	if archive.IsSQLite(c.File) {
-		return c.replace(ctx, func(storage.Disk, archive.Options) (string, error) { return archive.RestoreFile(ctx, c.File, c.Data) })
-	}
-	r, err := archive.Open(c.File)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	if r.Kind == archive.KindTables {
-		err = importArchive(ctx, c.Place, c.backupPlace, r, archive.Options{Force: c.Force}, "vitrine-before-restore")
-		if c.Force && store.Damaged(err) {
-			err = c.replace(ctx, func(disk storage.Disk, o archive.Options) (string, error) { return c.rebuild(ctx, r, disk, o) })
+	out := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
+	fmt.Fprintln(out, "NAME\tTIME\tMB\tENCRYPTED")
+	n := 0
+	for _, one := range archive.InOrder(found, func(k storage.Kept) string { return k.Name }) {
+		n++
+		sealed := "no"
+		if strings.HasSuffix(one.Name, ".age") {
+			sealed = "yes"
 		}
-	} else {
-		err = c.replace(ctx, func(disk storage.Disk, o archive.Options) (string, error) { return r.Restore(ctx, c.Data, disk, o) })
+		at, _ := archive.MadeAt(one.Name)
+		fmt.Fprintf(out, "%s\t%s\t%.1f\t%s\n", one.Name, at.Format("2006-01-02 15:04 UTC"), float64(one.Size)/1e6, sealed)
 	}
-	if err == nil {
-		fmt.Printf("restored %s of %s: %d rows and %d uploads\n", c.File, r.MadeAt.Format("2006-01-02 15:04 UTC"), r.Rows(), r.Uploads())
-	}
-	return err
-}
-
-// fetch brings a backup out of the bucket, unless the file is here.
-func (c *restoreCommand) fetch(ctx context.Context) (done func(), err error) {
-	if _, err := os.Stat(c.File); err == nil || !c.remote() {
-		return func() {}, nil
-	}
-	vault, err := storage.OpenVault(ctx, c.To)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(c.Data, 0o700); err != nil {
-		return nil, err
-	}
-	dir, err := os.MkdirTemp(c.Data, "restore-")
-	if err != nil {
-		return nil, err
-	}
-	path := filepath.Join(dir, filepath.Base(c.File))
-	if err := vault.Fetch(ctx, filepath.Base(c.File), path); err != nil {
-		os.RemoveAll(dir)
-		return nil, err
-	}
-	c.File = path
-	return func() { os.RemoveAll(dir) }, nil
-}
-
-// replace puts a database file in the place of the one in the data folder.
-func (c *restoreCommand) replace(ctx context.Context, restore func(storage.Disk, archive.Options) (aside string, err error)) error {
-	if c.DatabaseURL != "" {
-		return errors.New("this backup is a SQLite database: restore it into a folder with VITRINE_DATA, export it there, and import that file into PostgreSQL")
-	}
-	release, err := store.Claim(c.Data)
-	if err != nil {
-		return err
-	}
-	defer release()
-	if hasDatabase(c.Place) {
-		if !c.Force {
-			return fmt.Errorf("there is a site in %s already; add --force to replace it", c.Data)
-		}
-		if err := c.keepOld(ctx); err != nil {
-			return err
-		}
-	}
-	disk, err := storage.OpenDisk(ctx, c.StorageURL, c.Data)
-	if err != nil {
-		return err
-	}
-	aside, err := restore(disk, archive.Options{Progress: showProgress()})
-	if aside != "" {
-		fmt.Println("the damaged database is kept as", aside)
-	}
-	return err
-}
-
-// rebuild makes a database of an export beside the damaged one and puts it in
-// its place.
-func (c *restoreCommand) rebuild(ctx context.Context, r *archive.Reader, disk storage.Disk, o archive.Options) (aside string, err error) {
-	dir, err := os.MkdirTemp(c.Data, "restore-")
-	if err != nil {
-		return "", err
-	}
-	defer os.RemoveAll(dir)
-	s, err := store.Open(ctx, store.Options{Dir: dir})
-	if err != nil {
-		return "", err
-	}
-	err = r.Import(ctx, s, disk, o)
-	if err = errors.Join(err, s.Close()); err != nil {
-		return "", err
-	}
-	if aside, err = store.Replace(ctx, c.Data, filepath.Join(dir, "vitrine.db")); err != nil {
-		return aside, err
-	}
-	secret, err := r.Secret()
-	if err != nil || secret == nil {
-		return aside, err
-	}
-	restored, err := store.Open(ctx, store.Options{Dir: c.Data})
-	if err != nil {
-		return aside, err
-	}
-	return aside, errors.Join(adoptSecret(ctx, restored, c.Place, secret), restored.Close())
-}
-
-// keepOld backs up the database that goes, unless it cannot be opened any
-// more: that may be why a backup is restored.
-func (c *restoreCommand) keepOld(ctx context.Context) error {
-	s, err := openData(ctx, c.Place, false)
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "the database that is there cannot be backed up:", oneLine(err))
+	if n == 0 {
+		fmt.Fprintln(os.Stderr, "there are no backups in", c.where(c.Place))
 		return nil
 	}
-	defer s.store.Close()
-	return c.keep(ctx, c.Place, s, "vitrine-before-restore")
+	return out.Flush()
+}
+
+// where names the place without its secret.
+func (b backupPlace) where(p config.Place) string {
+	if b.remote() {
+		return bucketOf(b.To)
+	}
+	return b.dir(p)
+}
+
+func (c *backupCommand) found(ctx context.Context) (out []storage.Kept, err error) {
+	if c.remote() {
+		vault, err := storage.OpenVault(ctx, c.To)
+		if err != nil {
+			return nil, err
+		}
+		return vault.List(ctx)
+	}
+	entries, err := os.ReadDir(c.dir(c.Place))
+	if err != nil && !os.IsNotExist(err) {
+		return nil, err
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+			out = append(out, storage.Kept{Name: e.Name(), Size: info.Size()})
+		}
+	}
+	return out, nil
 }
 
 // scheduled makes backups while the site is served.
@@ -222,8 +218,12 @@ func (c *serveCommand) scheduled(ctx context.Context, s *store.Store, disk archi
 	if err != nil || every == 0 {
 		return nil, err
 	}
-	place := backupPlace{c.BackupDir}
-	schedule := &archive.Schedule{Store: s, Disk: disk, Dir: place.dir(c.Place), Every: every, Options: archive.Options{Log: log}}
+	place := c.backups()
+	o, err := place.seal(c.Place, archive.Options{Log: log})
+	if err != nil {
+		return nil, err
+	}
+	schedule := &archive.Schedule{Store: s, Disk: disk, Dir: place.dir(c.Place), Every: every, Options: o}
 	if place.remote() {
 		if schedule.Vault, err = storage.OpenVault(ctx, c.BackupDir); err != nil {
 			return nil, err
@@ -231,3 +231,5 @@ func (c *serveCommand) scheduled(ctx context.Context, s *store.Store, disk archi
 	}
 	return schedule, nil
 }
+
+func (c *serveCommand) backups() backupPlace { return backupPlace{c.BackupDir, c.BackupKey} }

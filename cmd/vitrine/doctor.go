@@ -45,6 +45,7 @@ func warn(format string, args ...any) error { return warning{fmt.Sprintf(format,
 // Run looks at each thing that the site stands on and says in one line how it
 // is. It changes nothing: the database is not migrated.
 func (c *doctorCommand) Run(ctx context.Context) error {
+	defer leaveNoFolders(c.Data, filepath.Join(c.Data, "uploads"), filepath.Join(c.Data, "backups"), filepath.Join(c.Data, "outbox"), c.BackupDir)()
 	wrong := 0
 	look := func(what string, check func(context.Context) (string, error)) {
 		ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
@@ -145,6 +146,9 @@ func bucketOf(address string) string {
 
 // mail sends a letter to whoever would hear of a visitor's message.
 func (c *doctorCommand) mail(ctx context.Context) (string, error) {
+	if c.SMTPURL == "" {
+		return "", warn("no VITRINE_SMTP_URL: letters are files in %s and reach nobody", filepath.Join(c.Data, "outbox"))
+	}
 	sender, err := mail.Open(mail.Options{SMTPURL: c.SMTPURL, From: c.MailFrom, TestAddress: c.MailTestAddress, Dir: filepath.Join(c.Data, "outbox")})
 	if err != nil {
 		return "", err
@@ -160,8 +164,6 @@ func (c *doctorCommand) mail(ctx context.Context) (string, error) {
 	switch {
 	case err != nil:
 		return "", err
-	case c.SMTPURL == "":
-		return "", warn("no VITRINE_SMTP_URL: letters are files in %s and reach nobody", filepath.Join(c.Data, "outbox"))
 	case c.MailTestAddress != "":
 		return "", warn("test mode: every letter goes to %s, as this one did", c.MailTestAddress)
 	}

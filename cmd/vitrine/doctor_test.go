@@ -36,7 +36,7 @@ func TestDoctorTellsWhatIsWrongWithoutSecrets(t *testing.T) {
 	missing := freeAddress(t)
 	r := run(t, []string{
 		"VITRINE_DATA=" + t.TempDir(), "VITRINE_DATABASE_URL=postgres://u:hushhush@" + missing + "/x", "VITRINE_STORAGE_URL=s3://key:hushhush@" + missing + "/logos?insecure=true",
-		"VITRINE_SMTP_URL=smtp://u:hushhush@" + missing, "VITRINE_MAIL_TO=studio@example.com", "VITRINE_BACKUP_DIR=s3://key:hushhush@" + missing + "/kept?insecure=true",
+		"VITRINE_SMTP_URL=smtp://u:hushhush@" + missing, "VITRINE_MAIL_TO=studio@example.com", "VITRINE_BACKUP_DIR=s3://key:hushhush@" + missing + "/kept?insecure=true", "VITRINE_BACKUP_KEY=hushhush hushhush",
 	}, "", "doctor")
 	if r.code != 1 {
 		t.Errorf("exit code %d", r.code)
@@ -73,6 +73,9 @@ func TestDoctorLooksAtTheBackups(t *testing.T) {
 	start(t, settings(dir)).stop()
 	for name, place := range map[string]string{"a folder": elsewhere, "a bucket": bucket} {
 		env := settings(dir, "VITRINE_BACKUP_DIR="+place)
+		if place == bucket {
+			env = append(env, "VITRINE_BACKUP_KEY=kept where nobody looks")
+		}
 		if r := run(t, env, "", "doctor", "--no-mail"); r.code != 0 || !strings.Contains(r.stdout, "look   backup") || !strings.Contains(r.stdout, "kept") || !strings.Contains(r.stdout, "there is none yet") {
 			t.Errorf("%s without a backup: %d\n%s", name, r.code, r.stdout)
 		}

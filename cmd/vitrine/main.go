@@ -103,7 +103,7 @@ func open(ctx context.Context, p config.Place) (*store.Store, *slog.Logger, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Log: log})
+	s, err := store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Log: log, Keep: backupsFromEnvironment().beforeMigration(p, log)})
 	return s, log, err
 }
 

@@ -42,6 +42,13 @@ func get(t testing.TB, url string) (int, string) {
 func TestWhatHappensIsCounted(t *testing.T) {
 	ops := freeAddress(t)
 	s := start(t, append(settings(t.TempDir()), "VITRINE_OPS_ADDR="+ops))
+	s.eventually("the metrics are there", func() bool {
+		c, err := net.Dial("tcp", ops)
+		if err == nil {
+			c.Close()
+		}
+		return err == nil
+	})
 	_, fresh := get(t, "http://"+ops+"/metrics")
 	theMetricsOfTheDocsAreIn(t, fresh)
 	token := s.signIn(boss, bossWord)
@@ -61,6 +68,7 @@ func TestWhatHappensIsCounted(t *testing.T) {
 		`vitrine_render_seconds_count\{page="home",result="ok"\} [1-9]`, `vitrine_sign_ins_total\{result="ok"\} 1`, `vitrine_sign_ins_total\{result="refused"\} 1`,
 		`vitrine_uploads_total\{result="stored"\} 1`, `vitrine_uploads_total\{result="refused"\} 1`,
 		`vitrine_writer_commits_total [1-9]`, `vitrine_writer_queue_length 0`, `vitrine_database_connections_max [1-9]`,
+		`vitrine_backups_total\{result="kept"\} 0`, `vitrine_backups_total\{result="failed"\} 0`, `vitrine_backup_last_success_timestamp_seconds 0`, `vitrine_backup_lost_uploads 0`,
 		`vitrine_mail_waiting 0`, `vitrine_realtime_sockets 0`, `process_resident_memory_bytes`,
 	} {
 		if !regexp.MustCompile(`(?m)^` + want).MatchString(text) {

@@ -287,8 +287,12 @@ func TestBackupsAreTakenAndRestoredByTheRules(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(data, "vitrine.db"), content, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		refuses(t, env, "restore from backup", "restore", filepath.Join(dir, "site.zip"))
-		works(t, env, "restore", "--force", filepath.Join(dir, "site.zip"))
+		if content != nil {
+			refuses(t, env, "restore from backup", "restore", filepath.Join(dir, "site.zip"))
+			works(t, env, "restore", "--force", filepath.Join(dir, "site.zip"))
+		} else { // nothing is there to be overwritten
+			works(t, env, "restore", filepath.Join(dir, "site.zip"))
+		}
 		s = start(t, env)
 		if n := s.count("job_listings", ""); n != jobs {
 			t.Errorf("%s jobs and not %s", n, jobs)
@@ -304,7 +308,7 @@ func TestBackupsAreTakenAndRestoredByTheRules(t *testing.T) {
 func TestBackupsGoToABucketAndComeBack(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	env := settings(filepath.Join(dir, "data"), "VITRINE_BACKUP_DIR="+s3test.Start(t).URL("kept"))
+	env := settings(filepath.Join(dir, "data"), "VITRINE_BACKUP_DIR="+s3test.Start(t).URL("kept"), "VITRINE_BACKUP_KEY=kept where nobody looks")
 	works(t, env, "seed", "--jobs", "3")
 	works(t, env, "export", filepath.Join(dir, "before.zip"))
 	name, _, _ := strings.Cut(strings.TrimPrefix(works(t, env, "backup"), "backed up to "), ":")

@@ -7,10 +7,12 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
+	"strings"
 	"syscall"
 	"time"
 
+	"vitrine/internal/archive"
 	"vitrine/internal/storage"
 )
 
@@ -20,7 +22,10 @@ func (c *serveCommand) checkPlaces(log *slog.Logger) error {
 	if err := storage.CheckAddresses(c.StorageURL, c.BackupDir); err != nil {
 		return err
 	}
-	place := backupPlace{c.BackupDir}
+	place := c.backups()
+	if _, err := archive.ParseKey(c.BackupKey); err != nil {
+		return err
+	}
 	if every, err := c.BackupEvery(); err != nil || every == 0 || c.BackupDir == "" || place.remote() {
 		return err
 	}
@@ -51,6 +56,23 @@ func writable(dir string) error {
 	return err
 }
 
+// leaveNoFolders takes those of the folders away again that are not there
+// now, and stay empty.
+func leaveNoFolders(dirs ...string) (clean func()) {
+	var missing []string
+	for _, dir := range dirs {
+		for ; dir != "" && dir != filepath.Dir(dir) && !exists(dir); dir = filepath.Dir(dir) {
+			missing = append(missing, dir)
+		}
+	}
+	return func() {
+		slices.SortFunc(missing, func(a, b string) int { return len(b) - len(a) }) // children first
+		for _, dir := range missing {
+			os.Remove(dir)
+		}
+	}
+}
+
 const oldBackup = 48 * time.Hour
 
 // backup looks at the place of the backups, and at the newest one there.
@@ -62,7 +84,7 @@ func (c *doctorCommand) backup(ctx context.Context) (string, error) {
 	if every == 0 {
 		return "", warn("VITRINE_BACKUP is off: nothing is backed up but by vitrine backup")
 	}
-	place := backupPlace{c.BackupDir}
+	place := backupPlace{c.BackupDir, c.BackupKey}
 	where, names := place.dir(c.Place), []string(nil)
 	if place.remote() {
 		where = bucketOf(c.BackupDir)
@@ -119,16 +141,10 @@ func tryVault(ctx context.Context, address string) ([]string, error) {
 	return vault.Names(ctx)
 }
 
-var madeAt = regexp.MustCompile(`^vitrine.*-(\d{8}T\d{6}Z)(-\d+)?\.zip$`)
-
 // newestBackup reads the moments out of the names; zero when there is none.
 func newestBackup(names []string) (newest time.Time) {
 	for _, name := range names {
-		found := madeAt.FindStringSubmatch(name)
-		if found == nil {
-			continue
-		}
-		if at, err := time.Parse("20060102T150405Z", found[1]); err == nil && at.After(newest) {
+		if at, is := archive.MadeAt(name); is && strings.Contains(name, ".zip") && at.After(newest) {
 			newest = at
 		}
 	}

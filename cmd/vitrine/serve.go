@@ -55,7 +55,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	defer open.close()
 	c.bundle = site.Compile(web.Dist())
-	s, err := store.Open(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL, Exclusive: true, Log: log})
+	s, err := store.Open(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL, Exclusive: true, Log: log, Keep: c.backups().beforeMigration(c.Place, log)})
 	if err != nil {
 		return err
 	}
@@ -158,6 +158,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		TLS:      tlsConfig(certs, c.TLSDomains, log),
 	})
 	m.watch(s, p.realtime, p.mail)
+	m.watchBackups(p.backups)
 	p.ops = newOps(c.OpsAddr, m.registry, log)
 	return p, nil
 }

@@ -68,7 +68,7 @@ func (c *takeoverCommand) Run(ctx context.Context) error {
 		fmt.Println("dry run: nothing was changed")
 		return nil
 	}
-	r, err := archive.Open(path)
+	r, err := archive.Open(path, nil)
 	if err != nil {
 		return err
 	}

@@ -25,8 +25,18 @@ type userCommands struct {
 	Remove       userRemove       `cmd:"" help:"Remove a person."`
 }
 
-// withUsers opens the data and hands out the accounts.
+// withUsers opens the data and hands out the accounts. A typing error in the
+// folder makes no site there.
 func withUsers(ctx context.Context, p config.Place, do func(*auth.Service) error) error {
+	if err := hasSite(p); err != nil {
+		return err
+	}
+	return withAccounts(ctx, p, do)
+}
+
+// withAccounts makes the site if there is none, so that its people can be there
+// before its first start.
+func withAccounts(ctx context.Context, p config.Place, do func(*auth.Service) error) error {
 	given := os.Getenv("VITRINE_JWT_SECRET")
 	if err := checkSecret(given); err != nil {
 		return err
@@ -88,7 +98,7 @@ func (c *userAdd) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return withUsers(ctx, c.Place, func(s *auth.Service) error {
+	return withAccounts(ctx, c.Place, func(s *auth.Service) error {
 		user, err := s.AddUser(ctx, c.Email, password, schema.Role(c.Role))
 		if err == nil {
 			fmt.Println("added", user.Email, "as", c.Role)

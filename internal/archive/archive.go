@@ -41,6 +41,10 @@ type Manifest struct {
 	MadeAt  time.Time `json:"made_at"`
 	Tables  []Table   `json:"tables"`
 	Members []Member  `json:"members"`
+	// Lost counts the uploads whose files were missing when the archive was made.
+	Lost int `json:"lost_uploads,omitempty"`
+	// Bare says that uploads were left out, because they stay where they are.
+	Bare bool `json:"without_uploads,omitempty"`
 }
 
 // Table is one table of an archive.
@@ -101,7 +105,7 @@ func ended() []*schema.Table {
 func everyTable() []*schema.Table { return slices.Concat(schema.Tables, schema.InternalTables) }
 
 // ownSettings belong to an installation and not to the site on it.
-var ownSettings = []string{"jwt_secret", lastBackup}
+var ownSettings = []string{"jwt_secret", lastBackup, lastKept}
 
 // moved lists the tables that an archive holds, parents before children.
 func moved() []*schema.Table {
@@ -135,6 +139,12 @@ type Options struct {
 	Secret []byte
 	// Force lets an import replace what is there.
 	Force bool
+	// Broken says that the database that a restore replaces is damaged.
+	Broken bool
+	// Key encrypts backups; nil does not.
+	Key *Key
+	// Scratch is a folder of this machine for what must be written unencrypted on the way.
+	Scratch string
 }
 
 // Progress hears how far a step has come.
@@ -168,7 +178,13 @@ func (m Manifest) tooNew() error {
 		return fmt.Errorf("the archive has format %d and this vitrine knows %d; use a newer vitrine", m.Format, Format)
 	case m.Schema > known:
 		return fmt.Errorf("the archive has schema %d and this vitrine knows %d; use a newer vitrine", m.Schema, known)
-	case m.Format < 1 || m.Schema < 1 || m.Kind != KindTables && m.Kind != KindSQLite:
+	}
+	return m.strange()
+}
+
+// strange refuses what is no manifest of ours.
+func (m Manifest) strange() error {
+	if m.Format < 1 || m.Schema < 1 || m.Kind != KindTables && m.Kind != KindSQLite {
 		return errNoArchive
 	}
 	return nil

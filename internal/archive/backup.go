@@ -8,6 +8,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
 	"vitrine/internal/store"
@@ -24,13 +27,7 @@ func Backup(ctx context.Context, s *store.Store, disk Disk, dir, label string, o
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", Manifest{}, fmt.Errorf("make the backup folder: %w", err)
 	}
-	path := filepath.Join(dir, label+"-"+o.now().Format(nameTime)+".zip")
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
-			break
-		}
-		path = filepath.Join(dir, fmt.Sprintf("%s-%s-%d.zip", label, o.now().Format(nameTime), n))
-	}
+	path := freePath(dir, label, o)
 	var m Manifest
 	var err error
 	if s.Engine() == "sqlite" {
@@ -44,14 +41,46 @@ func Backup(ctx context.Context, s *store.Store, disk Disk, dir, label string, o
 	return path, m, nil
 }
 
+// BeforeMigration writes a PostgreSQL database as it is, of schema have, into
+// dir and returns the path. Uploads are left out: no migration touches them.
+func BeforeMigration(ctx context.Context, s *store.Store, dir string, want int64, o Options) (string, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return "", fmt.Errorf("make the backup folder: %w", err)
+	}
+	path := freePath(dir, fmt.Sprintf("vitrine-before-schema-%d", want), o)
+	_, err := Export(ctx, s, nil, path, o)
+	return path, err
+}
+
+// freePath names a backup after its moment.
+func freePath(dir, label string, o Options) string {
+	stem, suffix := label+"-"+o.now().Format(nameTime), ".zip"
+	if o.Key != nil {
+		suffix += sealedSuffix
+	}
+	path := filepath.Join(dir, stem+suffix)
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
+			return path
+		}
+		path = filepath.Join(dir, fmt.Sprintf("%s-%d%s", stem, n, suffix))
+	}
+}
+
 func copySQLite(ctx context.Context, s *store.Store, disk Disk, path string, o Options) (Manifest, error) {
-	w, err := create(path)
+	w, err := create(path, o.Key)
 	if err != nil {
 		return Manifest{}, err
 	}
 	defer w.abandon()
 	w.Kind, w.Source, w.MadeAt = KindSQLite, s.Engine(), o.now()
 	raw := w.file.Name() + ".db"
+	if o.Key != nil && o.Scratch != "" {
+		if err := os.MkdirAll(o.Scratch, 0o700); err != nil {
+			return Manifest{}, err
+		}
+		raw = filepath.Join(o.Scratch, filepath.Base(raw))
+	}
 	defer os.Remove(raw)
 	if err := s.CopyTo(ctx, raw); err != nil {
 		return Manifest{}, err
@@ -87,6 +116,12 @@ func (w *writer) survey(ctx context.Context, raw string, disk Disk, o Options) e
 			return err
 		}
 		for _, t := range everyTable() {
+			// A database that is not of this program's schema may lack some.
+			if has, err := v.Has(ctx, t); err != nil {
+				return err
+			} else if !has {
+				continue
+			}
 			n, err := v.Count(ctx, t)
 			if err != nil {
 				return err
@@ -98,11 +133,37 @@ func (w *writer) survey(ctx context.Context, raw string, disk Disk, o Options) e
 	})
 }
 
-// age reads the moment out of the name of a backup with the label.
-func age(name, label string) (time.Time, bool) {
-	if len(name) != len(label)+1+len(nameTime)+len(".zip") || name[:len(label)+1] != label+"-" {
+var nameForm = regexp.MustCompile(`^vitrine.*-(\d{8}T\d{6}(\.\d{6})?Z)(-\d+)?\.(zip|zip\.age|db)$`)
+
+// MadeAt reads the moment out of the name of any backup.
+func MadeAt(name string) (time.Time, bool) {
+	found := nameForm.FindStringSubmatch(name)
+	if found == nil {
 		return time.Time{}, false
 	}
-	at, err := time.Parse(nameTime, name[len(label)+1:len(name)-len(".zip")])
+	at, err := time.Parse(nameTime, found[1]) // which takes a fraction of the second too
 	return at, err == nil
+}
+
+// InOrder leaves out what is no backup by its name, and puts the oldest first.
+func InOrder[T any](all []T, name func(T) string) (out []T) {
+	for _, one := range all {
+		if _, is := MadeAt(name(one)); is {
+			out = append(out, one)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b T) int {
+		x, _ := MadeAt(name(a))
+		y, _ := MadeAt(name(b))
+		return x.Compare(y)
+	})
+	return out
+}
+
+// madeAt reads the moment out of the name of a backup with the label.
+func madeAt(name, label string) (time.Time, bool) {
+	stem, zipped := strings.CutSuffix(strings.TrimSuffix(name, sealedSuffix), ".zip")
+	moment, ours := strings.CutPrefix(stem, label+"-")
+	at, err := time.Parse(nameTime, moment)
+	return at, zipped && ours && err == nil
 }

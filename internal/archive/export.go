@@ -14,9 +14,9 @@ import (
 )
 
 // Export writes the whole site into a new archive at path: one moment of it,
-// while others go on reading and writing.
+// while others go on reading and writing. Without a disk uploads are left out.
 func Export(ctx context.Context, s *store.Store, disk Disk, path string, o Options) (Manifest, error) {
-	w, err := create(path)
+	w, err := create(path, o.Key)
 	if err != nil {
 		return Manifest{}, err
 	}
@@ -26,9 +26,11 @@ func Export(ctx context.Context, s *store.Store, disk Disk, path string, o Optio
 		if w.Schema, err = v.Schema(ctx); err != nil {
 			return err
 		}
-		lost, err := w.addUploads(ctx, v, disk, o)
-		if err != nil {
-			return err
+		var lost map[string]bool
+		if w.Bare = disk == nil; !w.Bare {
+			if lost, err = w.addUploads(ctx, v, disk, o); err != nil {
+				return err
+			}
 		}
 		for _, t := range moved() {
 			if err := w.addTable(ctx, v, t, lost, o); err != nil {
@@ -47,6 +49,10 @@ func Export(ctx context.Context, s *store.Store, disk Disk, path string, o Optio
 }
 
 func (w *writer) addTable(ctx context.Context, v store.Snapshot, t *schema.Table, lost map[string]bool, o Options) error {
+	shape, err := v.Shape(ctx, t)
+	if err != nil || shape == nil {
+		return err
+	}
 	total, err := v.Count(ctx, t)
 	if err != nil {
 		return err
@@ -56,8 +62,8 @@ func (w *writer) addTable(ctx context.Context, v store.Snapshot, t *schema.Table
 		return err
 	}
 	var done int64
-	entry, err := w.addRows(t, func(write func(store.Row) error) error {
-		return v.Each(ctx, t, func(row store.Row) error {
+	entry, err := w.addRows(shape, func(write func(store.Row) error) error {
+		return v.Each(ctx, shape, func(row store.Row) error {
 			if done++; done%1000 == 0 || done == total {
 				o.Progress.at(t.Name, done, total)
 			}
@@ -95,6 +101,12 @@ func (w *writer) addRows(t *schema.Table, rows func(write func(store.Row) error)
 	})
 }
 
+// uploadRows are the columns that say where an upload lies, which a database
+// of any schema has.
+var uploadRows = schema.Table{Name: schema.StorageObjects.Name, Columns: schema.Columns{
+	*schema.StorageObjects.Key(), *schema.StorageObjects.Column("name"), *schema.StorageObjects.Column("file"), *schema.StorageObjects.Column("size"),
+}}
+
 // addUploads writes the bytes of every upload and returns the files that are
 // lost: their rows are left out, so that an archive is whole in itself, and one
 // lost logo does not cost the site its backups.
@@ -105,12 +117,13 @@ func (w *writer) addUploads(ctx context.Context, v store.Snapshot, disk Disk, o 
 	}
 	lost = map[string]bool{}
 	var done int64
-	err = v.Each(ctx, &schema.StorageObjects, func(row store.Row) error {
+	err = v.Each(ctx, &uploadRows, func(row store.Row) error {
 		done++
 		o.Progress.at("uploads", done, total)
 		err := w.addUpload(ctx, disk, row)
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errShort) {
 			lost[row.Text("file")] = true
+			w.Lost++
 			o.warn(ctx, "the file of an upload is lost; it is left out", "name", row.Text("name"), "error", err)
 			return nil
 		}

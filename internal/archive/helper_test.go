@@ -134,7 +134,7 @@ func export(t testing.TB, s *store.Store, disk Disk) string {
 
 func load(t testing.TB, path string, s *store.Store, disk Disk, force bool) error {
 	t.Helper()
-	r, err := Open(path)
+	r, err := Open(path, nil)
 	if err != nil {
 		return err
 	}

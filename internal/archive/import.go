@@ -118,7 +118,7 @@ func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, p 
 		if stays(t, row) {
 			return damaged("it holds the setting %s, which belongs to an installation", row.Text("name"))
 		}
-		if t == &schema.StorageObjects && r.files[uploadPrefix+row.Text("file")] == nil {
+		if !r.Bare && t == &schema.StorageObjects && r.files[uploadPrefix+row.Text("file")] == nil {
 			return damaged("the file of the upload %s is missing", row.Text("name"))
 		}
 		if rows = append(rows, row); len(rows) == 200 {

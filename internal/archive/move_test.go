@@ -136,7 +136,7 @@ func rewrite(t *testing.T, path string, heal bool, change func(name string, raw 
 		t.Fatal(err)
 	}
 	defer z.Close()
-	w, err := create(filepath.Join(t.TempDir(), "rewritten.zip"))
+	w, err := create(filepath.Join(t.TempDir(), "rewritten.zip"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -275,7 +275,7 @@ func TestAnImportThatIsInterruptedLeavesTheOldSite(t *testing.T) {
 		before := state(t, s, other)
 		for _, step := range []string{"check", "uploads", "job_listings", "newsletter_subscriptions", "settings"} {
 			ctx, cancel := context.WithCancel(t.Context())
-			r, err := Open(path)
+			r, err := Open(path, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -319,7 +319,7 @@ func TestALostLogoDoesNotStopAnExport(t *testing.T) {
 func TestWhatIsNoPictureIsNotImported(t *testing.T) {
 	s, disk := storetest.SQLite(t), newShelf()
 	fill(t, s, disk, volume{logos: 1})
-	r, err := Open(export(t, s, disk))
+	r, err := Open(export(t, s, disk), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 
 	"vitrine/internal/schema"
@@ -28,30 +29,63 @@ var errNoArchive = errors.New("this is no archive of Vitrine")
 // Reader reads an archive.
 type Reader struct {
 	Manifest
-	zip   *zip.ReadCloser
-	files map[string]*zip.File
+	file     *os.File
+	zip      *zip.Reader
+	files    map[string]*zip.File
+	verified bool
 }
 
 // Open reads what an archive says it holds. Archives of newer programs, and
-// files that are none or were cut short, are refused.
-func Open(path string) (*Reader, error) {
-	z, err := zip.OpenReader(path)
-	if errors.Is(err, zip.ErrFormat) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return nil, fmt.Errorf("%s is no archive of Vitrine, or is damaged", path)
-	}
+// files that are none or were cut short, are refused. The key opens encrypted
+// ones; nil is none.
+func Open(path string, key *Key) (*Reader, error) {
+	r, err := open(path, key, Manifest.tooNew)
 	if err != nil {
-		return nil, fmt.Errorf("open the archive: %w", err)
-	}
-	r := &Reader{zip: z, files: map[string]*zip.File{}}
-	if err := r.readManifest(); err != nil {
-		z.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	return r, nil
 }
 
+func open(path string, key *Key, refuse func(Manifest) error) (*Reader, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("open the archive: %w", err)
+	}
+	r := &Reader{file: f, files: map[string]*zip.File{}}
+	if err := r.read(key, refuse); err != nil {
+		f.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
+func (r *Reader) read(key *Key, refuse func(Manifest) error) error {
+	info, err := r.file.Stat()
+	if err != nil {
+		return err
+	}
+	content, size, err := unseal(r.file, info.Size(), key)
+	if err != nil {
+		return err
+	}
+	r.zip, err = zip.NewReader(content, size)
+	if errors.Is(err, zip.ErrFormat) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
+		return errors.New("it is no archive of Vitrine, or is damaged")
+	}
+	if err != nil {
+		return err
+	}
+	if err := r.readManifest(); err != nil {
+		return err
+	}
+	if err := refuse(r.Manifest); err != nil {
+		return err
+	}
+	return r.complete()
+}
+
 // Close lets go of the file.
-func (r *Reader) Close() error { return r.zip.Close() }
+func (r *Reader) Close() error { return r.file.Close() }
 
 func (r *Reader) readManifest() error {
 	for _, f := range r.zip.File {
@@ -76,10 +110,7 @@ func (r *Reader) readManifest() error {
 	if err := json.Unmarshal(raw, &r.Manifest); err != nil {
 		return damaged("%v", err)
 	}
-	if err := r.tooNew(); err != nil {
-		return err
-	}
-	return r.complete()
+	return nil
 }
 
 // complete compares the list of the manifest with the files there are.
@@ -130,6 +161,9 @@ func plainName(s string) bool {
 // Verify reads every byte and compares sizes, sums and counts with the
 // manifest.
 func (r *Reader) Verify(ctx context.Context, p Progress) error {
+	if r.verified {
+		return nil
+	}
 	rows := map[string]int64{}
 	for _, t := range r.Tables {
 		rows[tableMember(t.Name)] = t.Rows
@@ -147,6 +181,7 @@ func (r *Reader) Verify(ctx context.Context, p Progress) error {
 			return damaged("%s has %d rows where %d are listed", m.Name, lines, want)
 		}
 	}
+	r.verified = true
 	return nil
 }
 

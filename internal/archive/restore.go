@@ -27,8 +27,9 @@ func IsSQLite(path string) bool {
 }
 
 // Restore puts the database of a SQLite backup in place of the one in dir,
-// whole or not at all, after both were checked. The folder must be claimed. A
-// database that was damaged stays beside it under the returned name.
+// whole or not at all, after both were checked; everybody signs in again. The
+// folder must be claimed. A database that was damaged stays beside it under the
+// returned name.
 func (r *Reader) Restore(ctx context.Context, dir string, disk Disk, o Options) (aside string, err error) {
 	if r.Kind != KindSQLite {
 		return "", errors.New("this is an export: import it")
@@ -44,18 +45,33 @@ func (r *Reader) Restore(ctx context.Context, dir string, disk Disk, o Options) 
 	if err := inspect(ctx, raw, r.Tables); err != nil {
 		return "", err
 	}
+	// Whoever signed out, or lost the right to be here, since the backup must not come back with it.
+	if err := store.Strip(ctx, raw, ended()...); err != nil {
+		return "", err
+	}
 	if err := r.putUploads(ctx, disk, o); err != nil {
 		return "", err
 	}
-	return store.Replace(ctx, dir, raw)
+	return store.Replace(ctx, dir, raw, o.Broken)
 }
 
 // RestoreFile does the same with a bare SQLite database, which has no uploads.
-func RestoreFile(ctx context.Context, path, dir string) (aside string, err error) {
+func RestoreFile(ctx context.Context, path, dir string, o Options) (aside string, err error) {
 	if err := inspect(ctx, path, nil); err != nil {
 		return "", err
 	}
-	return store.Replace(ctx, dir, path)
+	raw := filepath.Join(dir, "restore.db.part")
+	defer os.Remove(raw)
+	if err := os.Remove(raw); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return "", err
+	}
+	if err := store.CopyFile(ctx, path, raw); err != nil {
+		return "", err
+	}
+	if err := store.Strip(ctx, raw, ended()...); err != nil {
+		return "", err
+	}
+	return store.Replace(ctx, dir, raw, o.Broken)
 }
 
 func (r *Reader) extract(path string) error {

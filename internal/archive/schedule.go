@@ -19,10 +19,13 @@ import (
 
 const (
 	lastBackup = "last_backup" // a setting, so that all instances know it
+	lastKept   = "last_backup_kept"
 	autoLabel  = "vitrine-auto"
 	keepHours  = 24
 	keepDays   = 14
 	lookEvery  = 5 * time.Minute
+	firstRetry = time.Minute
+	lastRetry  = time.Hour
 )
 
 // Vault keeps backups away from this machine.
@@ -42,31 +45,46 @@ type Schedule struct {
 	Vault Vault // where backups go from Dir; nil means that they stay
 	Every time.Duration
 	Options
+	// Done hears how each backup went.
+	Done func(error)
 
 	look    time.Duration // 0 means lookEvery
 	changed atomic.Bool
+	lost    atomic.Int64
 }
 
-// Run makes backups until ctx ends. A failure is logged and tried again at the
-// next look.
+// Run makes backups until ctx ends. A failure is logged, and tried again after
+// a while that doubles each time.
 func (s *Schedule) Run(ctx context.Context) {
 	s.Watch()
-	every := time.NewTicker(cmp.Or(s.look, lookEvery))
-	defer every.Stop()
-	for {
+	for failed := 0; ; {
 		select {
 		case <-ctx.Done():
 			return
-		case <-every.C:
+		case <-time.After(s.pause(failed)):
 		}
 		path, err := s.Turn(ctx)
-		switch {
-		case err != nil && ctx.Err() == nil:
-			s.Log.ErrorContext(ctx, "the scheduled backup failed", "error", err)
-		case path != "":
+		if err != nil && ctx.Err() == nil {
+			failed++
+			s.Log.ErrorContext(ctx, "the scheduled backup failed", "error", err, "failures", failed, "again_in", s.pause(failed))
+		} else {
+			failed = 0
+		}
+		if path != "" && err == nil {
 			s.Log.InfoContext(ctx, "backed up", "file", path)
 		}
+		if s.Done != nil && (path != "" || err != nil) && ctx.Err() == nil {
+			s.Done(err)
+		}
 	}
+}
+
+// pause is how long to wait for the next look.
+func (s *Schedule) pause(failed int) time.Duration {
+	if failed == 0 {
+		return cmp.Or(s.look, lookEvery)
+	}
+	return min(cmp.Or(s.look, firstRetry)<<min(failed-1, 10), lastRetry)
 }
 
 // Watch notes whether anything changed: an unchanged site needs no new backup.
@@ -79,56 +97,116 @@ func (s *Schedule) Watch() {
 	})
 }
 
-// Turn makes a backup if one is due, and returns its path; "" means that none
-// was due.
+// Turn makes a backup if one is due, takes what lies here to the vault, and
+// returns the path of the backup; "" means that none was due.
 func (s *Schedule) Turn(ctx context.Context) (path string, err error) {
 	_, err = s.Store.Alone(ctx, "backup", func(ctx context.Context) error {
-		last, err := s.last(ctx)
-		if err != nil || s.now().Sub(last) < s.Every && !last.After(s.now()) {
+		due, err := s.due(ctx)
+		if err != nil {
 			return err
 		}
 		// Asked before the copy begins, so that a change during it counts for the next.
-		if !s.changed.Swap(false) {
-			return nil
+		if due && s.changed.Swap(false) {
+			if path, err = s.make(ctx); err != nil {
+				s.changed.Store(true)
+				return err
+			}
 		}
-		if path, _, err = Backup(ctx, s.Store, s.Disk, s.Dir, autoLabel, s.Options); err != nil {
-			s.changed.Store(true)
+		moved, err := s.shelve(ctx)
+		if err != nil {
 			return err
 		}
-		if err := s.note(ctx); err != nil {
-			return err
+		if path != "" {
+			if err := Prune(s.Dir); err != nil {
+				return err
+			}
 		}
-		// A vault that is away leaves the backup here until the next one.
-		return errors.Join(s.shelve(ctx, path), Prune(s.Dir))
+		return s.noteKept(ctx, moved || path != "", due)
 	})
 	return path, err
 }
 
-// shelve takes a backup to the vault, and from the vault what is old.
-func (s *Schedule) shelve(ctx context.Context, path string) error {
-	if s.Vault == nil {
+// noteKept also counts a site that did not change, which is as safe as if it
+// had been backed up now.
+func (s *Schedule) noteKept(ctx context.Context, now, due bool) error {
+	if !now && due {
+		kept, err := s.LastKept(ctx)
+		if err != nil {
+			return err
+		}
+		now = s.now().Sub(kept) >= s.Every
+	}
+	if !now {
 		return nil
 	}
-	if err := s.Vault.Keep(ctx, path); err != nil {
-		return fmt.Errorf("%w; it lies in %s", err, path)
+	return s.note(ctx, lastKept)
+}
+
+func (s *Schedule) due(ctx context.Context) (bool, error) {
+	last, err := s.moment(ctx, lastBackup)
+	return s.now().Sub(last) >= s.Every || last.After(s.now()), err
+}
+
+func (s *Schedule) make(ctx context.Context) (string, error) {
+	path, m, err := Backup(ctx, s.Store, s.Disk, s.Dir, autoLabel, s.Options)
+	if err != nil {
+		return "", err
 	}
-	if err := os.Remove(path); err != nil {
-		return err
+	s.lost.Store(int64(m.Lost))
+	if m.Lost > 0 {
+		s.warn(ctx, "files of uploads are lost and not in the backup", "lost", m.Lost, "uploads", m.Uploads()+m.Lost)
+	}
+	return path, s.note(ctx, lastBackup)
+}
+
+// shelve takes the scheduled backups that lie here to the vault, also those of
+// a time when it was away, and from the vault what is old. What is not
+// encrypted stays.
+func (s *Schedule) shelve(ctx context.Context) (moved bool, err error) {
+	if s.Vault == nil {
+		return false, nil
+	}
+	entries, err := os.ReadDir(s.Dir)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return false, fmt.Errorf("read the backup folder: %w", err)
+	}
+	for _, e := range entries {
+		if _, ours := madeAt(e.Name(), autoLabel); !ours || !strings.HasSuffix(e.Name(), sealedSuffix) {
+			continue
+		}
+		path := filepath.Join(s.Dir, e.Name())
+		if err := s.Vault.Keep(ctx, path); err != nil {
+			return moved, fmt.Errorf("%w; it lies in %s", err, path)
+		}
+		if err := os.Remove(path); err != nil {
+			return moved, err
+		}
+		moved = true
+	}
+	if !moved {
+		return false, nil
 	}
 	names, err := s.Vault.Names(ctx)
 	if err != nil {
-		return err
+		return moved, err
 	}
 	for _, name := range expired(names) {
 		if err := s.Vault.Remove(ctx, name); err != nil {
-			return err
+			return moved, err
 		}
 	}
-	return nil
+	return moved, nil
 }
 
-func (s *Schedule) last(ctx context.Context) (time.Time, error) {
-	row, err := s.Store.Itself().One(ctx, &schema.Settings, store.Eq("name", lastBackup))
+// LastKept is when all that there was had last reached the place where backups
+// are kept; zero when it never has.
+func (s *Schedule) LastKept(ctx context.Context) (time.Time, error) { return s.moment(ctx, lastKept) }
+
+// LostUploads counts the uploads whose files were missing from the last backup.
+func (s *Schedule) LostUploads() int64 { return s.lost.Load() }
+
+func (s *Schedule) moment(ctx context.Context, name string) (time.Time, error) {
+	row, err := s.Store.Itself().One(ctx, &schema.Settings, store.Eq("name", name))
 	if fault.Is(err, fault.NotOne) {
 		return time.Time{}, nil
 	}
@@ -140,9 +218,9 @@ func (s *Schedule) last(ctx context.Context) (time.Time, error) {
 	return at, nil
 }
 
-func (s *Schedule) note(ctx context.Context) error {
+func (s *Schedule) note(ctx context.Context, name string) error {
 	_, _, err := s.Store.Itself().Upsert(ctx, &schema.Settings, store.Conflict{},
-		store.Row{"name": lastBackup, "value": s.now().Format(time.RFC3339)})
+		store.Row{"name": name, "value": s.now().Format(time.RFC3339)})
 	return err
 }
 
@@ -172,7 +250,7 @@ func expired(names []string) (out []string) {
 	slices.Reverse(names) // newest first
 	hours, days := map[time.Time]bool{}, map[time.Time]bool{}
 	for _, name := range names {
-		at, ours := age(name, autoLabel)
+		at, ours := madeAt(name, autoLabel)
 		if !ours {
 			continue
 		}

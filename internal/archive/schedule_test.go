@@ -2,6 +2,7 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"maps"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"filippo.io/age"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -29,7 +32,7 @@ func TestBackupsAreMadeWhenDueAndSomethingChanged(t *testing.T) {
 				t.Errorf("at %v: %q (%v)", now, path, err)
 			}
 			if due {
-				if err := check(t.Context(), path, quiet); err != nil {
+				if err := check(t.Context(), path, nil, quiet); err != nil {
 					t.Error(err)
 				}
 			}
@@ -73,33 +76,130 @@ func TestTheScheduleRunsUntilItIsStopped(t *testing.T) {
 	}
 }
 
-// names is a vault that keeps names.
-type names map[string]bool
+// names is a vault that keeps names, unless it is away.
+type names struct {
+	kept map[string]bool
+	away error
+}
 
-func (v names) Keep(_ context.Context, path string) error { v[filepath.Base(path)] = true; return nil }
+func (v *names) Keep(_ context.Context, path string) error {
+	if v.away == nil {
+		v.kept[filepath.Base(path)] = true
+	}
+	return v.away
+}
 
-func (v names) Names(context.Context) ([]string, error) { return slices.Collect(maps.Keys(v)), nil }
+func (v *names) Names(context.Context) ([]string, error) {
+	return slices.Collect(maps.Keys(v.kept)), v.away
+}
 
-func (v names) Remove(_ context.Context, name string) error { delete(v, name); return nil }
+func (v *names) Remove(_ context.Context, name string) error { delete(v.kept, name); return v.away }
+
+func newKey(t testing.TB) *Key {
+	t.Helper()
+	identity, err := age.GenerateX25519Identity()
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ParseKey(identity.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return key
+}
 
 func TestBackupsGoToTheVault(t *testing.T) {
 	now := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
-	vault := names{"vitrine-20200101T000000Z.zip": true}
+	vault := &names{kept: map[string]bool{"vitrine-20200101T000000Z.zip": true}}
 	for i := range 40 {
-		vault[autoLabel+"-"+now.AddDate(0, 0, -40+i).Format(nameTime)+".zip"] = true
+		vault.kept[autoLabel+"-"+now.AddDate(0, 0, -40+i).Format(nameTime)+".zip"] = true
 	}
-	s := &Schedule{Store: storetest.SQLite(t), Disk: newShelf(), Dir: t.TempDir(), Vault: vault, Every: time.Hour, Options: Options{Now: func() time.Time { return now }}}
+	s := &Schedule{Store: storetest.SQLite(t), Disk: newShelf(), Dir: t.TempDir(), Vault: vault, Every: time.Hour, Options: Options{Now: func() time.Time { return now }, Key: newKey(t)}}
 	s.Watch()
 	path, err := s.Turn(t.Context())
-	if err != nil || !vault[filepath.Base(path)] || !vault["vitrine-20200101T000000Z.zip"] {
-		t.Errorf("%s is not in %v (%v)", path, vault, err)
+	if err != nil || !vault.kept[filepath.Base(path)] || !vault.kept["vitrine-20200101T000000Z.zip"] {
+		t.Errorf("%s is not in %v (%v)", path, vault.kept, err)
 	}
 	if left, _ := os.ReadDir(s.Dir); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
-	if len(vault) != 1+24 {
-		t.Errorf("the vault keeps %d", len(vault))
+	if len(vault.kept) != 1+24 {
+		t.Errorf("the vault keeps %d", len(vault.kept))
 	}
+}
+
+func TestABackupThatMissedTheVaultIsTakenThereLater(t *testing.T) {
+	now := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
+	vault := &names{kept: map[string]bool{}, away: errBroken}
+	s := &Schedule{Store: storetest.SQLite(t), Disk: newShelf(), Dir: t.TempDir(), Vault: vault, Every: time.Hour, Options: Options{Log: quiet.Log, Now: func() time.Time { return now }, Key: newKey(t)}}
+	s.Watch()
+	kept := func() time.Time {
+		t.Helper()
+		at, err := s.LastKept(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	plain := filepath.Join(s.Dir, autoLabel+"-20260101T000000Z.zip")
+	if err := os.WriteFile(plain, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	path, err := s.Turn(t.Context())
+	if !errors.Is(err, errBroken) || path == "" || !kept().IsZero() {
+		t.Fatalf("%q (%v), kept at %v", path, err, kept())
+	}
+	now = now.Add(5 * time.Minute) // nothing changed, and none is due
+	if _, err := s.Turn(t.Context()); !errors.Is(err, errBroken) {
+		t.Errorf("not tried again: %v", err)
+	}
+	vault.away = nil
+	if again, err := s.Turn(t.Context()); err != nil || again != "" || !vault.kept[filepath.Base(path)] || !kept().Equal(now) {
+		t.Errorf("%q (%v), %v was kept at %v", again, err, vault.kept, kept())
+	}
+	if len(vault.kept) != 1 {
+		t.Errorf("what is not encrypted left the machine: %v", vault.kept)
+	}
+	now = now.Add(2 * time.Hour) // nothing changed, so all is kept
+	if _, err := s.Turn(t.Context()); err != nil || !kept().Equal(now) {
+		t.Errorf("an unchanged site counts as kept at %v (%v)", kept(), err)
+	}
+}
+
+func TestAFailedBackupIsTriedAgainAfterAWhileThatGrows(t *testing.T) {
+	s := &Schedule{}
+	var pauses []time.Duration
+	for failed := range 9 {
+		pauses = append(pauses, s.pause(failed))
+	}
+	m := time.Minute
+	if want := []time.Duration{5 * m, m, 2 * m, 4 * m, 8 * m, 16 * m, 32 * m, time.Hour, time.Hour}; !slices.Equal(pauses, want) {
+		t.Errorf("%v", pauses)
+	}
+	dir := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	heard := make(chan error, 100)
+	s = &Schedule{Store: storetest.SQLite(t), Disk: newShelf(), Dir: dir, Every: time.Hour, Options: quiet, look: time.Millisecond, Done: func(err error) { heard <- err }}
+	ctx, stop := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { s.Run(ctx); close(ended) }()
+	for range 2 {
+		if err := <-heard; err == nil {
+			t.Error("a backup into a file went well")
+		}
+	}
+	if err := os.Remove(dir); err != nil {
+		t.Fatal(err)
+	}
+	for err := range heard {
+		if err == nil {
+			break
+		}
+	}
+	stop()
+	<-ended
 }
 
 func TestOneInstanceMakesTheBackup(t *testing.T) {
@@ -159,7 +259,7 @@ func TestOldBackupsGoAndOthersStay(t *testing.T) {
 	hours := 0
 	for _, e := range entries {
 		kept[e.Name()] = true
-		if at, auto := age(e.Name(), autoLabel); auto && newest.Sub(at) < 24*time.Hour {
+		if at, auto := madeAt(e.Name(), autoLabel); auto && newest.Sub(at) < 24*time.Hour {
 			hours++
 		}
 	}

@@ -57,7 +57,7 @@ func (t *Takeover) Collect(ctx context.Context, path string) (Report, error) {
 		return Report{}, err
 	}
 	var err error
-	if t.w, err = create(path); err != nil {
+	if t.w, err = create(path, nil); err != nil {
 		return Report{}, err
 	}
 	defer t.w.abandon()

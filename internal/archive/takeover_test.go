@@ -147,7 +147,7 @@ func TestAnOlderSiteIsTakenOverWithWhatItHas(t *testing.T) {
 			t.Errorf("the report does not say %q:\n%s", words, lines)
 		}
 	}
-	if _, err := Open(path); err == nil {
+	if _, err := Open(path, nil); err == nil {
 		t.Error("an archive was made although rows break rules")
 	}
 	if site.signIns != 2 {

@@ -20,10 +20,12 @@ type writer struct {
 	Manifest
 	path string
 	file *os.File
+	seal io.WriteCloser // nil writes plainly
+	key  *Key           // reads it back
 	zip  *zip.Writer
 }
 
-func create(path string) (*writer, error) {
+func create(path string, key *Key) (*writer, error) {
 	if _, err := os.Lstat(path); err == nil {
 		return nil, fmt.Errorf("%s is there already; choose another name", path)
 	}
@@ -31,10 +33,20 @@ func create(path string) (*writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make the archive: %w", err)
 	}
-	z := zip.NewWriter(f)
+	w := &writer{Manifest: Manifest{Format: Format}, path: path, file: f}
+	var to io.Writer = f
+	if key != nil {
+		if w.seal, w.key, err = key.seal(f); err != nil {
+			w.abandon()
+			return nil, fmt.Errorf("encrypt the archive: %w", err)
+		}
+		to = w.seal
+	}
+	z := zip.NewWriter(to)
 	// Text shrinks to a fifth at this level; more costs minutes and saves little.
 	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) })
-	return &writer{Manifest: Manifest{Format: Format}, path: path, file: f, zip: z}, nil
+	w.zip = z
+	return w, nil
 }
 
 // abandon removes what was written; after finish it does nothing.
@@ -74,10 +86,14 @@ func (w *writer) finish(ctx context.Context, o Options) error {
 	if err == nil {
 		_, err = part.Write(raw)
 	}
-	if err := errors.Join(err, w.zip.Close(), w.file.Sync()); err != nil {
+	err = errors.Join(err, w.zip.Close())
+	if w.seal != nil {
+		err = errors.Join(err, w.seal.Close())
+	}
+	if err := errors.Join(err, w.file.Sync()); err != nil {
 		return fmt.Errorf("write the archive: %w", err)
 	}
-	if err := check(ctx, w.file.Name(), o); err != nil {
+	if err := check(ctx, w.file.Name(), w.key, o); err != nil {
 		return fmt.Errorf("the archive does not read back: %w", err)
 	}
 	if err := os.Rename(w.file.Name(), w.path); err != nil {
@@ -88,9 +104,9 @@ func (w *writer) finish(ctx context.Context, o Options) error {
 	return syncFolder(filepath.Dir(w.path))
 }
 
-// check reads an archive from end to end.
-func check(ctx context.Context, path string, o Options) error {
-	r, err := Open(path)
+// check reads an archive from end to end, also one of a newer program's database.
+func check(ctx context.Context, path string, key *Key, o Options) error {
+	r, err := open(path, key, Manifest.strange)
 	if err != nil {
 		return err
 	}

@@ -50,6 +50,7 @@ type Config struct {
 	CORSOrigins    []string `help:"Other origins that may call the backend." name:"cors-origins" env:"VITRINE_CORS_ORIGINS" placeholder:"ORIGIN,..."`
 
 	Backup    string `help:"on (hourly), off, or the time between backups, such as 6h; the last 24 hours and 14 days are kept." env:"VITRINE_BACKUP" default:"on" placeholder:"on|off|TIME"`
+	BackupKey string `help:"Encrypts backups: a public key of age (age1...), its secret key, or a passphrase. A bucket needs one." name:"backup-key" env:"VITRINE_BACKUP_KEY" placeholder:"KEY"`
 	BackupDir string `help:"Folder for backups, or s3://key:secret@host:port/bucket; backups in the data folder when empty." name:"backup-dir" env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
 
 	TLSDomains []string `help:"Domains to get certificates for; the site then answers https on VITRINE_ADDR, :443 unless set." name:"tls-domain" env:"VITRINE_TLS_DOMAIN" placeholder:"DOMAIN,..."`
@@ -102,7 +103,7 @@ func (c *Config) Check() error {
 	if _, err := c.BackupEvery(); err != nil {
 		return err
 	}
-	if err := CheckBackupDir(c.BackupDir); err != nil {
+	if err := CheckBackup(c.BackupDir, c.BackupKey); err != nil {
 		return err
 	}
 	if err := c.checkMail(); err != nil {
@@ -126,10 +127,14 @@ func (c *Config) BackupEvery() (time.Duration, error) {
 	return every, nil
 }
 
-// CheckBackupDir refuses an address that would be taken for a folder.
-func CheckBackupDir(place string) error {
+// CheckBackup refuses an address that would be taken for a folder, and a
+// bucket without a key: what leaves the machine is encrypted.
+func CheckBackup(place, key string) error {
 	if scheme, _, ok := strings.Cut(place, ":"); ok && !strings.HasPrefix(place, "s3://") && !strings.ContainsAny(scheme, "/.") {
 		return errors.New("VITRINE_BACKUP_DIR is neither a folder nor like s3://key:secret@host:port/bucket")
+	}
+	if strings.HasPrefix(place, "s3://") && key == "" {
+		return errors.New("VITRINE_BACKUP_DIR is a bucket and VITRINE_BACKUP_KEY is not set: backups that leave the machine are encrypted; make a key with age-keygen, or give a passphrase")
 	}
 	return nil
 }

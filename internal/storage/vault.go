@@ -33,7 +33,7 @@ func (v *Vault) Keep(ctx context.Context, path string) error {
 		return err
 	}
 	kept, err := v.disk.core.Client.FPutObject(ctx, v.disk.bucket, shelf+filepath.Base(path), path,
-		minio.PutObjectOptions{ContentType: "application/zip", SendContentMd5: true})
+		minio.PutObjectOptions{ContentType: "application/octet-stream", SendContentMd5: true})
 	if err == nil && kept.Size != info.Size() {
 		err = fmt.Errorf("%d of %d bytes arrived", kept.Size, info.Size())
 	}
@@ -43,15 +43,30 @@ func (v *Vault) Keep(ctx context.Context, path string) error {
 	return nil
 }
 
+// Kept is one backup in a vault.
+type Kept struct {
+	Name string
+	Size int64
+}
+
 // Names lists the backups, sorted.
 func (v *Vault) Names(ctx context.Context) (out []string, err error) {
+	all, err := v.List(ctx)
+	for _, one := range all {
+		out = append(out, one.Name)
+	}
+	return out, err
+}
+
+// List tells the size of each backup too.
+func (v *Vault) List(ctx context.Context) (out []Kept, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	for object := range v.disk.core.Client.ListObjectsIter(ctx, v.disk.bucket, minio.ListObjectsOptions{Prefix: shelf}) {
 		if object.Err != nil {
 			return nil, fmt.Errorf("list the backups: %w", object.Err)
 		}
-		out = append(out, strings.TrimPrefix(object.Key, shelf))
+		out = append(out, Kept{strings.TrimPrefix(object.Key, shelf), object.Size})
 	}
 	return out, nil
 }

@@ -69,6 +69,13 @@ func (v Snapshot) Each(ctx context.Context, t *schema.Table, f func(Row) error) 
 	}
 }
 
+// Has tells whether the table is there.
+func (v Snapshot) Has(ctx context.Context, t *schema.Table) (bool, error) {
+	var n int64
+	err := v.one(ctx, t, v.store.dia.tables(t.Name), &n)
+	return n > 0, err
+}
+
 // Count tells how many rows a table has.
 func (v Snapshot) Count(ctx context.Context, t *schema.Table) (n int64, err error) {
 	err = v.one(ctx, t, "SELECT count(*) FROM "+quote(t.Name), &n)

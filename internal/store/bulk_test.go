@@ -143,6 +143,7 @@ func TestACopyReplacesADatabase(t *testing.T) {
 		"damaged": func(dir string) error {
 			return os.WriteFile(filepath.Join(dir, "vitrine.db"), []byte(strings.Repeat("x", 9000)), 0o600)
 		},
+		"broken":  func(string) error { return nil },
 		"missing": func(dir string) error { return os.Remove(filepath.Join(dir, "vitrine.db")) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -157,11 +158,11 @@ func TestACopyReplacesADatabase(t *testing.T) {
 			if _, err := store.Claim(dir); err == nil {
 				t.Error("a claimed folder was claimed again")
 			}
-			aside, err := store.Replace(t.Context(), dir, path)
+			aside, err := store.Replace(t.Context(), dir, path, name == "broken")
 			if err != nil {
 				t.Fatal(err)
 			}
-			if (aside != "") != (name == "damaged") {
+			if (aside != "") != (name == "damaged" || name == "broken") {
 				t.Errorf("put aside as %q", aside)
 			}
 			release()

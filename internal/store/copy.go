@@ -14,6 +14,8 @@ import (
 	"time"
 
 	sqlitelib "modernc.org/sqlite"
+
+	"vitrine/internal/schema"
 )
 
 const databaseFile = "vitrine.db"
@@ -73,6 +75,51 @@ func OpenCopy(ctx context.Context, path string) (*Store, error) {
 	return s, nil
 }
 
+// OpenAsItIs opens the SQLite database in dir for reading alone, whatever its
+// schema is. It is not migrated.
+func OpenAsItIs(ctx context.Context, dir string) (*Store, error) {
+	path := filepath.Join(dir, databaseFile)
+	s, err := OpenCopy(ctx, path)
+	if err == nil {
+		s.file = path
+	}
+	return s, err
+}
+
+// CopyFile copies a SQLite database, its log included, into a new file.
+func CopyFile(ctx context.Context, from, to string) error {
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: from}).EscapedPath()+"?mode=ro&_pragma=cache_size(-2000)")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return vacuumInto(ctx, db, to)
+}
+
+// Strip empties those of the tables that a SQLite file has. The file must be
+// a copy: a crash may damage it.
+func Strip(ctx context.Context, path string, tables ...*schema.Table) error {
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?_pragma=journal_mode(MEMORY)")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	for _, t := range tables {
+		var there bool
+		if err := db.QueryRowContext(ctx, "SELECT count(*) > 0 FROM sqlite_master WHERE type = 'table' AND name = ?", t.Name).Scan(&there); err != nil {
+			return err
+		}
+		if !there {
+			continue
+		}
+		if _, err := db.ExecContext(ctx, "DELETE FROM "+quote(t.Name)); err != nil {
+			return fmt.Errorf("empty %s: %w", t.Name, err)
+		}
+	}
+	return nil
+}
+
 // Known is the number of the newest migration that this program knows.
 func Known() int64 {
 	files, err := fs.ReadDir(migrationFiles, sqliteMigrations.dir)
@@ -107,8 +154,9 @@ func claim(dir string) (*os.File, error) {
 
 // Replace puts the content of the SQLite file at path in place of the database
 // in dir, in one transaction: a crash leaves the old or the new one. A database
-// that is damaged is put aside under another name. The folder must be claimed.
-func Replace(ctx context.Context, dir, path string) (aside string, err error) {
+// that is damaged, or said to be, is put aside under another name. The folder
+// must be claimed.
+func Replace(ctx context.Context, dir, path string, broken bool) (aside string, err error) {
 	turn, err := lockFile(filepath.Join(dir, "migrate.lock"), 0)
 	if err != nil {
 		return "", fmt.Errorf("wait for a migration: %w", err)
@@ -121,10 +169,10 @@ func Replace(ctx context.Context, dir, path string) (aside string, err error) {
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	if err := sound(ctx, db); err != nil {
-		if !Damaged(err) {
-			return "", err
-		}
+	if err = sound(ctx, db); err != nil && !Damaged(err) {
+		return "", err
+	}
+	if err != nil || broken {
 		db.Close()
 		if aside, err = putAside(target); err != nil {
 			return "", err

@@ -35,6 +35,8 @@ type dialect interface {
 	patient(ctx context.Context, q querier) error
 	// seize keeps others from writing to tables until the transaction ends.
 	seize(ctx context.Context, q querier, tables []*schema.Table) error
+	// tables asks whether there is a table, as 1 or 0.
+	tables(name string) string
 	// lastID asks for the highest number that a table has given out.
 	lastID(t *schema.Table) string
 	// resume numbers the next row after last and after every row there is.

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -54,6 +55,9 @@ func examinePostgres(ctx context.Context, url string) (f Finding, err error) {
 
 func examineSQLite(ctx context.Context, dir string) (f Finding, err error) {
 	path := filepath.Join(dir, "vitrine.db")
+	if err := refuseEmptied(dir, path); err != nil {
+		return f, err
+	}
 	if info, err := os.Stat(path); err != nil {
 		return f, err
 	} else if info.Size() == 0 {
@@ -65,12 +69,17 @@ func examineSQLite(ctx context.Context, dir string) (f Finding, err error) {
 	}
 	defer db.Close()
 	began := time.Now()
-	if err := db.QueryRowContext(ctx, "SELECT 'SQLite ' || sqlite_version() FROM sqlite_master LIMIT 1").Scan(&f.Engine); err != nil {
+	if err := db.QueryRowContext(ctx, "SELECT 'SQLite ' || sqlite_version(), count(*) FROM sqlite_master").Scan(&f.Engine, new(int)); err != nil {
 		return f, fmt.Errorf("read %s: %w", path, err)
 	}
 	f.Took = time.Since(began)
 	if err := sound(ctx, db); err != nil {
 		return f, err
+	}
+	if bare, err := isBare(ctx, db); err != nil {
+		return f, err
+	} else if bare {
+		return f, cmp.Or(lostIn(dir, path), fs.ErrNotExist)
 	}
 	f.Schema, err = applied(ctx, db)
 	return f, err

@@ -52,9 +52,9 @@ func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want
 		return fmt.Errorf("read the schema version: %w", err)
 	}
 	if have > want {
-		return fmt.Errorf("the database has schema %d and this vitrine knows %d; use a newer vitrine", have, want)
+		return fmt.Errorf("the database has schema %d and this vitrine knows %d; %w", have, want, errNewer)
 	}
-	if keep != nil && have > 0 && have < want {
+	if have > 0 && have < want {
 		if err := keep(have, want); err != nil {
 			return err
 		}

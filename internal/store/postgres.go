@@ -148,6 +148,10 @@ func (postgres) seize(ctx context.Context, q querier, tables []*schema.Table) er
 	return err
 }
 
+func (postgres) tables(name string) string {
+	return "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema() AND tablename = '" + name + "'"
+}
+
 func (postgres) lastID(t *schema.Table) string {
 	return "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM " + quote(t.Name+"_id_seq")
 }

@@ -63,7 +63,10 @@ func openSQLite(ctx context.Context, dir string) (write, read *sql.DB, err error
 		return nil, nil, err
 	}
 	write.SetMaxOpenConns(1)
-	if err = healthy(ctx, write); err != nil {
+	if err = refuseBare(ctx, write, dir, path); err == nil {
+		err = healthy(ctx, write)
+	}
+	if err != nil {
 		write.Close()
 		return nil, nil, err
 	}
@@ -78,18 +81,6 @@ func openSQLite(ctx context.Context, dir string) (write, read *sql.DB, err error
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
 	return write, read, nil
-}
-
-// refuseEmptied stops a start that would fill a site's lost file with the
-// built-in content as if it were new.
-func refuseEmptied(dir, path string) error {
-	if _, err := os.Stat(filepath.Join(dir, "initialised")); err != nil {
-		return nil
-	}
-	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
-		return fmt.Errorf("the database %s is missing or empty; %w, or remove %s to start anew", path, errLost, filepath.Join(dir, "initialised"))
-	}
-	return nil
 }
 
 // sound refuses a file that SQLite finds damaged.
@@ -146,27 +137,6 @@ func healthy(ctx context.Context, db *sql.DB) error {
 	}
 	return nil
 }
-
-func damaged(err error) error {
-	var e *sqlitelib.Error
-	if errors.As(err, &e) {
-		switch e.Code() & 0xff {
-		case codes.SQLITE_CORRUPT, codes.SQLITE_NOTADB:
-		default:
-			return fmt.Errorf("open the database: %w", err)
-		}
-	}
-	return fmt.Errorf("the database is %w, restore from backup (the file is kept as it is): %w", errDamaged, err)
-}
-
-var (
-	errDamaged = errors.New("damaged")
-	errLost    = errors.New("restore from backup")
-)
-
-// Damaged tells whether a database could not be opened because only a backup
-// can help it.
-func Damaged(err error) bool { return errors.Is(err, errDamaged) || errors.Is(err, errLost) }
 
 func olderThan(version string, want ...int) bool {
 	var have [3]int
@@ -230,6 +200,10 @@ func (sqlite) patient(context.Context, querier) error { return nil }
 
 // seize has nothing to do: there is one writer.
 func (sqlite) seize(context.Context, querier, []*schema.Table) error { return nil }
+
+func (sqlite) tables(name string) string {
+	return "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '" + name + "'"
+}
 
 func (sqlite) lastID(t *schema.Table) string {
 	return "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = '" + t.Name + "'"

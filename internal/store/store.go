@@ -22,6 +22,9 @@ type Options struct {
 	Exclusive bool   // refuse to share a SQLite folder with another server
 	Now       func() time.Time
 	Log       *slog.Logger
+	// Keep backs up a PostgreSQL database of schema have before it is migrated
+	// to want; its error stops the migration. A SQLite file is copied anyway.
+	Keep func(ctx context.Context, s *Store, have, want int64) error
 }
 
 // Store is an open database, migrated to this program's schema.
@@ -98,7 +101,16 @@ func (s *Store) openPostgres(ctx context.Context, o Options) (err error) {
 	if s.read, err = openPostgres(ctx, o.URL); err != nil {
 		return err
 	}
-	if err := migrate(ctx, s.read, postgresMigrations, nil, s.log); err != nil {
+	keep := func(have, want int64) error {
+		if o.Keep == nil {
+			return nil
+		}
+		if err := o.Keep(ctx, s, have, want); err != nil {
+			return fmt.Errorf("back up before the migration: %w", err)
+		}
+		return nil
+	}
+	if err := migrate(ctx, s.read, postgresMigrations, keep, s.log); err != nil {
 		return err
 	}
 	config, err := postgresConfig(o.URL)

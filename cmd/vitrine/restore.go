@@ -1,0 +1,236 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"vitrine/internal/archive"
+	"vitrine/internal/config"
+	"vitrine/internal/storage"
+	"vitrine/internal/store"
+)
+
+type restoreCommand struct {
+	config.Place
+	backupPlace
+	File  string `arg:"" help:"The backup: a file of vitrine backup or export, the copy that is kept before a migration, or a name that vitrine backup --list shows."`
+	Force bool   `help:"Replace the site that is there; it is backed up first."`
+}
+
+func (c *restoreCommand) Run(ctx context.Context) error {
+	if err := c.Check(); err != nil {
+		return err
+	}
+	sweepLeft(c.Data)
+	done, err := c.fetch(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if archive.IsSQLite(c.File) {
+		return c.restoreFile(ctx)
+	}
+	key, err := archive.ParseKey(c.Key)
+	if err != nil {
+		return err
+	}
+	r, err := archive.Open(c.File, key)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	// Before anything is opened: a backup that is no good leaves no trace.
+	if err := r.Verify(ctx, showProgress()); err != nil {
+		return err
+	}
+	if r.Kind == archive.KindTables {
+		err = c.restoreTables(ctx, r)
+	} else {
+		err = c.replace(ctx, func(disk storage.Disk, o archive.Options) (string, error) { return r.Restore(ctx, c.Data, disk, o) })
+	}
+	if err != nil {
+		return err
+	}
+	fmt.Printf("restored %s of %s: %d rows and %s; everybody signs in again\n", filepath.Base(c.File), r.MadeAt.Format("2006-01-02 15:04 UTC"), r.Rows(), uploadsOf(r.Manifest))
+	return nil
+}
+
+func uploadsOf(m archive.Manifest) string {
+	switch {
+	case m.Bare:
+		return "no uploads, which stay as they are"
+	case m.Lost > 0:
+		return fmt.Sprintf("%d uploads (%d were lost when it was made)", m.Uploads(), m.Lost)
+	}
+	return fmt.Sprintf("%d uploads", m.Uploads())
+}
+
+func (c *restoreCommand) restoreFile(ctx context.Context) error {
+	err := c.replace(ctx, func(_ storage.Disk, o archive.Options) (string, error) {
+		return archive.RestoreFile(ctx, c.File, c.Data, o)
+	})
+	if err == nil {
+		fmt.Printf("restored %s: the database alone, uploads stay as they are; everybody signs in again\n", filepath.Base(c.File))
+	}
+	return err
+}
+
+// restoreTables imports an export. Where the database cannot be opened, a new
+// one takes its place.
+func (c *restoreCommand) restoreTables(ctx context.Context, r *archive.Reader) error {
+	err := importArchive(ctx, c.Place, c.backupPlace, r, archive.Options{Force: c.Force}, "vitrine-before-restore")
+	switch {
+	case c.DatabaseURL != "" && store.Newer(err):
+		return fmt.Errorf("%w, or restore into an empty database: make one (createdb) and name it in VITRINE_DATABASE_URL; this one stays as it is", err)
+	case store.Newer(err) && !c.Force:
+		return fmt.Errorf("%w, or add --force to replace it", err)
+	case c.DatabaseURL == "" && (store.Lost(err) || c.Force && (store.Damaged(err) || store.Newer(err))):
+		return c.replace(ctx, func(disk storage.Disk, o archive.Options) (string, error) { return c.rebuild(ctx, r, disk, o) })
+	}
+	return err
+}
+
+// fetch finds a backup by its name in the folder or the bucket of backups,
+// unless the file is here.
+func (c *restoreCommand) fetch(ctx context.Context) (done func(), err error) {
+	if _, err := os.Stat(c.File); err == nil {
+		return func() {}, nil
+	}
+	if !c.remote() {
+		path := filepath.Join(c.dir(c.Place), filepath.Base(c.File))
+		if _, err := os.Stat(path); err != nil || c.File != filepath.Base(c.File) {
+			return nil, fmt.Errorf("there is no %s; vitrine backup --list shows what there is", c.File)
+		}
+		c.File = path
+		return func() {}, nil
+	}
+	vault, err := storage.OpenVault(ctx, c.To)
+	if err != nil {
+		return nil, err
+	}
+	fresh := !exists(c.Data)
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		return nil, err
+	}
+	dir, err := os.MkdirTemp(c.Data, "restore-")
+	if err != nil {
+		return nil, err
+	}
+	done = func() { os.RemoveAll(dir) }
+	path := filepath.Join(dir, filepath.Base(c.File))
+	if err := vault.Fetch(ctx, filepath.Base(c.File), path); err != nil {
+		done()
+		if fresh {
+			os.Remove(c.Data)
+		}
+		return nil, fmt.Errorf("%w; vitrine backup --list shows what there is", err)
+	}
+	c.File = path
+	return done, nil
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// replace puts a database file in the place of the one in the data folder.
+func (c *restoreCommand) replace(ctx context.Context, restore func(storage.Disk, archive.Options) (aside string, err error)) error {
+	if c.DatabaseURL != "" {
+		return errors.New("this backup is a SQLite database: restore it into a folder with VITRINE_DATA, export it there, and import that file into PostgreSQL")
+	}
+	release, err := store.Claim(c.Data)
+	if err != nil {
+		return err
+	}
+	defer release()
+	o := archive.Options{Progress: showProgress()}
+	if store.Holds(ctx, c.Data) {
+		if !c.Force {
+			return fmt.Errorf("there is a site in %s already; add --force to replace it", c.Data)
+		}
+		if o.Broken, err = c.keepOld(ctx); err != nil {
+			return err
+		}
+	}
+	disk, err := storage.OpenDisk(ctx, c.StorageURL, c.Data)
+	if err != nil {
+		return err
+	}
+	aside, err := restore(disk, o)
+	if aside != "" {
+		fmt.Println("the damaged database is kept as", aside)
+	}
+	return err
+}
+
+// keepOld backs up the database that goes, of whatever schema. One that is too
+// damaged for that is put aside as it is; that may be why a backup is restored.
+func (c *restoreCommand) keepOld(ctx context.Context) (broken bool, err error) {
+	log, err := newLog(c.Place)
+	if err != nil {
+		return false, err
+	}
+	disk, err := storage.OpenDisk(ctx, c.StorageURL, c.Data)
+	if err != nil {
+		return false, err
+	}
+	s, err := store.OpenAsItIs(ctx, c.Data)
+	if err == nil {
+		err = c.keep(ctx, c.Place, &data{s, disk, log}, "vitrine-before-restore")
+		s.Close()
+	}
+	if store.Damaged(err) {
+		fmt.Fprintln(os.Stderr, "the database that is there cannot be backed up:", oneLine(err))
+		return true, nil
+	}
+	return false, err
+}
+
+// rebuild makes a database of an export beside the one that cannot be opened
+// and puts it in its place.
+func (c *restoreCommand) rebuild(ctx context.Context, r *archive.Reader, disk storage.Disk, o archive.Options) (aside string, err error) {
+	dir, err := os.MkdirTemp(c.Data, "restore-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(dir)
+	s, err := store.Open(ctx, store.Options{Dir: dir})
+	if err != nil {
+		return "", err
+	}
+	err = r.Import(ctx, s, disk, o)
+	if err = errors.Join(err, s.Close()); err != nil {
+		return "", err
+	}
+	if aside, err = store.Replace(ctx, c.Data, filepath.Join(dir, "vitrine.db"), o.Broken); err != nil {
+		return aside, err
+	}
+	secret, err := r.Secret()
+	if err != nil || secret == nil {
+		return aside, err
+	}
+	restored, err := store.Open(ctx, store.Options{Dir: c.Data})
+	if err != nil {
+		return aside, err
+	}
+	return aside, errors.Join(adoptSecret(ctx, restored, c.Place, secret), restored.Close())
+}
+
+// sweepLeft removes what a restore or a takeover that was killed left in the
+// data folder. None takes a day.
+func sweepLeft(dir string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		info, err := e.Info()
+		ours := strings.HasPrefix(e.Name(), "restore-") || strings.HasPrefix(e.Name(), "takeover-")
+		if err == nil && ours && e.IsDir() && time.Since(info.ModTime()) > 24*time.Hour {
+			os.RemoveAll(filepath.Join(dir, e.Name()))
+		}
+	}
+}

@@ -1,0 +1,96 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	sqlitelib "modernc.org/sqlite"
+	codes "modernc.org/sqlite/lib"
+)
+
+var (
+	errDamaged = errors.New("damaged")
+	errLost    = errors.New("restore from backup")
+	errNewer   = errors.New("use a newer vitrine")
+)
+
+// Damaged tells whether a database could not be opened because only a backup
+// can help it.
+func Damaged(err error) bool {
+	var e *sqlitelib.Error
+	return errors.Is(err, errDamaged) || Lost(err) || errors.As(err, &e) && isDamage(e)
+}
+
+// Lost tells whether the place had a site, and has none any more.
+func Lost(err error) bool { return errors.Is(err, errLost) }
+
+// Newer tells whether a database was refused because a newer program made it.
+func Newer(err error) bool { return errors.Is(err, errNewer) }
+
+func isDamage(e *sqlitelib.Error) bool {
+	code := e.Code() & 0xff
+	return code == codes.SQLITE_CORRUPT || code == codes.SQLITE_NOTADB
+}
+
+func damaged(err error) error {
+	var e *sqlitelib.Error
+	if errors.As(err, &e) && !isDamage(e) {
+		return fmt.Errorf("open the database: %w", err)
+	}
+	return fmt.Errorf("the database is %w, restore from backup (the file is kept as it is): %w", errDamaged, err)
+}
+
+// refuseEmptied stops a start that would fill a site's lost file with the
+// built-in content as if it were new.
+func refuseEmptied(dir, path string) error {
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		return lostIn(dir, path)
+	}
+	return nil
+}
+
+// refuseBare does the same for a file without tables.
+func refuseBare(ctx context.Context, db *sql.DB, dir, path string) error {
+	bare, err := isBare(ctx, db)
+	if err != nil || !bare {
+		return err
+	}
+	return lostIn(dir, path)
+}
+
+// lostIn is an error where there was a site, and nil where it is to be made.
+func lostIn(dir, path string) error {
+	mark := filepath.Join(dir, "initialised")
+	if _, err := os.Stat(mark); err != nil {
+		return nil
+	}
+	return fmt.Errorf("the database %s is missing or empty; %w, or remove %s to start anew", path, errLost, mark)
+}
+
+func isBare(ctx context.Context, db *sql.DB) (bare bool, err error) {
+	if err = db.QueryRowContext(ctx, "SELECT count(*) = 0 FROM sqlite_master").Scan(&bare); err != nil {
+		return false, damaged(err)
+	}
+	return bare, nil
+}
+
+// Holds tells whether a folder has a SQLite database with anything in it,
+// sound or damaged.
+func Holds(ctx context.Context, dir string) bool {
+	path := filepath.Join(dir, databaseFile)
+	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
+		return false
+	}
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro&_pragma=busy_timeout(5000)")
+	if err != nil {
+		return true
+	}
+	defer db.Close()
+	bare, err := isBare(ctx, db)
+	return err != nil || !bare
+}

@@ -1,0 +1,49 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"vitrine/internal/schema"
+)
+
+// Shape is a table as the database has it: the declared columns that are
+// there, in their order, and then others; nil when there is no such table. So
+// a PostgreSQL database is read whole before it is migrated.
+func (v Snapshot) Shape(ctx context.Context, t *schema.Table) (*schema.Table, error) {
+	if v.store.Engine() != "postgres" {
+		return t, nil
+	}
+	found, err := v.columns(ctx, t)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	shape := &schema.Table{Name: t.Name}
+	for i := range t.Columns {
+		if _, is := found[t.Columns[i].Name]; is {
+			shape.Columns = append(shape.Columns, t.Columns[i])
+			delete(found, t.Columns[i].Name)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		shape.Columns = append(shape.Columns, found[name])
+	}
+	return shape, nil
+}
+
+func (v Snapshot) columns(ctx context.Context, t *schema.Table) (map[string]schema.Column, error) {
+	rows, err := v.q.QueryContext(ctx, "SELECT column_name, udt_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 AND is_generated = 'NEVER'", t.Name)
+	if err != nil {
+		return nil, v.store.explain(ctx, t, nil, err)
+	}
+	defer rows.Close()
+	out := map[string]schema.Column{}
+	for err == nil && rows.Next() {
+		var c schema.Column
+		err = rows.Scan(&c.Name, &c.Type)
+		out[c.Name] = c
+	}
+	return out, v.store.explain(ctx, t, nil, errors.Join(err, rows.Err()))
+}
