@@ -48,7 +48,9 @@ func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
 		{"backups every second", func(c *config.Config) { c.Backup = "1s" }, "VITRINE_BACKUP"},
 		{"backups now and then", func(c *config.Config) { c.Backup = "sometimes" }, "VITRINE_BACKUP"},
 		{"backups in a folder", func(c *config.Config) { c.BackupDir = "/var/backups/vitrine" }, ""},
-		{"backups in a bucket", func(c *config.Config) { c.BackupDir, c.BackupKey = "s3://key:secret@host/bucket", "a long enough passphrase" }, ""},
+		{"backups in a bucket", func(c *config.Config) {
+			c.BackupDir, c.BackupKey = "s3://key:secret@host/bucket", "a long enough passphrase"
+		}, ""},
 		{"backups in a bucket, a slash short", func(c *config.Config) { c.BackupDir = "s3:/bogus" }, "VITRINE_BACKUP_DIR"},
 		{"backups in a bucket that everybody there can read", func(c *config.Config) { c.BackupDir = "s3://k:s@host/kept" }, "VITRINE_BACKUP_KEY is not set"},
 		{"backups in another house", func(c *config.Config) { c.BackupDir = "ftp://host/backups" }, "VITRINE_BACKUP_DIR"},

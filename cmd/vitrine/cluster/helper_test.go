@@ -32,6 +32,7 @@ func soaking() bool { return os.Getenv("VITRINE_TEST_SOAK") != "" }
 type cluster struct {
 	t        *testing.T
 	postgres *storetest.Server
+	database string // its address
 	s3       *s3test.Server
 	bin      string
 	a, b     *instance
@@ -41,7 +42,13 @@ type cluster struct {
 
 func startCluster(t *testing.T) *cluster {
 	t.Helper()
-	c := &cluster{t: t, postgres: storetest.StartServer(t), s3: s3test.Start(t), bin: filepath.Join(t.TempDir(), "vitrine")}
+	postgres := storetest.StartServer(t)
+	return startOn(t, postgres, postgres.URL())
+}
+
+func startOn(t *testing.T, postgres *storetest.Server, database string) *cluster {
+	t.Helper()
+	c := &cluster{t: t, postgres: postgres, database: database, s3: s3test.Start(t), bin: filepath.Join(t.TempDir(), "vitrine")}
 	build := exec.Command("go", "build", "-o", c.bin, "vitrine/cmd/vitrine")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -72,7 +79,7 @@ func (c *cluster) instance(env ...string) *instance {
 	i := &instance{t: c.t, bin: c.bin, addr: freeAddress(c.t)}
 	i.env = append(os.Environ(), append([]string{
 		"VITRINE_DATA=" + c.t.TempDir(), "VITRINE_ADDR=" + i.addr, "VITRINE_OPS_ADDR=", "VITRINE_PUBLIC_URL=http://localhost", "VITRINE_LOG=json,warn",
-		"VITRINE_DATABASE_URL=" + c.postgres.URL(), "VITRINE_STORAGE_URL=" + c.s3.URL("logos"), "VITRINE_TRUSTED_PROXIES=127.0.0.1",
+		"VITRINE_DATABASE_URL=" + c.database, "VITRINE_STORAGE_URL=" + c.s3.URL("logos"), "VITRINE_TRUSTED_PROXIES=127.0.0.1",
 		"VITRINE_ADMIN_EMAIL=" + email, "VITRINE_ADMIN_PASSWORD=" + password,
 	}, env...)...)
 	c.t.Cleanup(func() {

@@ -24,6 +24,14 @@ type Server struct {
 // StartServer makes an empty PostgreSQL that ends with the test.
 func StartServer(t testing.TB) *Server {
 	t.Helper()
+	s := newServer(t)
+	s.run("initdb", "-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
+	s.Start()
+	return s
+}
+
+func newServer(t testing.TB) *Server {
+	t.Helper()
 	dir, err := os.MkdirTemp("/tmp", "vitrine-postgres.") // its socket's path must be short
 	if err != nil {
 		t.Fatal(err)
@@ -44,9 +52,31 @@ func StartServer(t testing.TB) *Server {
 	}
 	s.port = ln.Addr().(*net.TCPAddr).Port
 	ln.Close()
-	s.run("initdb", "-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
-	s.Start()
 	return s
+}
+
+// Standby makes a second server that follows this one. From then on a commit
+// is acknowledged when both have it.
+func (s *Server) Standby() *Server {
+	s.t.Helper()
+	other := newServer(s.t)
+	other.run("pg_basebackup", "-D", other.data(), "-R", "-c", "fast", "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-U", "postgres")
+	other.Start()
+	for _, statement := range []string{"ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"} {
+		s.run("psql", "-q", "-o", "/dev/null", "-c", statement, s.URL())
+	}
+	return other
+}
+
+// Promote makes a standby the primary.
+func (s *Server) Promote() {
+	s.t.Helper()
+	s.run("pg_ctl", "-D", s.data(), "-w", "promote")
+}
+
+// URLWith names the database on whichever of the two is the primary.
+func (s *Server) URLWith(other *Server) string {
+	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d,127.0.0.1:%d/postgres?sslmode=disable&target_session_attrs=read-write", s.port, other.port)
 }
 
 // URL names the database.

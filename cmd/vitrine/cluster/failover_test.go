@@ -1,0 +1,45 @@
+package cluster_test
+
+import (
+	"testing"
+	"time"
+
+	"vitrine/internal/store/storetest"
+)
+
+// TestAFailoverLosesNothingAcknowledged crashes the primary under load and
+// makes its standby the new one. Nobody tells the instances.
+func TestAFailoverLosesNothingAcknowledged(t *testing.T) {
+	if !soaking() {
+		t.Skip("two more databases; make soak runs it")
+	}
+	primary := storetest.StartServer(t)
+	standby := primary.Standby()
+	c := startOn(t, primary, primary.URLWith(standby))
+	for _, page := range pages {
+		status(c.front + page)
+	}
+	var back time.Duration
+	acknowledged, _ := c.write(t, 4, func() {
+		time.Sleep(500 * time.Millisecond)
+		primary.Stop()
+		for _, page := range pages {
+			if s := status(c.front + page); s != 200 {
+				t.Errorf("%s without a primary is %d", page, s)
+			}
+		}
+		standby.Promote()
+		began := time.Now()
+		for _, i := range []*instance{c.a, c.b} {
+			i.wait()
+		}
+		back = time.Since(began)
+		time.Sleep(500 * time.Millisecond)
+	})
+	if len(acknowledged) < 20 {
+		t.Errorf("only %d writes: the load is too small to prove anything", len(acknowledged))
+	}
+	c.has(t, acknowledged)
+	t.Logf("figures: a failover under load, %d acknowledged writes, 0 lost; both instances ready %v after it", len(acknowledged), back.Round(time.Millisecond))
+	c.seesSaves(t, 3)
+}
