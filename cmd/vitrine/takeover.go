@@ -26,7 +26,8 @@ type takeoverCommand struct {
 	PasswordStdin bool   `help:"Read the password from standard input." name:"password-stdin"`
 	Users         string `help:"Export of its auth.users as JSON or CSV; passwords go on working." type:"existingfile" placeholder:"FILE"`
 	DryRun        bool   `help:"Say what would be taken, and change nothing." name:"dry-run"`
-	SkipInvalid   bool   `help:"Leave out rows that break a rule here, instead of stopping." name:"skip-invalid"`
+	SkipInvalid   bool   `help:"Leave out rows and logos that break a rule here, instead of stopping." name:"skip-invalid"`
+	NoAdmin       bool   `help:"Take people over of whom none can sign in as an administrator; the next start makes one." name:"no-admin"`
 	Force         bool   `help:"Replace the site that is there; it is backed up first."`
 }
 
@@ -37,11 +38,10 @@ func (c *takeoverCommand) Run(ctx context.Context) error {
 	if err := c.readPassword(); err != nil {
 		return err
 	}
-	// What is collected holds addresses and hashes: it stays in the data folder, readable by its owner, and goes.
-	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+	if err := c.checkTarget(ctx); err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp(c.Data, "takeover-")
+	dir, err := c.workplace()
 	if err != nil {
 		return err
 	}
@@ -50,7 +50,7 @@ func (c *takeoverCommand) Run(ctx context.Context) error {
 	take := archive.Takeover{
 		Source:    archive.Source{URL: c.URL, Key: c.Key, Email: c.Email, Password: c.Password},
 		Options:   archive.Options{Progress: showProgress(), Judge: storage.Judge},
-		UsersFile: c.Users, Bucket: storage.Bucket, GoodName: storage.GoodName, SkipInvalid: c.SkipInvalid,
+		UsersFile: c.Users, Bucket: storage.Bucket, GoodName: storage.GoodName, SkipInvalid: c.SkipInvalid, NoAdmin: c.NoAdmin,
 	}
 	report, err := take.Collect(ctx, path)
 	for _, line := range report.Lines() {
@@ -78,6 +78,37 @@ func (c *takeoverCommand) Run(ctx context.Context) error {
 	}
 	fmt.Printf("took over %s: %d rows and %d uploads\n", c.URL, r.Rows(), r.Uploads())
 	return nil
+}
+
+// checkTarget refuses a place that cannot take the site before the source is
+// read, which may take long.
+func (c *takeoverCommand) checkTarget(ctx context.Context) error {
+	if c.DryRun || hasSite(c.Place) != nil {
+		return nil
+	}
+	s, err := openData(ctx, c.Place, true)
+	if err != nil {
+		return err
+	}
+	defer s.store.Close()
+	if c.Force {
+		return nil
+	}
+	return archive.Vacant(ctx, s.store, c.Users != "")
+}
+
+// workplace is a folder for what is collected, which holds addresses and
+// hashes: it is readable by its owner alone. A dry run leaves the data folder
+// alone.
+func (c *takeoverCommand) workplace() (string, error) {
+	if c.DryRun {
+		return os.MkdirTemp("", "vitrine-takeover-")
+	}
+	sweepLeft(c.Data)
+	if err := os.MkdirAll(c.Data, 0o700); err != nil {
+		return "", err
+	}
+	return os.MkdirTemp(c.Data, "takeover-")
 }
 
 func (c *takeoverCommand) readPassword() error {

@@ -158,15 +158,71 @@ func TestATakeoverStopsAtWhatBreaksARule(t *testing.T) {
 		t.Error("the import went on")
 	}
 	refuses(t, env, "there is no site in", "export", filepath.Join(dir, "none.zip"))
-	works(t, env, append(take, "--users", users, "--skip-invalid")...)
+	refuses(t, env, "could sign in as an administrator", append(take, "--users", users, "--skip-invalid")...)
+	works(t, env, append(take, "--users", users, "--skip-invalid", "--no-admin")...)
 	if list := works(t, env, "user", "list"); strings.Count(list, "@example.com") != 1 || !strings.Contains(list, "two@example.com") {
 		t.Errorf("people: %s", list)
 	}
 
-	refuses(t, env, "does not see messages and subscribers", "import-supabase", "--url", source.url, "--key", anonKey)
-	refuses(t, env, "is no address such as", "import-supabase", "--url", "file:///etc/passwd", "--key", "k")
+	refuses(t, env, "does not see messages and subscribers", "import-supabase", "--url", source.url, "--key", anonKey, "--force")
+	refuses(t, env, "is no address such as", "import-supabase", "--url", "file:///etc/passwd", "--key", "k", "--force")
 	refuses(t, settings(filepath.Join(dir, "wrong"), "VITRINE_SOURCE_PASSWORD=wrong"), "Invalid login credentials", take...)
-	refuses(t, env, "is no export of auth.users", append(take, "--users", filepath.Join(dir, "old", "vitrine.db"))...)
+	refuses(t, env, "is no export of auth.users", append(take, "--users", filepath.Join(dir, "old", "vitrine.db"), "--force")...)
+}
+
+func TestATakeoverLeavesNobodyLockedOut(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	source, token := old(t, filepath.Join(dir, "old"))
+	var profiles []map[string]any
+	if err := json.Unmarshal([]byte(source.ask("GET", "/rest/v1/user_profiles?select=*", token, nil).body), &profiles); err != nil || len(profiles) != 1 {
+		t.Fatalf("profiles: %v (%v)", profiles, err)
+	}
+	env := settings(filepath.Join(dir, "new"), "VITRINE_SOURCE_PASSWORD="+bossWord)
+	start(t, env).stop()
+	works(t, env, "export", filepath.Join(dir, "before.zip"))
+	take := []string{"import-supabase", "--url", source.url, "--email", boss, "--force", "--users"}
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	const hash = "$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"
+	for _, c := range []struct{ users, says string }{
+		{write("junk", "not what it should be"), "there is nobody in it"},
+		{write("empty.json", "[]"), "there is nobody in it"},
+		{write("other.json", "{}"), "a user has no id"},
+		{write("nothing", ""), "is empty"},
+		{people(t, map[string]any{"id": "22222222-2222-4222-8222-222222222222", "email": "two@example.com", "encrypted_password": hash}), "could sign in as an administrator"},
+		{people(t, map[string]any{"id": profiles[0]["user_id"], "email": boss}), "could sign in as an administrator"},
+		{people(t, map[string]any{"id": profiles[0]["user_id"], "email": boss, "encrypted_password": hash, "banned_until": "2999-01-01T00:00:00Z"}), "could sign in as an administrator"},
+		{people(t, map[string]any{"id": profiles[0]["user_id"], "email": boss, "encrypted_password": hash, "deleted_at": "2025-01-01T00:00:00Z"}), "could sign in as an administrator"},
+	} {
+		refuses(t, env, c.says, append(take, c.users)...)
+		refuses(t, env, c.says, append(take, c.users, "--dry-run")...)
+	}
+	works(t, env, "export", filepath.Join(dir, "after.zip"))
+	sameFiles(t, "after the refusals", zipped(t, filepath.Join(dir, "after.zip")), zipped(t, filepath.Join(dir, "before.zip")))
+	works(t, env, append(take, people(t, map[string]any{"id": profiles[0]["user_id"], "email": boss, "encrypted_password": hash}))...)
+}
+
+func TestATakeoverLooksAtItsTargetFirst(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	env := settings(filepath.Join(dir, "data"))
+	works(t, env, "seed", "--jobs", "1")
+	away := []string{"import-supabase", "--url", "http://" + freeAddress(t), "--key", "sb_secret_x"}
+	refuses(t, env, "add --force to replace it", away...)
+	s := start(t, env)
+	refuses(t, env, "another vitrine serve is using", append(away, "--force")...)
+	s.stop()
+	none := settings(filepath.Join(dir, "none"))
+	refuses(t, none, "connection refused", append(away, "--dry-run")...)
+	if _, err := os.Stat(filepath.Join(dir, "none")); err == nil {
+		t.Error("a dry run made the data folder")
+	}
 }
 
 func TestPeopleComeFromCSVToo(t *testing.T) {
@@ -182,7 +238,7 @@ func TestPeopleComeFromCSVToo(t *testing.T) {
 	}
 	data := filepath.Join(dir, "new")
 	env := settings(data, "VITRINE_SOURCE_PASSWORD="+bossWord)
-	works(t, env, "import-supabase", "--url", source.url, "--email", boss, "--users", csv)
+	works(t, env, "import-supabase", "--url", source.url, "--email", boss, "--users", csv, "--no-admin")
 	s := storetest.Open(t, store.Options{Dir: data})
 	rows, err := s.Itself().Select(t.Context(), &schema.Users, store.Query{Order: []store.Order{store.Asc("email")}})
 	if err != nil || len(rows) != 2 {

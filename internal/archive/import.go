@@ -51,6 +51,18 @@ func (r *Reader) Import(ctx context.Context, s *store.Store, disk Disk, o Option
 	})
 }
 
+// Vacant refuses a place where a takeover, with people or without, would
+// overwrite something.
+func Vacant(ctx context.Context, s *store.Store, people bool) error {
+	tables := append(slices.Clone(schema.Tables), &schema.StorageObjects)
+	if people {
+		tables = append(tables, &schema.Users)
+	} else {
+		tables = slices.DeleteFunc(tables, func(t *schema.Table) bool { return t == &schema.UserProfiles })
+	}
+	return empty(ctx, s, tables)
+}
+
 // known are the tables of the archive, parents before children.
 func (r *Reader) known() (out []*schema.Table) {
 	for _, t := range moved() {

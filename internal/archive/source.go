@@ -181,7 +181,7 @@ func (s *Source) once(ctx context.Context, what, method, path string, body []byt
 		return nil, retryAfter(answer.Header), refusal(what, answer.StatusCode, content)
 	}
 	if int64(len(content)) > limit {
-		return nil, 0, fmt.Errorf("%s: the answer is larger than %d bytes", what, limit)
+		return nil, 0, fmt.Errorf("%s: %w: the answer has more than %d bytes", what, errTooLarge, limit)
 	}
 	return content, 0, nil
 }

@@ -25,13 +25,15 @@ type Takeover struct {
 	Bucket      string
 	GoodName    func(name string) bool // tells which names an upload may have here
 	SkipInvalid bool
+	NoAdmin     bool // people may come of whom none can sign in as an administrator
 
 	w      *writer
 	report Report
 	ids    map[*schema.Table]map[any]bool // keys of the tables that have children
 	once   map[string]bool                // values of unique columns
 	logos  map[string]string              // name at the source -> name here
-	users  map[string]bool                // people of UsersFile
+	users  map[string]bool                // people of UsersFile, and whether they can sign in
+	admins int                            // of those who can
 }
 
 // Report says what was found.
@@ -53,10 +55,13 @@ type Taken struct {
 // Collect writes the archive. Rows that break a rule are in the report and
 // not in the archive; unless they may be skipped, there is no archive at all.
 func (t *Takeover) Collect(ctx context.Context, path string) (Report, error) {
+	given, err := readUsers(t.UsersFile)
+	if err != nil {
+		return Report{}, err
+	}
 	if err := t.open(ctx); err != nil {
 		return Report{}, err
 	}
-	var err error
 	if t.w, err = create(path, nil); err != nil {
 		return Report{}, err
 	}
@@ -66,7 +71,7 @@ func (t *Takeover) Collect(ctx context.Context, path string) (Report, error) {
 	if err := t.takeLogos(ctx); err != nil {
 		return t.report, err
 	}
-	if err := t.takePeople(ctx); err != nil {
+	if err := t.takePeople(ctx, given); err != nil {
 		return t.report, err
 	}
 	for _, table := range schema.Tables {
@@ -86,6 +91,9 @@ func (t *Takeover) Collect(ctx context.Context, path string) (Report, error) {
 	}
 	if len(t.report.Problems) > 0 && !t.SkipInvalid {
 		return t.report, nil
+	}
+	if t.UsersFile != "" && t.admins == 0 && !t.NoAdmin {
+		return t.report, fmt.Errorf("nobody in %s could sign in as an administrator: that takes a password, a profile with the role admin, and no ban. Nothing was changed; mend that at the source, leave --users out to keep the people here, or add --no-admin", t.UsersFile)
 	}
 	return t.report, t.w.finish(ctx, t.Options)
 }

@@ -23,6 +23,8 @@ import (
 
 const maxLogo = 5 << 20
 
+var errTooLarge = errors.New("it is too large")
+
 // sentence is what a person reads about a broken rule.
 func sentence(err error) string {
 	if f := fault.From(err); f.Kind != fault.Internal {
@@ -112,23 +114,32 @@ func (t *Takeover) takeLogo(ctx context.Context, name string, o object) (store.R
 		escaped = append(escaped, url.PathEscape(part))
 	}
 	content, err := t.fetch(ctx, "fetch the logo "+name, http.MethodGet, "/storage/v1/object/"+t.Bucket+"/"+strings.Join(escaped, "/"), nil, 2*maxLogo)
-	if err != nil {
+	var answer *answerError
+	if err != nil && !errors.As(err, &answer) && !errors.Is(err, errTooLarge) {
 		return nil, err
 	}
-	mimetype, err := t.Judge(content)
-	if err == nil && len(content) > maxLogo {
-		err = fmt.Errorf("it is larger than %d MiB", maxLogo>>20)
-	}
+	row, err := t.logoRow(name, o, content, err)
 	if err != nil {
 		t.report.Problems = append(t.report.Problems, fmt.Sprintf("logo %s: %s", name, sentence(err)))
 		return nil, nil
 	}
-	t.logos[name] = t.freeName(name)
-	sum, file := sha256.Sum256(content), rand.Text()
-	err = t.w.add(uploadPrefix+file, zip.Store, func(out io.Writer) error { _, err := out.Write(content); return err })
+	t.logos[name] = row.Text("name")
+	return row, t.w.add(uploadPrefix+row.Text("file"), zip.Store, func(out io.Writer) error { _, err := out.Write(content); return err })
+}
+
+// logoRow judges a logo that was fetched, or could not be.
+func (t *Takeover) logoRow(name string, o object, content []byte, err error) (store.Row, error) {
 	if err != nil {
 		return nil, err
 	}
+	mimetype, err := t.Judge(content)
+	if err != nil {
+		return nil, err
+	}
+	if len(content) > maxLogo {
+		return nil, errTooLarge
+	}
+	sum, file := sha256.Sum256(content), rand.Text()
 	id := uuid.NewString()
 	if known, err := uuid.Parse(*o.ID); err == nil {
 		id = known.String()
@@ -138,7 +149,7 @@ func (t *Takeover) takeLogo(ctx context.Context, name string, o object) (store.R
 		at = t.w.MadeAt
 	}
 	return t.judge(&schema.StorageObjects, map[string]any{
-		"id": id, "name": t.logos[name], "file": file, "size": len(content), "mimetype": mimetype,
+		"id": id, "name": t.freeName(name), "file": file, "size": len(content), "mimetype": mimetype,
 		"etag": hex.EncodeToString(sum[:16]), "created_at": at, "updated_at": at,
 	})
 }

@@ -22,18 +22,14 @@ var keptHash = regexp.MustCompile(`^(\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53
 
 // takePeople reads the users out of the file and their profiles out of the
 // source. Without a file the people here stay as they are.
-func (t *Takeover) takePeople(ctx context.Context) error {
+func (t *Takeover) takePeople(ctx context.Context, given []map[string]any) error {
 	if t.UsersFile == "" {
 		t.report.Notes = append(t.report.Notes, "people stay as they are here; --users FILE takes them along")
 		return nil
 	}
-	given, err := readUsers(t.UsersFile)
-	if err != nil {
-		return err
-	}
 	t.users = map[string]bool{}
 	taken := Taken{Name: schema.Users.Name}
-	_, err = t.w.addRows(&schema.Users, func(write func(store.Row) error) error {
+	_, err := t.w.addRows(&schema.Users, func(write func(store.Row) error) error {
 		for _, raw := range given {
 			if raw["deleted_at"] != nil {
 				continue
@@ -45,7 +41,7 @@ func (t *Takeover) takePeople(ctx context.Context) error {
 				continue
 			}
 			taken.Rows++
-			t.users[row.Text("id")] = true
+			t.users[row.Text("id")] = row.Text("password_hash") != "" && row["disabled_at"] == nil
 			if err := write(row); err != nil {
 				return err
 			}
@@ -109,9 +105,13 @@ func (t *Takeover) takeProfiles(ctx context.Context) error {
 					t.problem(table, raw["user_id"], err)
 					continue
 				}
-				if !t.users[row.Text("user_id")] {
+				able, known := t.users[row.Text("user_id")]
+				if !known {
 					without++
 					continue
+				}
+				if able && row.Text("role") == string(schema.Admin) {
+					t.admins++
 				}
 				taken.Rows++
 				if err := write(row); err != nil {
@@ -132,8 +132,11 @@ func (t *Takeover) takeProfiles(ctx context.Context) error {
 }
 
 // readUsers reads an export of auth.users: a JSON list, JSON lines, or CSV
-// with a header.
+// with a header. No path has no users.
 func readUsers(path string) ([]map[string]any, error) {
+	if path == "" {
+		return nil, nil
+	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("read the users: %w", err)
@@ -150,6 +153,9 @@ func readUsers(path string) ([]map[string]any, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s is no export of auth.users: %w", path, err)
+	}
+	if len(out) == 0 {
+		return nil, fmt.Errorf("%s is no export of auth.users: there is nobody in it", path)
 	}
 	for _, user := range out {
 		if user["id"] == nil {

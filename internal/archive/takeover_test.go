@@ -106,9 +106,9 @@ func takeover(address string) *Takeover {
 }
 
 func TestAnOlderSiteIsTakenOverWithWhatItHas(t *testing.T) {
-	site := &supabase{busy: 3, expired: 1, files: map[string]string{"a.png": "picture a", "my logo.png": "picture b", "team/a.png": "picture c", "x.svg": "<svg>"},
+	site := &supabase{busy: 3, expired: 1, files: map[string]string{"a.png": "picture a", "my logo.png": "picture b", "team/a.png": "picture c", "x.svg": "<svg>", "huge.png": "picture" + strings.Repeat("x", 2*maxLogo)},
 		folders: map[string][]map[string]any{
-			"":     {file("a.png"), file("my logo.png"), {"name": "team", "id": nil}, file("x.svg")},
+			"":     {file("a.png"), file("my logo.png"), {"name": "team", "id": nil}, file("x.svg"), file("gone.png"), file("huge.png")},
 			"team": {file("a.png"), file(".emptyFolderPlaceholder")},
 		}}
 	server := httptest.NewServer(site)
@@ -132,6 +132,8 @@ func TestAnOlderSiteIsTakenOverWithWhatItHas(t *testing.T) {
 	}
 	want := []string{
 		"logo x.svg: no picture",
+		`logo gone.png: fetch the logo gone.png: the source says "Object not found" (404)`,
+		"logo huge.png: fetch the logo huge.png: it is too large: the answer has more than 10485760 bytes",
 		"featured_areas 2: hero_id 9 of hero_content is not there",
 		"job_listings 5: Title is required",
 		"navigation_links 2: Must be a valid URL",
