@@ -127,8 +127,16 @@ func TestASessionEndsWhenIdleOrOld(t *testing.T) {
 			h.want(r, 200, "")
 			token = r.text("refresh_token")
 		}
-		h.clock.pass(11 * time.Hour)
-		h.want(h.refresh(token), 400, "session_expired")
+		h.clock.pass(began.Add(absoluteLife - time.Minute).Sub(h.clock.now()))
+		last := h.refresh(token)
+		if !h.lives(last.text("access_token")) {
+			t.Error("a session ends early")
+		}
+		h.clock.pass(time.Minute)
+		if h.lives(last.text("access_token")) {
+			t.Error("a token outlives its session")
+		}
+		h.want(h.refresh(last.text("refresh_token")), 400, "session_expired")
 	})
 }
 
