@@ -1,6 +1,8 @@
 package main_test
 
 import (
+	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -95,12 +97,17 @@ func runsByTheBook(t *testing.T, script string) {
 	}
 	elsewhere := []string{}
 	if strings.Contains(script, "import-supabase") {
-		people := "id,email,encrypted_password,email_confirmed_at\n6b1e9a0e-2f0a-4c0e-9b1a-0d6a4c1b7a55,ida@example.com,,2024-01-02 03:04:05+00\n"
+		source := start(t, settings(t.TempDir()))
+		var profiles []map[string]any
+		if err := json.Unmarshal([]byte(source.ask("GET", "/rest/v1/user_profiles?select=*", source.signIn(boss, bossWord), nil).body), &profiles); err != nil || len(profiles) != 1 {
+			t.Fatalf("profiles: %v (%v)", profiles, err)
+		}
+		people := fmt.Sprintf("id,email,encrypted_password,email_confirmed_at\n%s,ida@example.com,$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy,2024-01-02 03:04:05+00\n", profiles[0]["user_id"])
 		if err := os.WriteFile(filepath.Join(root, "var/tmp/users.csv"), []byte(people), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		elsewhere = []string{
-			"https://project.supabase.co", start(t, settings(t.TempDir())).url, "sb_publishable_...", anonKey, "--email you@studio.example", "--email " + boss,
+			"https://project.supabase.co", source.url, "sb_publishable_...", anonKey, "--email you@studio.example", "--email " + boss,
 			"postgres://vitrine:PASSWORD@db.internal/vitrine?sslmode=verify-full", storetest.PostgresURL(t),
 			"s3://KEY:SECRET@s3.internal/vitrine?region=eu-1", s3test.Start(t).URL("vitrine"),
 			"vitrine-20261115T040000Z.zip", "vitrine-2*Z.zip",
