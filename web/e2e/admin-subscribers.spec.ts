@@ -107,6 +107,50 @@ test("who may no longer edit is told so", async ({ page, site, signIn, expects }
   site.run(["user", "set-role", "--email", PEOPLE.editor.email, "--role", "editor"])
 })
 
+test("an address that is being changed stays itself while the list moves", async ({
+  page,
+  site,
+  signIn,
+  expects,
+}) => {
+  expects(/406/)
+  const table = "/rest/v1/newsletter_subscriptions"
+  const change = (email: string, init: RequestInit) =>
+    site.api(`${table}?email=eq.${encodeURIComponent(email)}`, { ...init, as: "admin" })
+  await signIn("admin", "/admin/subscribers")
+  await page.getByRole("button", { name: "Table View" }).click()
+  await page.getByRole("button", { name: "Edit reader.one@example.org" }).click()
+  const field = page.getByLabel("Email", { exact: true })
+  await field.fill("reader.two@example.org")
+  await site.api(table, {
+    method: "POST",
+    as: "admin",
+    body: JSON.stringify([{ email: "newest@example.org" }]),
+  })
+  await expect(page.getByRole("cell", { name: "newest@example.org", exact: true })).toBeVisible()
+  await expect(field).toHaveValue("reader.two@example.org")
+  await expect(field).toBeFocused()
+  await page.getByRole("button", { name: "Grid View" }).click()
+  await expect(field).toHaveValue("reader.two@example.org")
+  // Someone else was quicker: theirs is not overwritten.
+  await change("reader.one@example.org", {
+    method: "PATCH",
+    body: JSON.stringify({ email: "theirs@example.org" }),
+  })
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await toast(page, "Update unsuccessful", "Someone else changed or deleted this subscriber.")
+  await change("theirs@example.org", { method: "DELETE" })
+  await expect(
+    page.getByText(
+      "Someone else deleted reader.one@example.org while you were editing it. You typed reader.two@example.org.",
+    ),
+  ).toBeVisible()
+  await page.getByRole("button", { name: "Copy my text" }).click()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("reader.two@example.org")
+  await page.getByRole("button", { name: "Close", exact: true }).click()
+  await expect(page.getByText("Someone else deleted")).toHaveCount(0)
+})
+
 test("6 skeleton cards stand in while subscribers load", async ({ page, signIn }) => {
   await page.route("**/rest/v1/newsletter_subscriptions*", async (route) => {
     await new Promise((next) => setTimeout(next, 1500))

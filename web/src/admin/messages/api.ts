@@ -1,7 +1,7 @@
 import type { ContactFormSubmissionsRow } from "@/lib/schema.gen"
 import { supabase } from "@/lib/supabase"
 import { contains } from "../rows/like"
-import type { Page } from "../rows/use-rows"
+import type { Page, Place } from "../rows/use-rows"
 
 export type Message = ContactFormSubmissionsRow
 
@@ -22,9 +22,7 @@ export async function readMessages(
   show: Show,
   search: string,
   sort: Sort,
-  from: number,
-  size: number,
-  counted: boolean,
+  { from, size, counted, signal }: Place,
 ): Promise<Page<Message>> {
   const ascending = sort === "oldest"
   let query = supabase
@@ -33,6 +31,7 @@ export async function readMessages(
     .order("created_at", { ascending })
     .order("id", { ascending })
     .range(from, from + size - 1)
+    .abortSignal(signal)
   query =
     show === "inbox" ? query.is("quarantined_at", null) : query.not("quarantined_at", "is", null)
   if (search) query = query.or(contains(SEARCHED, search))

@@ -29,7 +29,7 @@ export default function MessagesPage() {
   const text = useTyped(search)
   const rows = useRows<Message>({
     queryKey: messagesKey(show, text, sort),
-    read: (from, size, isCounted) => readMessages(show, text, sort, from, size, isCounted),
+    read: (at) => readMessages(show, text, sort, at),
     ...range,
   })
   const found = counted(rows.total, "message")

@@ -5,10 +5,19 @@ export const PAGE = 50
 
 export type Page<Row> = { rows: Row[]; total: number }
 
+export type Place = {
+  from: number
+  size: number
+  /** Whether the total is asked for too. */
+  counted: boolean
+  /** Ends a request that nobody waits for any more, such as one for half a word. */
+  signal: AbortSignal
+}
+
 type Options<Row> = {
   /** Starts with the table and holds all that shapes the list. */
   queryKey: readonly unknown[]
-  read: (from: number, size: number, counted: boolean) => Promise<Page<Row>>
+  read: (at: Place) => Promise<Page<Row>>
   /** The first and last position on the screen. */
   from: number
   to: number
@@ -18,7 +27,7 @@ type Options<Row> = {
 export function useRows<Row>({ queryKey, read, from, to }: Options<Row>) {
   const first = useQuery({
     queryKey: [...queryKey, 0],
-    queryFn: () => read(0, PAGE, true),
+    queryFn: ({ signal }) => read({ from: 0, size: PAGE, counted: true, signal }),
     placeholderData: keepPreviousData,
   })
   const total = first.data?.total ?? 0
@@ -28,7 +37,8 @@ export function useRows<Row>({ queryKey, read, from, to }: Options<Row>) {
   const pages = useQueries({
     queries: wanted.map((page) => ({
       queryKey: [...queryKey, page],
-      queryFn: () => read(page * PAGE, PAGE, false),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        read({ from: page * PAGE, size: PAGE, counted: false, signal }),
       gcTime: 60_000,
     })),
   })

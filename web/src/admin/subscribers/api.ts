@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query"
-import { faultOf, isDenied, isSignedOut } from "@/lib/fault"
+import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query"
+import { faultOf, isConflict, isDenied, isSignedOut } from "@/lib/fault"
 import type { NewsletterSubscriptionsRow } from "@/lib/schema.gen"
 import { supabase } from "@/lib/supabase"
 import { toast } from "@/lib/toast"
 import { contains } from "../rows/like"
-import type { Page } from "../rows/use-rows"
+import type { Page, Place } from "../rows/use-rows"
 
 export type Subscriber = NewsletterSubscriptionsRow
 
@@ -23,9 +23,7 @@ export const subscribersKey = (search: string, sort: Sort) => [TABLE, "list", se
 export async function readSubscribers(
   search: string,
   sort: Sort,
-  from: number,
-  size: number,
-  counted: boolean,
+  { from, size, counted, signal }: Place,
 ): Promise<Page<Subscriber>> {
   const ascending = sort !== "newest"
   let query = supabase
@@ -34,17 +32,35 @@ export async function readSubscribers(
     .order(sort === "email" ? "email" : "created_at", { ascending })
     .order("id", { ascending })
     .range(from, from + size - 1)
+    .abortSignal(signal)
   if (search) query = query.or(contains(["email"], search))
   const { data, count } = await query.throwOnError()
   return { rows: data, total: count ?? 0 }
 }
 
+/** One subscriber as it is now; null once it is gone. */
+export const subscriber = (id: number) =>
+  queryOptions({
+    queryKey: [TABLE, "one", id],
+    queryFn: async (): Promise<Subscriber | null> => {
+      const { data } = await supabase
+        .from(TABLE)
+        .select("*")
+        .eq("id", id)
+        .maybeSingle()
+        .throwOnError()
+      return data
+    },
+  })
+
 const DENIED = "Permission denied. You may not have the required access rights."
 const TAKEN = "This email is already subscribed to the newsletter."
+const CHANGED = "Someone else changed or deleted this subscriber."
 
 /** What to say about a change that was refused; nothing when the server was not reached. */
 function refusal(error: unknown): string | undefined {
   if (isDenied(error)) return DENIED
+  if (isConflict(error)) return CHANGED
   const fault = faultOf(error)
   return fault?.code === "23505" ? TAKEN : (fault?.hint ?? fault?.message)
 }
@@ -75,8 +91,16 @@ export function useDeleteSubscriber() {
 export function useChangeEmail() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ id, email }: { id: number; email: string }) => {
-      await supabase.from(TABLE).update({ email }).eq("id", id).select("id").single().throwOnError()
+    // Only an address that is still what the editor saw is replaced.
+    mutationFn: async ({ of, email }: { of: Subscriber; email: string }) => {
+      await supabase
+        .from(TABLE)
+        .update({ email })
+        .eq("id", of.id)
+        .eq("email", of.email)
+        .select("id")
+        .single()
+        .throwOnError()
     },
     onSuccess: async () => {
       await client.invalidateQueries({ queryKey: [TABLE] })
@@ -89,6 +113,7 @@ export function useChangeEmail() {
         said ? "Update unsuccessful" : "Update failed",
         said ?? "Could not update the subscriber due to an issue.",
       )
+      if (isConflict(error)) return client.invalidateQueries({ queryKey: [TABLE] })
     },
   })
 }

@@ -1,36 +1,34 @@
 import { type FormEvent, useState } from "react"
 import { isEmail } from "@/lib/rules"
 import { toast } from "@/lib/toast"
-import { useUnsaved } from "@/lib/unsaved"
 import { Button } from "@/ui/button"
 import { Input } from "@/ui/input"
 import { type Subscriber, useChangeEmail } from "./api"
+import type { Edit } from "./use-edit"
 
-type Props = { subscriber: Subscriber; stacked?: boolean; onDone: () => void }
+type Props = { edit: Edit; of: Subscriber; stacked?: boolean }
 
 /** Changes an address in its place: Enter saves, Esc cancels. */
-export function EmailEdit({ subscriber, stacked = false, onDone }: Props) {
-  const [email, setEmail] = useState(subscriber.email)
+export function EmailEdit({ edit, of, stacked = false }: Props) {
   const [isWrong, setWrong] = useState(false)
   const change = useChangeEmail()
-  useUnsaved(email !== subscriber.email)
 
   const close = () => {
-    onDone()
+    edit.stop()
     requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-edit="${subscriber.id}"]`)?.focus(),
+      document.querySelector<HTMLElement>(`[data-edit="${of.id}"]`)?.focus(),
     )
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const typed = email.trim()
-    if (!isEmail(typed)) {
+    const email = edit.typed.trim()
+    if (!isEmail(email)) {
       setWrong(true)
       toast.error("Invalid email", "Please enter a valid email address.")
       return
     }
-    if (typed === subscriber.email) return close()
-    change.mutate({ id: subscriber.id, email: typed }, { onSuccess: close })
+    if (email === of.email) return close()
+    change.mutate({ of, email }, { onSuccess: close })
   }
 
   return (
@@ -54,10 +52,10 @@ export function EmailEdit({ subscriber, stacked = false, onDone }: Props) {
             input.select()
           }
         }}
-        value={email}
+        value={edit.typed}
         className={stacked ? "" : "max-w-90 max-md:max-w-none"}
         onChange={(event) => {
-          setEmail(event.target.value)
+          edit.type(event.target.value)
           setWrong(false)
         }}
         onKeyDown={(event) => event.key === "Escape" && close()}

@@ -11,21 +11,24 @@ import { subscribersInAll } from "../layout/counts"
 import { useRows } from "../rows/use-rows"
 import { useTyped } from "../rows/use-typed"
 import { readSubscribers, SORTS, type Sort, type Subscriber, subscribersKey } from "./api"
+import { EditGone } from "./edit-gone"
 import { exportSubscribers } from "./export"
 import { SubscriberList } from "./subscriber-list"
+import { useEdit } from "./use-edit"
 import { useView } from "./use-view"
 
 export default function SubscribersPage() {
   const [search, setSearch] = useState("")
   const [sort, setSort] = useState<Sort>("newest")
   const [view, setView] = useView()
+  const edit = useEdit()
   const [range, setRange] = useState({ from: 0, to: 20 })
   const [isExporting, setExporting] = useState(false)
   const { data: total } = useQuery(subscribersInAll)
   const text = useTyped(search)
   const rows = useRows<Subscriber>({
     queryKey: subscribersKey(text, sort),
-    read: (from, size, isCounted) => readSubscribers(text, sort, from, size, isCounted),
+    read: (at) => readSubscribers(text, sort, at),
     ...range,
   })
   const runExport = async () => {
@@ -69,9 +72,11 @@ export default function SubscribersPage() {
           ]}
         />
       </div>
+      {edit.of && <EditGone key={edit.of.id} edit={edit} of={edit.of} />}
       <SubscriberList
         rows={rows}
         view={view}
+        edit={edit}
         isSearch={text !== ""}
         onClear={() => setSearch("")}
         onRange={(from, to) => setRange({ from, to })}

@@ -1,19 +1,18 @@
-import { useState } from "react"
 import { longDate } from "@/lib/format"
 import type { Subscriber } from "./api"
 import { Automatic } from "./automatic"
 import { EmailEdit } from "./email-edit"
 import { SubscriberActions } from "./subscriber-actions"
+import type { Edit } from "./use-edit"
 
-type Props = { subscriber: Subscriber; onDelete: () => void }
+type Props = { subscriber: Subscriber; edit: Edit; onDelete: () => void }
 
-export function SubscriberCard({ subscriber, onDelete }: Props) {
-  const [isEdited, setEdited] = useState(false)
+export function SubscriberCard({ subscriber, edit, onDelete }: Props) {
   const { email, created_at } = subscriber
   return (
     <article className="card h-31 p-4.5">
-      {isEdited ? (
-        <EmailEdit subscriber={subscriber} stacked onDone={() => setEdited(false)} />
+      {edit.of?.id === subscriber.id ? (
+        <EmailEdit edit={edit} of={edit.of} stacked />
       ) : (
         <>
           <h2 className="truncate text-[15px] font-medium" title={email}>
@@ -25,7 +24,7 @@ export function SubscriberCard({ subscriber, onDelete }: Props) {
           <div className="-mx-1.5 mt-3.5">
             <SubscriberActions
               subscriber={subscriber}
-              onEdit={() => setEdited(true)}
+              onEdit={() => void edit.start(subscriber)}
               onDelete={onDelete}
             />
           </div>

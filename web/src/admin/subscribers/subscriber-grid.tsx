@@ -3,15 +3,17 @@ import { VirtualList } from "../rows/virtual-list"
 import type { Subscriber } from "./api"
 import { SubscriberCard } from "./subscriber-card"
 import { SubscriberSkeleton } from "./subscriber-skeleton"
+import type { Edit } from "./use-edit"
 
 type Props = {
   count: number
   row: (index: number) => Subscriber | undefined
   onRange: (from: number, to: number) => void
+  edit: Edit
   onDelete: (subscriber: Subscriber) => void
 }
 
-export function SubscriberGrid({ count, row, onRange, onDelete }: Props) {
+export function SubscriberGrid({ count, row, onRange, edit, onDelete }: Props) {
   const columns = useColumns()
   return (
     <VirtualList
@@ -32,6 +34,7 @@ export function SubscriberGrid({ count, row, onRange, onDelete }: Props) {
               <SubscriberCard
                 key={subscriber.id}
                 subscriber={subscriber}
+                edit={edit}
                 onDelete={() => onDelete(subscriber)}
               />
             ) : (

@@ -9,17 +9,19 @@ import { type Subscriber, useDeleteSubscriber } from "./api"
 import { SubscriberGrid } from "./subscriber-grid"
 import { SubscriberSkeleton } from "./subscriber-skeleton"
 import { SubscriberTable } from "./subscriber-table"
+import type { Edit } from "./use-edit"
 import type { View } from "./use-view"
 
 type Props = {
   rows: ReturnType<typeof useRows<Subscriber>>
   view: View
+  edit: Edit
   isSearch: boolean
   onClear: () => void
   onRange: (from: number, to: number) => void
 }
 
-export function SubscriberList({ rows, view, isSearch, onClear, onRange }: Props) {
+export function SubscriberList({ rows, view, edit, isSearch, onClear, onRange }: Props) {
   const [doomed, setDoomed] = useState<Subscriber>()
   const remove = useDeleteSubscriber()
   if (rows.isPending)
@@ -50,7 +52,7 @@ export function SubscriberList({ rows, view, isSearch, onClear, onRange }: Props
   const List = view === "grid" ? SubscriberGrid : SubscriberTable
   return (
     <>
-      <List count={rows.total} row={rows.row} onRange={onRange} onDelete={setDoomed} />
+      <List {...{ count: rows.total, row: rows.row, onRange, edit }} onDelete={setDoomed} />
       {doomed && (
         <Confirm
           title="Delete this subscriber?"

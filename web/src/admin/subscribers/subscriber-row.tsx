@@ -1,25 +1,25 @@
-import { useState } from "react"
 import { longDate } from "@/lib/format"
 import type { Subscriber } from "./api"
 import { Automatic } from "./automatic"
 import { EmailEdit } from "./email-edit"
 import { SubscriberActions } from "./subscriber-actions"
+import type { Edit } from "./use-edit"
 
 type Props = {
   index: number
   measure: (row: Element | null) => void
   subscriber: Subscriber
+  edit: Edit
   onDelete: () => void
 }
 
-export function SubscriberRow({ index, measure, subscriber, onDelete }: Props) {
-  const [isEdited, setEdited] = useState(false)
+export function SubscriberRow({ index, measure, subscriber, edit, onDelete }: Props) {
   const { email, created_at } = subscriber
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
-      {isEdited ? (
+      {edit.of?.id === subscriber.id ? (
         <td colSpan={3}>
-          <EmailEdit subscriber={subscriber} onDone={() => setEdited(false)} />
+          <EmailEdit edit={edit} of={edit.of} />
         </td>
       ) : (
         <>
@@ -36,7 +36,7 @@ export function SubscriberRow({ index, measure, subscriber, onDelete }: Props) {
             <div className="-mr-1.5 flex justify-end">
               <SubscriberActions
                 subscriber={subscriber}
-                onEdit={() => setEdited(true)}
+                onEdit={() => void edit.start(subscriber)}
                 onDelete={onDelete}
               />
             </div>

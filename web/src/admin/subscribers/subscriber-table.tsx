@@ -3,16 +3,18 @@ import { useLayoutEffect, useRef, useState } from "react"
 import { Bar } from "@/ui/skeleton"
 import type { Subscriber } from "./api"
 import { SubscriberRow } from "./subscriber-row"
+import type { Edit } from "./use-edit"
 
 type Props = {
   count: number
   row: (index: number) => Subscriber | undefined
   onRange: (from: number, to: number) => void
+  edit: Edit
   onDelete: (subscriber: Subscriber) => void
 }
 
 /** A table whose rows exist only near the screen; two spacers stand for the rest. */
-export function SubscriberTable({ count, row, onRange, onDelete }: Props) {
+export function SubscriberTable({ count, row, onRange, edit, onDelete }: Props) {
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -45,10 +47,11 @@ export function SubscriberTable({ count, row, onRange, onDelete }: Props) {
             const subscriber = row(index)
             return subscriber ? (
               <SubscriberRow
-                key={key}
+                key={subscriber.id}
                 index={index}
                 measure={rows.measureElement}
                 subscriber={subscriber}
+                edit={edit}
                 onDelete={() => onDelete(subscriber)}
               />
             ) : (
