@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"html"
 	"mime"
 	"net/http"
@@ -37,6 +38,7 @@ const (
 
 	subscribed        = "Thank you for subscribing to our newsletter!"
 	alreadySubscribed = "You're already subscribed to our newsletter!"
+	subscribeUnknown  = "Unable to verify subscription status. Please try again later."
 	subscribeDenied   = "Subscription service temporarily unavailable. Please try again later."
 	subscribeFailed   = "Unable to subscribe at this time. Please try again later."
 	badAddress        = "Please enter a valid email address."
@@ -75,7 +77,11 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 // sends these, and tells what the visitor should know. Letters about a message
 // in quarantine wait for staff; the visitor is told the same.
 func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.Row) (string, error) {
-	letters, err := s.take(ctx, shield.Contact, address, trap, &schema.ContactFormSubmissions, row)
+	visit, err := s.shield.Enter(shield.Contact, address, shield.Form{Trap: trap})
+	if err != nil {
+		return "", err
+	}
+	letters, err := s.take(ctx, visit, &schema.ContactFormSubmissions, row)
 	if err != nil || s.mail == nil {
 		return messageSent, err
 	}
@@ -97,7 +103,11 @@ func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.
 func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 	form, status := s.form(w, r)
 	if status != 0 {
-		s.result(w, r, status, "newsletter", false, refused(status, subscribeFailed))
+		said := subscribeFailed
+		if status == http.StatusForbidden {
+			said = subscribeDenied
+		}
+		s.result(w, r, status, "newsletter", false, refused(status, said))
 		return
 	}
 	err := s.subscribe(r.Context(), s.address(r), form.Get(shield.Trap), strings.TrimSpace(form.Get("email")))
@@ -112,12 +122,32 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 		s.result(w, r, http.StatusForbidden, "newsletter", false, subscribeDenied)
 	default:
 		s.log.WarnContext(r.Context(), "a subscription without JavaScript was not stored", "error", err)
-		s.result(w, r, refusal(w, err), "newsletter", false, subscribeFailed)
+		said := subscribeFailed
+		if errors.Is(err, errUnverified) {
+			said = subscribeUnknown
+		}
+		s.result(w, r, refusal(w, err), "newsletter", false, said)
 	}
 }
 
+// errUnverified tells that it could not be looked up whether an address is
+// subscribed already.
+var errUnverified = errors.New("look up the subscription")
+
 func (s *Site) subscribe(ctx context.Context, address, trap, email string) error {
-	letters, err := s.take(ctx, shield.Newsletter, address, trap, &schema.NewsletterSubscriptions, store.Row{"email": email})
+	visit, err := s.shield.Enter(shield.Newsletter, address, shield.Form{Trap: trap})
+	if err != nil {
+		return err
+	}
+	id := []store.Field{{As: "id", Column: "id"}}
+	known, err := s.db.Select(ctx, &schema.NewsletterSubscriptions, store.Query{Fields: id, Where: store.All{store.Eq("email", email)}})
+	switch {
+	case len(known) > 0:
+		return fault.New(fault.Duplicate, "%s", alreadySubscribed)
+	case err != nil && !fault.Is(err, fault.BadValue):
+		return fmt.Errorf("%w: %w", errUnverified, err)
+	}
+	letters, err := s.take(ctx, visit, &schema.NewsletterSubscriptions, store.Row{"email": email})
 	if err != nil || len(letters) == 0 {
 		return err
 	}

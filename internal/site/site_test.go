@@ -215,7 +215,7 @@ func TestPagesStayUpWhenTheDatabaseIsGone(t *testing.T) {
 	v.shows(v.get("/nowhere"), 404, "Oops! Page not found")
 	v.shows(v.get("/sitemap.xml"), 200, origin+"/about")
 	v.shows(v.post("/contact", message()), 503, "Failed to submit your message. Please try again later.", "1 &lt; 2")
-	v.shows(v.post("/newsletter", url.Values{"email": {"a@example.com"}}), 503, "Unable to subscribe at this time. Please try again later.")
+	v.shows(v.post("/newsletter", url.Values{"email": {"a@example.com"}}), 503, "Unable to verify subscription status. Please try again later.")
 }
 
 func TestManyVisitorsOfANewPageRenderItOnce(t *testing.T) {

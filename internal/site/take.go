@@ -11,11 +11,7 @@ import (
 // take stores what a visitor sent without JavaScript, judged like what comes
 // through the table interface, and returns the letters to be sent about it:
 // none when it is in quarantine.
-func (s *Site) take(ctx context.Context, door *shield.Door, address, trap string, table *schema.Table, row store.Row) (letters []string, err error) {
-	visit, err := s.shield.Enter(door, address, shield.Form{Trap: trap})
-	if err != nil {
-		return nil, err
-	}
+func (s *Site) take(ctx context.Context, visit *shield.Visit, table *schema.Table, row store.Row) (letters []string, err error) {
 	var text shield.Text
 	err = s.db.Tx(ctx, func(tx store.Session) error {
 		letters = nil
@@ -33,7 +29,7 @@ func (s *Site) take(ctx context.Context, door *shield.Door, address, trap string
 			return nil
 		}
 		record := s.mail.RecordContact
-		if door == shield.Newsletter {
+		if table == &schema.NewsletterSubscriptions {
 			record = s.mail.RecordNewsletter
 		}
 		letters, err = record(ctx, tx.AsSystem(), stored)

@@ -115,6 +115,31 @@ test("a letter arrives, and a silent post office is told of", async ({ page, pos
   )
 })
 
+test("a sign-up without JavaScript tells what could not be done", async ({
+  browser,
+  site,
+  database,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
+  const page = await context.newPage()
+  const subscribe = async () => {
+    await page.goto("/")
+    await page.getByLabel("Email address").fill("plain@example.com")
+    await page.getByRole("button", { name: "Subscribe" }).click()
+  }
+  database.query(`
+    CREATE FUNCTION shut() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE ''shut''; END';
+    CREATE TRIGGER shut BEFORE INSERT ON newsletter_subscriptions FOR EACH ROW EXECUTE FUNCTION shut()`)
+  await subscribe()
+  await shows(page, "Unable to subscribe at this time. Please try again later.")
+  database.query("DROP FUNCTION shut CASCADE")
+  database.stop()
+  await subscribe()
+  await shows(page, "Unable to verify subscription status. Please try again later.")
+  database.start()
+  await context.close()
+})
+
 test("with the database stopped every page is there and no text is lost", async ({
   page,
   quiet,

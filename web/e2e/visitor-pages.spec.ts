@@ -71,7 +71,7 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("Message").fill("1 < 2")
     await page.getByRole("button", { name: "Send message" }).click()
     await expect(page.getByRole("heading", { name: "Message received." })).toBeVisible()
-    await shows(page, "Emails are in test mode and go to")
+    await shows(page, /^Your message has been received\. Emails are in test mode and go to \S+\.$/)
   })
 
   test("an address without a dot comes back with the rest of the form", async ({ page, quiet }) => {
@@ -96,6 +96,19 @@ test.describe("without JavaScript", () => {
       await page.getByRole("button", { name: "Subscribe" }).click()
       await shows(page, answer)
     }
+  })
+
+  test("a sign-up from the page of another site is refused", async ({ page, site, quiet }) => {
+    quiet(/403/)
+    await page.route("http://elsewhere.example/", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<form method="post" action="${site.url}/newsletter"><input name="email" value="a@example.com"><button>Go</button></form>`,
+      }),
+    )
+    await page.goto("http://elsewhere.example/")
+    await page.getByRole("button", { name: "Go" }).click()
+    await shows(page, "Subscription service temporarily unavailable. Please try again later.")
   })
 
   test("the menu is there on a phone", async ({ page }) => {

@@ -34,6 +34,10 @@ export class Postgres {
     this.#run("pg_ctl", "-w", "-m", "immediate", "stop")
   }
 
+  query(sql: string) {
+    this.#command("psql", this.url, "-c", sql)
+  }
+
   close() {
     try {
       this.stop()
@@ -43,13 +47,12 @@ export class Postgres {
   }
 
   #run(program: string, ...args: string[]) {
+    this.#command(program, "-D", join(this.#dir, "data"), ...args)
+  }
+
+  #command(program: string, ...args: string[]) {
     const newest = readdirSync(INSTALLED).sort().at(-1) ?? ""
-    const command = [
-      join(INSTALLED, newest, "bin", program),
-      "-D",
-      join(this.#dir, "data"),
-      ...args,
-    ]
+    const command = [join(INSTALLED, newest, "bin", program), ...args]
     // PostgreSQL refuses to run as root.
     if (process.getuid?.() === 0) command.unshift("runuser", "-u", "postgres", "--")
     execFileSync(command[0] as string, command.slice(1), { cwd: this.#dir, stdio: "ignore" })

@@ -41,8 +41,9 @@ export async function alive(page: Page) {
   await page.locator("html[data-ready]").waitFor({ state: "attached" })
 }
 
-/** Expects a text, and writes it down: the page may go before its own record is written, or run no script. */
-export async function shows(place: Locator | Page, text: string) {
-  await expect(place.getByText(text)).toBeVisible()
-  keep([text])
+/** Expects a whole text, and writes it down: the page may go before its own record is written, or run no script. */
+export async function shows(place: Locator | Page, text: string | RegExp) {
+  const shown = place.getByText(text, { exact: true })
+  await expect(shown).toBeVisible()
+  keep(await shown.allInnerTexts())
 }
