@@ -70,6 +70,7 @@ async function client(name, input) {
       reportCompressedSize: false,
       rollupOptions: {
         input,
+        onwarn: (warning, warn) => isProse(warning) || warn(warning),
         output: {
           entryFileNames: `assets/${name}/[name]-[hash].js`,
           chunkFileNames: `assets/${name}/[name]-[hash].js`,
@@ -80,6 +81,11 @@ async function client(name, input) {
   })
   await rename(`${dist}/public/${name}.json`, `${dist}/server/${name}.json`)
   return JSON.parse(await readFile(`${dist}/server/${name}.json`, "utf8"))
+}
+
+// zod writes about @__PURE__ in its comments, which Rollup takes for marks in the wrong place.
+function isProse({ code, id = "" }) {
+  return code === "INVALID_ANNOTATION" && id.includes("/node_modules/zod/")
 }
 
 // The fonts are named by the inline styles alone, which Vite does not see.
