@@ -60,6 +60,12 @@ func TestTheTestsInTheDocsExist(t *testing.T) {
 			t.Errorf("there is no %s", name[1])
 		}
 	}
+	for _, name := range regexp.MustCompile("`([a-z-]+\\.(?:spec|test)\\.ts)`").FindAllStringSubmatch(string(raw), -1) {
+		found, err := exec.Command("find", "../../web/e2e", "../../web/test", "../../web/src", "-name", name[1]).Output()
+		if err != nil || len(found) == 0 {
+			t.Errorf("there is no %s", name[1])
+		}
+	}
 	for target := range strings.SplitSeq(string(out), "\n") {
 		if name, ok := strings.CutPrefix(target, "func Fuzz"); ok && !strings.Contains(string(raw), "`Fuzz"+name+"`") {
 			t.Errorf("Fuzz%s is not in the table of parsers", name)
