@@ -1,5 +1,5 @@
 // Command soakreport writes what the tests counted into the tables of
-// docs/reliability.md: soakreport FILE <results. The results are lines of
+// docs/reliability.md: soakreport FILE TOOK <results. The results are lines of
 // go test -json; a line "figures NAME: text" of another tool counts too. A row
 // of a table names its tests in the third cell and gets their figures in the
 // fourth.
@@ -18,13 +18,13 @@ import (
 )
 
 func main() {
-	if err := run(os.Args[1], os.Stdin, time.Now()); err != nil {
+	if err := run(os.Args[1], os.Args[2], os.Stdin, time.Now()); err != nil {
 		fmt.Fprintln(os.Stderr, "soakreport:", err)
 		os.Exit(1)
 	}
 }
 
-func run(path string, in io.Reader, now time.Time) error {
+func run(path, took string, in io.Reader, now time.Time) error {
 	doc, err := os.ReadFile(path)
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func run(path string, in io.Reader, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(path, []byte(r.fill(string(doc), now)), 0o644)
+	return os.WriteFile(path, []byte(r.fill(string(doc), now, took)), 0o644)
 }
 
 // results are what was counted, by the name of a test.
@@ -93,11 +93,11 @@ func (r results) event(action, test, output string) {
 }
 
 // fill puts the figures in their places; a row whose tests did not run stays.
-func (r results) fill(doc string, now time.Time) string {
+func (r results) fill(doc string, now time.Time, took string) string {
 	lines := strings.Split(doc, "\n")
 	for i, line := range lines {
 		if strings.HasPrefix(line, "Last run: ") {
-			lines[i] = "Last run: " + now.UTC().Format(time.DateOnly) + ", " + r.summary() + "."
+			lines[i] = "Last run: " + now.UTC().Format(time.DateOnly) + ", " + r.summary() + ", in " + took + "."
 		}
 		cells := strings.Split(line, " | ")
 		if !strings.HasPrefix(line, "| ") || len(cells) != 4 {

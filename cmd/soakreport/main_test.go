@@ -21,9 +21,9 @@ func TestFiguresStandInTheRowsOfTheirTests(t *testing.T) {
 	}
 	got := r.fill(strings.Join([]string{
 		"Last run: never.", "| a | b | `TestKill` | old |", "| a | b | `TestMatrix` `FuzzText` | |", "| a | b | `TestBad` | |", "| a | b | `visitor-xss.spec.ts` | |", "| a | b | `TestOther` | kept |",
-	}, "\n"), time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC))
+	}, "\n"), time.Date(2026, 11, 15, 0, 0, 0, 0, time.UTC), "9 minutes")
 	want := strings.Join([]string{
-		"Last run: 2026-11-15, 4 tests passed, 1 failed, 0 were skipped.", "| a | b | `TestKill` | sqlite: 50 kills, 0 lost |", "| a | b | `TestMatrix` `FuzzText` | 123 inputs in 30s, 0 crashes; other cases passed: 2 |",
+		"Last run: 2026-11-15, 4 tests passed, 1 failed, 0 were skipped, in 9 minutes.", "| a | b | `TestKill` | sqlite: 50 kills, 0 lost |", "| a | b | `TestMatrix` `FuzzText` | 123 inputs in 30s, 0 crashes; other cases passed: 2 |",
 		"| a | b | `TestBad` | TestBad FAILED |", "| a | b | `visitor-xss.spec.ts` | 203 payloads / 0 run |", "| a | b | `TestOther` | kept |",
 	}, "\n")
 	if got != want {
