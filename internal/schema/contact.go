@@ -32,7 +32,8 @@ var SocialLinks = Table{
 // ContactFormSubmissions are the messages visitors send. Only staff read them.
 // One that looks like spam stays in quarantine until staff release it.
 var ContactFormSubmissions = Table{
-	Name: "contact_form_submissions",
+	Name:   "contact_form_submissions",
+	Search: []string{"name", "email", "subject", "message"},
 	Columns: Columns{
 		ID(),
 		Typed("name", 200).Required("Name is required"),

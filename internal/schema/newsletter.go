@@ -5,7 +5,7 @@ package schema
 // see which of them look like the work of a machine.
 var NewsletterSubscriptions = Table{
 	Name:   "newsletter_subscriptions",
-	Search: "email",
+	Search: []string{"email"},
 	Columns: Columns{
 		ID(),
 		Text("email").Required(badEmail).Email(badEmail).OnlyOnceFolded(),

@@ -16,9 +16,9 @@ type Table struct {
 	Order    string // column of the default order; "" means the key
 	Columns  Columns
 	Access   Access
-	Document *Table // a table whose every row is raised when a row here is written
-	Slug     string // column that "slug" is made from; "" means no slug
-	Search   string // column of which parts are looked for in many rows; "" means none
+	Document *Table   // a table whose every row is raised when a row here is written
+	Slug     string   // column that "slug" is made from; "" means no slug
+	Search   []string // columns of which parts are looked for in many rows
 	Indexes  []Index
 	Internal bool // kept from the table interface
 }

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,7 +16,7 @@ const few = 1000
 
 var tooMany = strconv.Itoa(few + 1)
 
-// holding holds for rows whose searched column may hold the text; the
+// holding holds for rows whose searched columns may hold the text; the
 // condition it was made from still decides.
 type holding struct{ text string }
 
@@ -29,7 +30,7 @@ func (b *builder) search(t *schema.Table, c holding) string {
 }
 
 // narrowed adds to a condition what the index of parts knows, when a part of
-// the searched column is asked for and few rows hold it.
+// the searched columns is asked for and few rows hold it.
 func (x Session) narrowed(ctx context.Context, t *schema.Table, where Cond) (Cond, error) {
 	text := sought(t, where)
 	if text == "" {
@@ -49,8 +50,8 @@ func (x Session) narrowed(ctx context.Context, t *schema.Table, where Cond) (Con
 	return All{where, holding{text}}, nil
 }
 
-// sought is the text that every row under a condition holds in the searched
-// column; "" when there is none.
+// sought is the text that every row under a condition holds in one of the
+// searched columns; "" when there is none.
 func sought(t *schema.Table, c Cond) string {
 	switch c := c.(type) {
 	case All:
@@ -60,12 +61,18 @@ func sought(t *schema.Table, c Cond) string {
 			}
 		}
 	case Any:
-		if len(c) == 1 {
-			return sought(t, c[0])
+		text := ""
+		for i, part := range c {
+			of := sought(t, part)
+			if of == "" || i > 0 && of != text {
+				return ""
+			}
+			text = of
 		}
+		return text
 	case Compare:
 		pattern, _ := c.Value.(string)
-		if t.Search != "" && c.Column == t.Search && c.Op == OpIlike && isASCII(pattern) {
+		if slices.Contains(t.Search, c.Column) && c.Op == OpIlike && isASCII(pattern) {
 			if p := compile(pattern, true); p.plain {
 				return p.middle
 			}
@@ -94,5 +101,9 @@ func (sqlite) search(t *schema.Table, text string, mark func(any) string) string
 		parts = append(parts, `"`+strings.ReplaceAll(text[at:at+3], `"`, `""`)+`"`)
 	}
 	index := quote(t.Name + "_search")
-	return "SELECT rowid FROM " + index + " WHERE " + index + " MATCH " + mark(strings.Join(parts, " AND "))
+	found := "SELECT rowid FROM " + index + " WHERE " + index + " MATCH " + mark(strings.Join(parts, " AND "))
+	if t == latecomers {
+		found += " UNION ALL " + notYet
+	}
+	return found
 }

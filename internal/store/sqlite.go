@@ -22,6 +22,8 @@ import (
 
 const (
 	readers = 6
+	// restAfter is when a reader that nobody needs gives its memory back.
+	restAfter = 30 * time.Second
 	// appID marks the file as ours for tools such as file(1).
 	appID = 0x76697472
 )
@@ -39,13 +41,15 @@ func sqliteDSN(path string, readOnly bool) string {
 	q := url.Values{}
 	for _, p := range []string{
 		"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "trusted_schema(0)",
-		"cell_size_check(1)", "mmap_size(0)", "temp_store(MEMORY)", "cache_size(-8000)", "journal_size_limit(67108864)",
+		"cell_size_check(1)", "mmap_size(0)", "temp_store(MEMORY)", "journal_size_limit(67108864)",
 	} {
 		q.Add("_pragma", p)
 	}
 	if readOnly {
 		q.Add("_pragma", "query_only(1)")
+		q.Add("_pragma", "cache_size(-3000)") // times the readers; the system keeps the file too
 	} else {
+		q.Add("_pragma", "cache_size(-8000)")
 		q.Set("_txlock", "immediate")
 	}
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
@@ -80,6 +84,7 @@ func openSQLite(ctx context.Context, dir string) (write, read *sql.DB, err error
 	}
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
+	read.SetConnMaxIdleTime(restAfter)
 	return write, read, nil
 }
 

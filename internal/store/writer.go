@@ -42,6 +42,8 @@ type writer struct {
 	aside   atomic.Int64 // how many these are
 
 	groups, works atomic.Uint64 // commits, and units of work in them
+	seen          uint64        // works at the last look
+	behind        bool          // the index of parts may lack rows
 }
 
 type job struct {
@@ -111,6 +113,7 @@ func (w *writer) loop() {
 	watch := time.NewTicker(watchEvery)
 	defer watch.Stop()
 	w.look()
+	w.behind = true
 	for {
 		if len(w.large) > 0 {
 			w.turn(nil)
@@ -126,6 +129,7 @@ func (w *writer) loop() {
 			w.turn(j)
 		case <-watch.C:
 			w.look()
+			w.catchUp()
 		case <-w.stop:
 			w.finish()
 			return
@@ -175,6 +179,7 @@ func (w *writer) look() {
 		return
 	}
 	if w.version != 0 && version != w.version {
+		w.behind = true
 		w.store.changes.announce(nil)
 	}
 	w.version = version

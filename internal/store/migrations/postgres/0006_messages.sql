@@ -1,0 +1,19 @@
+-- +goose Up
+
+-- Every three letters in a row of a message, where the extension is there.
+-- +goose StatementBegin
+DO $$
+DECLARE
+  place text;
+  part text;
+  parts text[] := '{}';
+BEGIN
+  SELECT n.nspname INTO place FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm';
+  IF place IS NOT NULL THEN
+    FOREACH part IN ARRAY ARRAY['name', 'email', 'subject', 'message'] LOOP
+      parts := parts || format('translate(lower(%I COLLATE "und-x-icu"), ''ς'', ''σ'') %I.gin_trgm_ops', part, place);
+    END LOOP;
+    EXECUTE 'CREATE INDEX contact_form_submissions_search ON contact_form_submissions USING gin (' || array_to_string(parts, ', ') || ')';
+  END IF;
+END $$;
+-- +goose StatementEnd
