@@ -113,6 +113,7 @@ func TestWhatIsNoPictureIsRefusedAndLeavesNothing(t *testing.T) {
 			{"too large in pieces", io.MultiReader(bytes.NewReader(big), bytes.NewReader(big)), "image/png", nil, 413, "EntityTooLarge"},
 			{"too many pixels", bytes.NewReader(pngHeader(8000, 8000, 8, 0)), "image/png", nil, 413, "EntityTooLarge"},
 			{"compressed", bytes.NewReader(small.Bytes()), "image/png", []string{"Content-Encoding", "gzip"}, 415, "InvalidMimeType"},
+			{"said to be compressed", bytes.NewReader(logo), "image/png", []string{"Content-Encoding", "gzip"}, 415, "InvalidMimeType"},
 			{"a form without a boundary", bytes.NewReader(logo), "multipart/form-data", nil, 400, "InvalidRequest"},
 			{"a form cut off", strings.NewReader("--b\r\nContent-Disposition: form-data; name=\"\"; filename=\"a\"\r\n\r\nabc"), "multipart/form-data; boundary=b", nil, 400, "InvalidRequest"},
 			formed("an empty form", 400, "InvalidRequest"),
