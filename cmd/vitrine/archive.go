@@ -20,7 +20,8 @@ type data struct {
 	log   *slog.Logger
 }
 
-// openData opens the data; exclusive keeps a server away from a SQLite folder.
+// openData opens the data. Whoever writes it wants it exclusive, which keeps a
+// server away from a SQLite folder; who reads all of it does not.
 func openData(ctx context.Context, p config.Place, exclusive bool) (*data, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
@@ -34,7 +35,7 @@ func openData(ctx context.Context, p config.Place, exclusive bool) (*data, error
 	if err != nil {
 		return nil, err
 	}
-	s, err := store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Exclusive: exclusive, Log: log, Keep: backupsFromEnvironment().beforeMigration(p, log)})
+	s, err := store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Exclusive: exclusive, Once: !exclusive, Log: log, Keep: backupsFromEnvironment().beforeMigration(p, log)})
 	if err != nil {
 		return nil, err
 	}

@@ -27,7 +27,7 @@ func (s *Store) CopyTo(ctx context.Context, path string) error {
 	if s.file == "" {
 		return errors.New("only a SQLite database can be copied as a file")
 	}
-	db, err := sql.Open("sqlite", sqliteDSN(s.file, false))
+	db, err := sql.Open("sqlite", onceDSN(s.file))
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func vacuumInto(ctx context.Context, db *sql.DB, path string) error {
 // sound and ours. It is not migrated.
 func OpenCopy(ctx context.Context, path string) (*Store, error) {
 	s := &Store{dia: sqlite{}, now: time.Now, log: slog.New(slog.DiscardHandler)}
-	q := url.Values{"mode": {"ro"}, "_pragma": {"query_only(1)", "trusted_schema(0)", "cell_size_check(1)", "mmap_size(0)", "cache_size(-8000)"}}
+	q := url.Values{"mode": {"ro"}, "_pragma": {"query_only(1)", "trusted_schema(0)", "cell_size_check(1)", "mmap_size(0)", fmt.Sprintf("cache_size(-%d)", onceCache)}}
 	var err error
 	if s.read, err = sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?"+q.Encode()); err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func OpenAsItIs(ctx context.Context, dir string) (*Store, error) {
 
 // CopyFile copies a SQLite database, its log included, into a new file.
 func CopyFile(ctx context.Context, from, to string) error {
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: from}).EscapedPath()+"?mode=ro&_pragma=cache_size(-2000)")
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: from}).EscapedPath()+fmt.Sprintf("?mode=ro&_pragma=cache_size(-%d)", onceCache))
 	if err != nil {
 		return err
 	}
@@ -163,7 +163,7 @@ func Replace(ctx context.Context, dir, path string, broken bool) (aside string, 
 	}
 	defer turn.Close()
 	target := filepath.Join(dir, databaseFile)
-	db, err := sql.Open("sqlite", sqliteDSN(target, false))
+	db, err := sql.Open("sqlite", onceDSN(target))
 	if err != nil {
 		return "", err
 	}
@@ -177,7 +177,7 @@ func Replace(ctx context.Context, dir, path string, broken bool) (aside string, 
 		if aside, err = putAside(target); err != nil {
 			return "", err
 		}
-		if db, err = sql.Open("sqlite", sqliteDSN(target, false)); err != nil {
+		if db, err = sql.Open("sqlite", onceDSN(target)); err != nil {
 			return aside, err
 		}
 		defer db.Close()

@@ -26,6 +26,11 @@ const (
 	restAfter = 30 * time.Second
 	// appID marks the file as ours for tools such as file(1).
 	appID = 0x76697472
+
+	// KiB of pages that a connection keeps.
+	writerCache = 8000
+	readerCache = 3000 // times the readers; the system keeps the file too
+	onceCache   = 1000
 )
 
 type sqlite struct{}
@@ -38,24 +43,33 @@ func init() {
 // pragmas are the same for every connection; busy_timeout comes first so that
 // the others wait too.
 func sqliteDSN(path string, readOnly bool) string {
+	if readOnly {
+		return dsnOf(path, true, readerCache)
+	}
+	return dsnOf(path, false, writerCache)
+}
+
+// onceDSN is for going through a whole file once, which a cache does not speed
+// up: so the memory that it takes does not grow with the file.
+func onceDSN(path string) string { return dsnOf(path, false, onceCache) }
+
+func dsnOf(path string, readOnly bool, cache int) string {
 	q := url.Values{}
 	for _, p := range []string{
 		"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "trusted_schema(0)",
-		"cell_size_check(1)", "mmap_size(0)", "temp_store(MEMORY)", "journal_size_limit(67108864)",
+		"cell_size_check(1)", "mmap_size(0)", "temp_store(MEMORY)", fmt.Sprintf("cache_size(-%d)", cache), "journal_size_limit(67108864)",
 	} {
 		q.Add("_pragma", p)
 	}
 	if readOnly {
 		q.Add("_pragma", "query_only(1)")
-		q.Add("_pragma", "cache_size(-3000)") // times the readers; the system keeps the file too
 	} else {
-		q.Add("_pragma", "cache_size(-8000)")
 		q.Set("_txlock", "immediate")
 	}
 	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
 }
 
-func openSQLite(ctx context.Context, dir string) (write, read *sql.DB, err error) {
+func openSQLite(ctx context.Context, dir string, once bool) (write, read *sql.DB, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, nil, fmt.Errorf("make the data folder: %w", err)
 	}
@@ -63,7 +77,11 @@ func openSQLite(ctx context.Context, dir string) (write, read *sql.DB, err error
 	if err := refuseEmptied(dir, path); err != nil {
 		return nil, nil, err
 	}
-	if write, err = openStatements(sqliteDSN(path, false)); err != nil {
+	cache, readCache := writerCache, readerCache
+	if once {
+		cache, readCache = onceCache, onceCache
+	}
+	if write, err = openStatements(dsnOf(path, false, cache)); err != nil {
 		return nil, nil, err
 	}
 	write.SetMaxOpenConns(1)
@@ -78,7 +96,7 @@ func openSQLite(ctx context.Context, dir string) (write, read *sql.DB, err error
 		write.Close()
 		return nil, nil, err
 	}
-	if read, err = openStatements(sqliteDSN(path, true)); err != nil {
+	if read, err = openStatements(dsnOf(path, true, readCache)); err != nil {
 		write.Close()
 		return nil, nil, err
 	}
@@ -118,7 +136,7 @@ func (s *Store) Check(ctx context.Context) error {
 		return nil
 	}
 	// A connection that was open before rows came takes their search index for damaged.
-	db, err := openStatements(sqliteDSN(s.file, true))
+	db, err := openStatements(dsnOf(s.file, true, onceCache))
 	if err != nil {
 		return err
 	}

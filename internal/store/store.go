@@ -20,6 +20,7 @@ type Options struct {
 	Dir       string // data folder: the SQLite file, unless URL is set
 	URL       string // postgres://...; "" means SQLite in Dir
 	Exclusive bool   // refuse to share a SQLite folder with another server
+	Once      bool   // everything is read once: a cache of SQLite's pages would only take memory
 	Now       func() time.Time
 	Log       *slog.Logger
 	// Keep backs up a PostgreSQL database of schema have before it is migrated
@@ -81,7 +82,7 @@ func (s *Store) openSQLite(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("wait for a migration: %w", err)
 	}
 	defer turn.Close()
-	if s.write, s.read, err = openSQLite(ctx, o.Dir); err != nil {
+	if s.write, s.read, err = openSQLite(ctx, o.Dir, o.Once); err != nil {
 		return err
 	}
 	s.file = filepath.Join(o.Dir, databaseFile)
