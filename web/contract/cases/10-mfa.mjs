@@ -1,17 +1,9 @@
 // Accounts: the second factor through auth.mfa, one's own sessions, and the users that an admin manages.
 import { test, describe, after } from 'node:test'
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
-import { as, ok, bad, denied, newClient, signIn, forget, memoryStorage, uniq, uniqEmail, CREDS, UUID, TS, PNG, BUCKET, claims, listen, sleep, fetchRaw } from '../lib.mjs'
+import { as, ok, bad, denied, newClient, signIn, forget, memoryStorage, uniq, uniqEmail, CREDS, UUID, TS, PNG, BUCKET, claims, listen, sleep, fetchRaw, codeAt } from '../lib.mjs'
 
 const STEP = 30
-const bytes = (base32) => { let bits = ''; for (const c of base32) bits += 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(c).toString(2).padStart(5, '0'); return Buffer.from(bits.match(/.{8}/g).map((b) => parseInt(b, 2))) }
-/** RFC 6238 with SHA-1, six digits. */
-function codeAt(secret, step) {
-  const counter = Buffer.alloc(8); counter.writeBigUInt64BE(BigInt(step))
-  const mac = createHmac('sha1', bytes(secret)).update(counter).digest(), at = mac[19] & 15
-  return String((mac.readUInt32BE(at) & 0x7fffffff) % 1e6).padStart(6, '0')
-}
 /** An authenticator app whose codes are never the same twice. The server takes the neighbouring steps too, so there is little to wait for. */
 function app(secret) {
   let last = 0
