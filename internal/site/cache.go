@@ -38,6 +38,7 @@ type kept struct {
 	kind    []string // Content-Type
 	policy  []string
 	etag    []string
+	input   [sha256.Size]byte // of the data that it shows
 	plain   coding
 	brotli  coding
 	zstd    coding
@@ -115,11 +116,12 @@ func (c *cache) drop(path string) {
 	}
 }
 
-// paths are the fixed pages and the jobs that someone asked for.
-func (c *cache) paths() []string {
-	all := slices.Sorted(maps.Keys(fixed))
+// paths are the fixed pages, the first jobs, and those that someone asked
+// for.
+func (c *cache) paths(first []string) []string {
+	all := append(slices.Sorted(maps.Keys(fixed)), first...)
 	c.pages.Range(func(path, _ any) bool {
-		if slugOf(path.(string)) != "" {
+		if slugOf(path.(string)) != "" && !slices.Contains(first, path.(string)) {
 			all = append(all, path.(string))
 		}
 		return true

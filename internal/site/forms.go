@@ -3,6 +3,7 @@ package site
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
@@ -246,7 +247,12 @@ func (s *Site) result(w http.ResponseWriter, r *http.Request, status int, form s
 
 func (s *Site) send(w http.ResponseWriter, r *http.Request, status int, content data, message string) {
 	content["status"] = status
-	body, err := s.draw(r.Context(), content)
+	page, _ := content["page"].(string)
+	state, err := json.Marshal(content)
+	var body []byte
+	if err == nil {
+		body, err = s.draw(r.Context(), page, state)
+	}
 	if err != nil {
 		s.log.ErrorContext(r.Context(), "render a result", "error", err)
 		s.plainResult(w, status, message)

@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -194,12 +195,12 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (
 	if page, ok := s.pages.get(k, path, now); ok && !s.noCache {
 		return page, nil // made while this caller was on its way
 	}
-	page, failed, err := s.build(ctx, k, path)
+	last, _ := s.pages.get(k, path, now)
+	page, failed, err := s.build(ctx, k, path, last)
 	if errors.Is(err, errNoPage) {
 		s.pages.drop(path)
 		return nil, err
 	}
-	last, _ := s.pages.get(k, path, now)
 	switch {
 	case err != nil:
 		s.log.ErrorContext(ctx, "render", "path", path, "error", err)
@@ -211,16 +212,19 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (
 	}
 	page.version = version
 	page.until = time.Date(now.UTC().Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
-	page.pack(false)
+	if page.brotli.body == nil {
+		page.pack(false)
+	}
 	if !s.noCache {
 		s.pages.put(k, path, page)
 	}
 	return page, nil
 }
 
-// build reads and renders. failed is set when a read failed and the page
-// shows built-in content instead.
-func (s *Site) build(ctx context.Context, k *kind, path string) (page *kept, failed bool, err error) {
+// build reads and renders; a page that shows the same as the last one is that
+// one. failed is set when a read failed and the page shows built-in content
+// instead.
+func (s *Site) build(ctx context.Context, k *kind, path string, last *kept) (page *kept, failed bool, err error) {
 	switch k {
 	case sitemapKind:
 		return s.sitemap(ctx)
@@ -236,23 +240,29 @@ func (s *Site) build(ctx context.Context, k *kind, path string) (page *kept, fai
 		status = http.StatusNotFound
 		content["status"] = status
 	}
-	body, err := s.draw(ctx, content)
+	state, err := json.Marshal(content)
 	if err != nil {
 		return nil, failed, err
 	}
-	return keep(status, htmlType, s.assets.policy, body), failed, nil
+	input := sha256.Sum256(state)
+	if last != nil && last.input == input && !s.noCache {
+		same := *last
+		return &same, failed, nil
+	}
+	body, err := s.draw(ctx, k.name, state)
+	if err != nil {
+		return nil, failed, err
+	}
+	page = keep(status, htmlType, s.assets.policy, body)
+	page.input = input
+	return page, failed, nil
 }
 
-// draw renders a page's data into a document.
-func (s *Site) draw(ctx context.Context, content data) ([]byte, error) {
-	state, err := json.Marshal(content)
-	if err != nil {
-		return nil, err
-	}
+// draw renders the data of a page into a document.
+func (s *Site) draw(ctx context.Context, page string, state []byte) ([]byte, error) {
 	began := time.Now()
 	out, err := s.render.page(ctx, state)
-	name, _ := content["page"].(string)
-	s.rendered(name, time.Since(began), err)
+	s.rendered(page, time.Since(began), err)
 	if err != nil {
 		return nil, err
 	}

@@ -164,8 +164,8 @@ func (s *Site) changed(tables []string) {
 	}
 }
 
-// Run makes the pages ready: all fixed ones at first, and after a change those
-// that it touched. It returns when ctx ends.
+// Run makes the pages ready: all fixed ones and the first jobs, and after a
+// change those that it touched. It returns when ctx ends.
 func (s *Site) Run(ctx context.Context) {
 	if s.noCache {
 		return
@@ -206,7 +206,11 @@ func (s *Site) pause(ctx context.Context, took time.Duration) bool {
 }
 
 func (s *Site) refresh(ctx context.Context) {
-	for _, path := range s.pages.paths() {
+	first, err := s.firstJobs(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.log.WarnContext(ctx, "find the pages to make ready", "error", err)
+	}
+	for _, path := range s.pages.paths(first) {
 		if ctx.Err() != nil {
 			return
 		}
