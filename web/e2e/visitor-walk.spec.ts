@@ -1,4 +1,26 @@
+import { PEOPLE, Site } from "./admin/site"
 import { alive, expect, shows, test } from "./visitor/test"
+
+/** What editors write in free words, by table. */
+const TEXTS = {
+  hero_content: "title subtitle cta_primary_text cta_secondary_text",
+  featured_areas: "title description",
+  process_content: "title subtitle",
+  process_steps: "title description",
+  portfolio_companies: "name description",
+  about_content: "intro_text approach_text",
+  focus_areas: "title description",
+  team_members: "name position company",
+  contact_info: "location description",
+  social_links: "platform",
+  job_listings: "title location about how_to_apply",
+  job_responsibilities: "description",
+  job_qualifications: "description",
+  job_preferred: "description",
+  navigation_links: "name",
+  footer_content: "company_description location",
+  footer_links: "name section",
+}
 
 const TITLE = "Machine Learning Engineer, Catalogue"
 
@@ -40,6 +62,28 @@ test.describe("on a phone", () => {
     await menu.getByRole("link", { name: "Careers" }).click()
     await expect(page).toHaveURL("/careers")
     await expect(menu).toBeHidden()
+  })
+
+  test("no word is too long, wherever an editor puts it", async ({ page }) => {
+    const site = await Site.open({}, { editor: PEOPLE.editor })
+    const word = "abcdefghij".repeat(12)
+    for (const [table, columns] of Object.entries(TEXTS)) {
+      await site.api(`/rest/v1/${table}?id=gt.0`, {
+        as: "editor",
+        method: "PATCH",
+        body: JSON.stringify(Object.fromEntries(columns.split(" ").map((name) => [name, word]))),
+      })
+    }
+    const paths = ["/", "/about", "/careers", "/careers/machine-learning-engineer-catalogue"]
+    for (const path of [...paths, "/contact"]) {
+      await page.goto(site.url + path)
+      const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(await wide(), path).toBeLessThanOrEqual(0)
+    }
+    await page.getByRole("button", { name: "Menu" }).click()
+    const menu = page.getByRole("dialog", { name: "Menu" })
+    expect(await menu.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    await site.close()
   })
 })
 
