@@ -28,7 +28,7 @@ func TestAFullSiteMovesInLittleMemory(t *testing.T) {
 	small := moveVolume(t, 10)
 	full := moveVolume(t, 1)
 	for step, peak := range full {
-		if peak > small[step]*3/2+16<<20 {
+		if peak > small[step]*5/4+8<<20 {
 			t.Errorf("%s takes %d MB for the full site and %d MB for a tenth", step, peak>>20, small[step]>>20)
 		}
 	}
