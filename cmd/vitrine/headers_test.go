@@ -1,6 +1,8 @@
 package main_test
 
 import (
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -53,6 +55,26 @@ func TestEverySurfaceOfTheProgramCarriesTheSecurityHeaders(t *testing.T) {
 		}
 		if backend := strings.Contains(c.path, "/v1"); backend && !strings.HasPrefix(a.header.Get("Content-Type"), "application/") {
 			t.Errorf("%s: a client of the backend gets %q", name, a.header.Get("Content-Type"))
+		}
+	}
+	theAgesOfAnswersAreAsTheGuideSays(t, s)
+}
+
+func theAgesOfAnswersAreAsTheGuideSays(t *testing.T, s *server) {
+	t.Helper()
+	raw, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	asset := regexp.MustCompile(`/assets/[^"]+`).FindString(s.ask("GET", "/", "", nil).body)
+	for path, row := range map[string]string{
+		asset: "| `/assets/*` |", "/favicon.svg": "| icons, manifest |", "/site.webmanifest": "| icons, manifest |", "/careers": "| pages,", "/feed.xml": "| pages,", "/nowhere": "| pages,",
+		"/rest/v1/hero_content": "| visitors' reads below `/rest/v1/` |", "/admin": "| everything else", "/rest/v1/newsletter_subscriptions?email=eq.a@example.com": "| everything else", "/auth/v1/health": "| everything else",
+	} {
+		age := s.ask("GET", path, "", nil).header.Get("Cache-Control")
+		_, line, found := strings.Cut(string(raw), "\n"+row)
+		if line, _, _ = strings.Cut(line, "\n"); !found || age == "" || !strings.Contains(line, "`"+age+"`") {
+			t.Errorf("%s may be kept as %q, and the guide says %q", path, age, row+line)
 		}
 	}
 }
