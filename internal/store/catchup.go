@@ -60,6 +60,7 @@ func (w *writer) indexSome() (more bool) {
 	if err := tx.Commit(); err != nil {
 		return w.indexFailed(err)
 	}
+	w.store.memory.versions[latecomers].Add(1) // how much is left to read is known anew
 	return more
 }
 

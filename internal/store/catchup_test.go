@@ -145,3 +145,19 @@ func TestASearchInMessagesGoesByTheIndexOfParts(t *testing.T) {
 		}
 	})
 }
+
+// That there was much to read is forgotten when the index has caught up.
+func TestASearchTurnsToTheIndexWhenItHasCaughtUp(t *testing.T) {
+	s := storetest.SQLite(t)
+	const text = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1500) INSERT INTO contact_form_submissions (name, email, subject, message, created_at) SELECT 'Ada', 'a@example.com', 's', 'm' || n, n FROM c"
+	if err := s.Itself().Tx(t.Context(), func(tx store.Session) error { return tx.Raw(t.Context(), text) }); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, 30*time.Second, "the search goes by the index", func() bool {
+		by, err := s.As(editor).Narrows(t.Context(), &schema.ContactFormSubmissions, inMessages("quokka"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return by
+	})
+}

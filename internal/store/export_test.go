@@ -104,3 +104,14 @@ func (e *explainer) QueryContext(ctx context.Context, text string, args ...any) 
 func (x Session) Bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	return x.bounded(ctx)
 }
+
+// Narrows tells whether a question goes by the index of parts.
+func (x Session) Narrows(ctx context.Context, t *schema.Table, where Cond) (bool, error) {
+	found, err := x.narrowed(ctx, t, where)
+	all, _ := found.(All)
+	if len(all) == 0 {
+		return false, err
+	}
+	_, is := all[len(all)-1].(holding)
+	return is, err
+}
