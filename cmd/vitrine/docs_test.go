@@ -45,6 +45,44 @@ func TestTheDocsNameThingsThatExist(t *testing.T) {
 	}
 }
 
+// TestTheGuideOfEditorsLeadsToScreens looks its names up in the sidebar, and
+// the pictures of all pages in their folder.
+func TestTheGuideOfEditorsLeadsToScreens(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/editing.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := os.ReadFile("../../web/src/admin/layout/tree.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(guide), "| to change | open |\n|---|---|\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	rows := 0
+	for row := range strings.Lines(table) {
+		rows++
+		for name := range strings.SplitSeq(strings.Split(strings.TrimSpace(row), " | ")[1], ", ") {
+			if name = strings.TrimSuffix(name, " |"); !strings.Contains(string(tree), `label: "`+name+`"`) {
+				t.Errorf("no screen is called %q", name)
+			}
+		}
+	}
+	if rows < 8 {
+		t.Errorf("%d rows", rows)
+	}
+	for _, page := range []string{"../../README.md", "../../docs/editing.md", "../../docs/operating.md", "../../docs/architecture.md", "../../docs/api.md", "../../docs/benchmarks.md"} {
+		raw, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`!\[[^\]]*\]\(([^)]+)\)`).FindAllStringSubmatch(string(raw), -1) {
+			if _, err := os.Stat(filepath.Join(filepath.Dir(page), m[1])); err != nil {
+				t.Errorf("%s shows %s, which is not there", page, m[1])
+			}
+		}
+	}
+}
+
 // TestTheTestsInTheDocsExist keeps the tables of docs/reliability.md true.
 func TestTheTestsInTheDocsExist(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/reliability.md")
