@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -45,16 +46,22 @@ func openData(ctx context.Context, p config.Place, exclusive bool) (*data, error
 // openExisting refuses a folder without a site: a typing error would export
 // nothing.
 func openExisting(ctx context.Context, p config.Place) (*data, error) {
-	if err := hasSite(p); err != nil {
+	if err := hasSite(ctx, p); err != nil {
 		return nil, err
 	}
 	return openData(ctx, p, false)
 }
 
-// hasSite refuses a folder in which there never was a site. Of one that was
-// lost, opening it tells more.
-func hasSite(p config.Place) error {
-	if p.DatabaseURL != "" || exists(filepath.Join(p.Data, "vitrine.db")) || exists(filepath.Join(p.Data, "initialised")) {
+// hasSite refuses a folder or a database in which there never was a site. Of
+// one that was lost, opening it tells more.
+func hasSite(ctx context.Context, p config.Place) error {
+	if p.DatabaseURL != "" {
+		if found, err := store.Examine(ctx, store.Options{URL: p.DatabaseURL}); err != nil || found.Schema > 0 {
+			return err
+		}
+		return errors.New("there is no site in the database that VITRINE_DATABASE_URL names")
+	}
+	if exists(filepath.Join(p.Data, "vitrine.db")) || exists(filepath.Join(p.Data, "initialised")) {
 		return nil
 	}
 	return fmt.Errorf("there is no site in %s; set VITRINE_DATA or VITRINE_DATABASE_URL", p.Data)

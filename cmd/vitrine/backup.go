@@ -166,16 +166,16 @@ func (c *backupCommand) list(ctx context.Context) error {
 		return err
 	}
 	out := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(out, "NAME\tTIME\tMB\tENCRYPTED")
+	fmt.Fprintln(out, "NAME\tTIME\tKB\tENCRYPTED\tPLACE")
 	n := 0
-	for _, one := range archive.InOrder(found, func(k storage.Kept) string { return k.Name }) {
+	for _, one := range archive.InOrder(found, func(k keptAt) string { return k.Name }) {
 		n++
 		sealed := "no"
 		if strings.HasSuffix(one.Name, ".age") {
 			sealed = "yes"
 		}
 		at, _ := archive.MadeAt(one.Name)
-		fmt.Fprintf(out, "%s\t%s\t%.1f\t%s\n", one.Name, at.Format("2006-01-02 15:04 UTC"), float64(one.Size)/1e6, sealed)
+		fmt.Fprintf(out, "%s\t%s\t%.0f\t%s\t%s\n", one.Name, at.Format("2006-01-02 15:04 UTC"), float64(one.Size)/1e3, sealed, one.place)
 	}
 	if n == 0 {
 		fmt.Fprintln(os.Stderr, "there are no backups in", c.where(c.Place))
@@ -192,21 +192,36 @@ func (b backupPlace) where(p config.Place) string {
 	return b.dir(p)
 }
 
-func (c *backupCommand) found(ctx context.Context) (out []storage.Kept, err error) {
+// keptAt is a backup and where it lies.
+type keptAt struct {
+	storage.Kept
+	place string
+}
+
+// found looks in the bucket, and in the folder: copies of what was overwritten
+// stay on this machine, and so does what could not be taken to the bucket.
+func (c *backupCommand) found(ctx context.Context) (out []keptAt, err error) {
 	if c.remote() {
 		vault, err := storage.OpenVault(ctx, c.To)
 		if err != nil {
 			return nil, err
 		}
-		return vault.List(ctx)
+		all, err := vault.List(ctx)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range all {
+			out = append(out, keptAt{one, c.where(c.Place)})
+		}
 	}
-	entries, err := os.ReadDir(c.dir(c.Place))
+	dir := c.dir(c.Place)
+	entries, err := os.ReadDir(dir)
 	if err != nil && !os.IsNotExist(err) {
 		return nil, err
 	}
 	for _, e := range entries {
 		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
-			out = append(out, storage.Kept{Name: e.Name(), Size: info.Size()})
+			out = append(out, keptAt{storage.Kept{Name: e.Name(), Size: info.Size()}, dir})
 		}
 	}
 	return out, nil

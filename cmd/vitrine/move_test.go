@@ -321,7 +321,7 @@ func TestBackupsGoToABucketAndComeBack(t *testing.T) {
 			t.Errorf("left behind: %v", left)
 		}
 	}
-	refuses(t, env, "fetch the backup", "restore", "--force", "vitrine-20200101T000000Z.zip")
+	refuses(t, env, "vitrine backup --list shows", "restore", "--force", "vitrine-20200101T000000Z.zip")
 }
 
 func TestARunningInstanceSeesWhatIsImportedBesideIt(t *testing.T) {

@@ -98,16 +98,15 @@ func (c *restoreCommand) restoreTables(ctx context.Context, r *archive.Reader) e
 // fetch finds a backup by its name in the folder or the bucket of backups,
 // unless the file is here.
 func (c *restoreCommand) fetch(ctx context.Context) (done func(), err error) {
-	if _, err := os.Stat(c.File); err == nil {
+	if exists(c.File) {
+		return func() {}, nil
+	}
+	if path := filepath.Join(c.dir(c.Place), c.File); c.File == filepath.Base(c.File) && exists(path) {
+		c.File = path
 		return func() {}, nil
 	}
 	if !c.remote() {
-		path := filepath.Join(c.dir(c.Place), filepath.Base(c.File))
-		if _, err := os.Stat(path); err != nil || c.File != filepath.Base(c.File) {
-			return nil, fmt.Errorf("there is no %s; vitrine backup --list shows what there is", c.File)
-		}
-		c.File = path
-		return func() {}, nil
+		return nil, fmt.Errorf("there is no %s; vitrine backup --list shows what there is", c.File)
 	}
 	vault, err := storage.OpenVault(ctx, c.To)
 	if err != nil {
@@ -128,7 +127,10 @@ func (c *restoreCommand) fetch(ctx context.Context) (done func(), err error) {
 		if fresh {
 			os.Remove(c.Data)
 		}
-		return nil, fmt.Errorf("%w; vitrine backup --list shows what there is", err)
+		if errors.Is(err, os.ErrNotExist) {
+			err = fmt.Errorf("there is no %s in %s; vitrine backup --list shows what there is", c.File, c.where(c.Place))
+		}
+		return nil, err
 	}
 	c.File = path
 	return done, nil

@@ -212,6 +212,10 @@ func TestBackupsAreListedAndRestoredByName(t *testing.T) {
 			t.Errorf("%s: %s", name, list)
 		}
 		works(t, env, "restore", "--force", backup)
+		list = works(t, env, "backup", "--list")
+		_, before, _ := strings.Cut(list, "vitrine-before-restore-")
+		before, _, _ = strings.Cut("vitrine-before-restore-"+before, " ")
+		works(t, env, "restore", "--force", before)
 	}
 	refuses(t, settings(dir, "VITRINE_BACKUP_DIR=s3://key:secret@127.0.0.1:1/kept?insecure=true"), "VITRINE_BACKUP_KEY is not set", "backup")
 	refuses(t, settings(dir, "VITRINE_BACKUP_KEY=short"), "VITRINE_BACKUP_KEY is neither a key", "serve")
@@ -274,6 +278,9 @@ func TestWhatCannotBeDoneLeavesNoFolder(t *testing.T) {
 		refuses(t, env, words, args...)
 	}
 	run(t, settings(none), "", "doctor")
+	for _, args := range [][]string{{"backup"}, {"export", filepath.Join(dir, "more.zip")}, {"user", "list"}} {
+		refuses(t, settings(none, "VITRINE_DATABASE_URL="+storetest.PostgresURL(t)), "there is no site in the database", args...)
+	}
 	if _, err := os.Stat(none); err == nil {
 		t.Error("a data folder was made")
 	}

@@ -28,7 +28,7 @@ type userCommands struct {
 // withUsers opens the data and hands out the accounts. A typing error in the
 // folder makes no site there.
 func withUsers(ctx context.Context, p config.Place, do func(*auth.Service) error) error {
-	if err := hasSite(p); err != nil {
+	if err := hasSite(ctx, p); err != nil {
 		return err
 	}
 	return withAccounts(ctx, p, do)

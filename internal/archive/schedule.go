@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -120,6 +121,9 @@ func (s *Schedule) Turn(ctx context.Context) (path string, err error) {
 			if err := Prune(s.Dir); err != nil {
 				return err
 			}
+			if s.Scratch != "" {
+				removeHalves(s.Scratch)
+			}
 		}
 		return s.noteKept(ctx, moved || path != "", due)
 	})
@@ -230,10 +234,10 @@ func Prune(dir string) error {
 	if err != nil {
 		return fmt.Errorf("read the backup folder: %w", err)
 	}
+	removeHalves(dir)
 	var names []string
 	for _, e := range entries {
 		names = append(names, e.Name())
-		removeHalf(dir, e)
 	}
 	for _, name := range expired(names) {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
@@ -269,11 +273,15 @@ func expired(names []string) (out []string) {
 	return out
 }
 
-// removeHalf removes what a crash left of a scheduled backup. No backup takes
-// a day.
-func removeHalf(dir string, e os.DirEntry) {
-	info, err := e.Info()
-	if err == nil && strings.HasPrefix(e.Name(), "."+autoLabel) && time.Since(info.ModTime()) > 24*time.Hour {
-		os.Remove(filepath.Join(dir, e.Name()))
+// removeHalves removes what crashes left of backups. No backup takes a day.
+func removeHalves(dir string) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && halfForm.MatchString(e.Name()) && info.Mode().IsRegular() && time.Since(info.ModTime()) > 24*time.Hour {
+			os.Remove(filepath.Join(dir, e.Name()))
+		}
 	}
 }
+
+var halfForm = regexp.MustCompile(`^\.?vitrine.*\.part(\.db(-journal)?)?$`)

@@ -237,6 +237,15 @@ func TestOldBackupsGoAndOthersStay(t *testing.T) {
 	touch("vitrine-20250101T000000Z.zip")
 	touch("vitrine-before-import-20250101T000000Z.zip")
 	touch("vitrine-before-schema-2-20250101T000000Z.db")
+	halves := []string{".vitrine-20250101T000000Z.zip.123.part", ".vitrine-auto-20250101T000000Z.zip.age.123.part.db", "vitrine-before-schema-2-20250101T000000Z.db.part"}
+	for _, name := range halves {
+		touch(name)
+		long := time.Now().Add(-25 * time.Hour)
+		if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
+	touch(".vitrine-20250102T000000Z.zip.123.part") // being written
 	begin := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	end := begin
 	for ; end.Before(begin.AddDate(0, 1, 0)); end = end.Add(30 * time.Minute) {
@@ -268,7 +277,7 @@ func TestOldBackupsGoAndOthersStay(t *testing.T) {
 			t.Errorf("%s is gone", name)
 		}
 	}
-	if hours != 24 || len(kept) != 3+24+13 {
+	if hours != 24 || len(kept) != 4+24+13 {
 		t.Errorf("kept %d of the last day, %d in all", hours, len(kept))
 	}
 }

@@ -3,6 +3,8 @@ package storage
 import (
 	"context"
 	"fmt"
+	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -82,6 +84,9 @@ func (v *Vault) Remove(ctx context.Context, name string) error {
 // Fetch copies a backup into a new file, readable by its owner alone.
 func (v *Vault) Fetch(ctx context.Context, name, path string) error {
 	if err := v.disk.core.Client.FGetObject(ctx, v.disk.bucket, shelf+name, path, minio.GetObjectOptions{}); err != nil {
+		if minio.ToErrorResponse(err).StatusCode == http.StatusNotFound {
+			err = fs.ErrNotExist
+		}
 		return fmt.Errorf("fetch the backup %s: %w", name, err)
 	}
 	return os.Chmod(path, 0o600)
