@@ -25,6 +25,7 @@ func TestSlowClientsHoldNobodyUp(t *testing.T) {
 		"POST /contact HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nname=",
 		"",
 	}
+	alone := s.reading(50, nil)
 	var slow sync.WaitGroup
 	var longest atomic.Int64
 	const crowd = 400
@@ -52,26 +53,37 @@ func TestSlowClientsHoldNobodyUp(t *testing.T) {
 	}
 	ended := make(chan struct{})
 	go func() { slow.Wait(); close(ended) }()
-	var took []time.Duration
-	for open := true; open; {
+	took := s.reading(0, ended)
+	p95, closed := most(took), time.Duration(longest.Load())
+	// A machine that is busy with something else is slow before they come.
+	if busy := most(alone); p95 > max(100*time.Millisecond, 10*busy) || closed > 22*time.Second+min(20*time.Second, 100*busy) {
+		t.Errorf("95 of 100 pages take %v beside slow clients, %v without them; the last of those is closed after %v", p95, busy, closed)
+	}
+	figures(t, "%d slow connections, all closed within %.1f s; %d pages beside them, all 200, 95 %% within %v", crowd, closed.Seconds(), len(took), p95.Round(100*time.Microsecond))
+}
+
+// reading looks at pages so often, and on until a moment, and tells how long
+// each took, sorted.
+func (s *server) reading(often int, until <-chan struct{}) (took []time.Duration) {
+	s.Helper()
+	for open := until != nil; open || len(took) < often; {
 		select {
-		case <-ended:
+		case <-until:
 			open = false
 		case <-time.After(10 * time.Millisecond):
 		}
 		began := time.Now()
 		if a := s.ask("GET", publicPages[len(took)%len(publicPages)], "", nil); a.status != 200 {
-			t.Errorf("a page is %d", a.status)
+			s.Errorf("a page is %d", a.status)
 		}
 		took = append(took, time.Since(began))
 	}
 	slices.Sort(took)
-	p95 := took[len(took)*95/100]
-	if p95 > 100*time.Millisecond || time.Duration(longest.Load()) > 22*time.Second {
-		t.Errorf("95 of 100 pages take %v beside slow clients; the last of those is closed after %v", p95, time.Duration(longest.Load()))
-	}
-	figures(t, "%d slow connections, all closed within %.1f s; %d pages beside them, all 200, 95 %% within %v", crowd, time.Duration(longest.Load()).Seconds(), len(took), p95.Round(100*time.Microsecond))
+	return took
 }
+
+// most is what 95 of 100 stay within.
+func most(sorted []time.Duration) time.Duration { return sorted[len(sorted)*95/100] }
 
 // TestMalformedRequestsNeverReachTheSite sends what fuzzers and scanners send.
 func TestMalformedRequestsNeverReachTheSite(t *testing.T) {
@@ -132,9 +144,10 @@ func exchange(t testing.TB, at, text string) string {
 // TestALongLoadLeavesTheServerAsItWas mixes reads and writes for minutes.
 func TestALongLoadLeavesTheServerAsItWas(t *testing.T) {
 	long(t)
+	t.Parallel()
 	s := start(t, settings(t.TempDir()))
 	token := s.signIn(boss, bossWord)
-	const length, warm = 5 * time.Minute, time.Minute
+	const length, warm = 4 * time.Minute, time.Minute
 	var served, written, wrong atomic.Int64
 	stop := make(chan struct{})
 	var clients sync.WaitGroup

@@ -16,6 +16,7 @@ import (
 // which it tries headers too.
 func TestSqlmapFindsNothing(t *testing.T) {
 	long(t)
+	t.Parallel()
 	tool := needs(t, "sqlmap")
 	s := start(t, settings(t.TempDir()))
 	token := s.signIn(boss, bossWord)
