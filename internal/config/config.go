@@ -11,7 +11,11 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
+	"os"
+	"os/user"
+	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -240,8 +244,28 @@ func (p *Place) Check() error {
 	if p.Data == "" {
 		return errors.New("VITRINE_DATA is empty")
 	}
+	if err := notAsRoot(p.Data); err != nil {
+		return err
+	}
 	_, _, err := p.LogFormat()
 	return err
+}
+
+// notAsRoot keeps root out of somebody else's folder: files that root leaves
+// there keep the server out.
+func notAsRoot(dir string) error {
+	info, err := os.Stat(dir)
+	if err != nil || os.Geteuid() != 0 {
+		return nil // whoever opens it says what is wrong
+	}
+	if s, ok := info.Sys().(*syscall.Stat_t); ok && s.Uid != 0 {
+		owner := strconv.Itoa(int(s.Uid))
+		if u, err := user.LookupId(owner); err == nil {
+			owner = u.Username
+		}
+		return fmt.Errorf("VITRINE_DATA %s belongs to %s: run this as them, with sudo -u %s", dir, owner, owner)
+	}
+	return nil
 }
 
 // LogFormat reads the log knob.

@@ -1,6 +1,7 @@
 package config_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -77,5 +78,22 @@ func TestThePublicURLFollowsThePort(t *testing.T) {
 	c.Addr = "127.0.0.1:9000"
 	if err := c.Check(); err != nil || c.PublicURL != "http://localhost:9000" {
 		t.Errorf("public URL %q, error %v", c.PublicURL, err)
+	}
+}
+
+func TestRootStaysOutOfTheFolderOfTheServer(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("for root alone")
+	}
+	c := good()
+	c.Data = t.TempDir()
+	if err := c.Check(); err != nil {
+		t.Errorf("root's own folder: %v", err)
+	}
+	if err := os.Chown(c.Data, 65534, 65534); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Check(); err == nil || !strings.Contains(err.Error(), "sudo -u ") {
+		t.Errorf("somebody else's folder: %v", err)
 	}
 }
