@@ -1,7 +1,7 @@
-import { useEffect, useId } from "react"
+import { useEffect, useEffectEvent, useId } from "react"
 
-// Which open forms hold changes that are not saved, and the question that is open about them.
-const dirty = new Set<string>()
+// Which open forms hold changes that are not saved, each with what forgets them, and the question that is open about them.
+const dirty = new Map<string, () => void>()
 let answer: ((leave: boolean) => void) | undefined
 const listeners = new Set<() => void>()
 
@@ -20,6 +20,7 @@ export const unsaved = {
     return new Promise((resolve) => {
       answer = (leave) => {
         answer = undefined
+        if (leave) for (const forget of dirty.values()) forget()
         publish()
         resolve(leave)
       }
@@ -34,12 +35,13 @@ export const unsaved = {
   },
 }
 
-/** Marks a form as changed: leaving the page then asks first. */
-export function useUnsaved(isDirty: boolean) {
+/** Marks a form as changed: leaving the page then asks first. Once the changes are given up, onDiscard is called. */
+export function useUnsaved(isDirty: boolean, onDiscard?: () => void) {
   const id = useId()
+  const forget = useEffectEvent(() => onDiscard?.())
   useEffect(() => {
     if (!isDirty) return
-    dirty.add(id)
+    dirty.set(id, () => forget())
     const warn = (event: BeforeUnloadEvent) => {
       if (dirty.has(id)) event.preventDefault()
     }

@@ -16,12 +16,13 @@ export function PortfolioTile() {
   return (
     <Tile title="Portfolio" path="/admin/portfolio" icon={Store} query={useQuery(companySummaries)}>
       {(companies) => {
+        const active = companies.filter((one) => one.is_active).length
+        // Visitors see the section once there is something in it.
+        const isSeen = isShown && active > 0
         const drawn = companies.slice(0, MOST).map(({ name, is_active }) => ({ name, is_active }))
         return (
           <>
-            <Figure value={number(companies.filter((one) => one.is_active).length)}>
-              of {number(companies.length)} companies active
-            </Figure>
+            <Figure value={number(active)}>of {number(companies.length)} companies active</Figure>
             <div className="mt-auto flex items-end justify-between gap-3 pt-5">
               <Drawing
                 scene={shelf}
@@ -30,7 +31,7 @@ export function PortfolioTile() {
                 className="h-13 min-w-0 flex-1"
               />
               {isShown !== undefined && (
-                <Badge look={isShown ? "on" : "warn"}>{isShown ? "Shown" : "Hidden"}</Badge>
+                <Badge look={isSeen ? "on" : "warn"}>{isSeen ? "Shown" : "Hidden"}</Badge>
               )}
             </div>
           </>
