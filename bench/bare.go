@@ -1,13 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"os"
 	"path/filepath"
-	"time"
 )
 
 const bareCommand = "bare"
@@ -37,15 +37,22 @@ func (l *lab) fetch(s *server, r request) (a answer, err error) {
 // settled fetches an answer that no longer changes: a page is sent quickly
 // compressed until the smallest form of it is ready.
 func (l *lab) settled(s *server, r request) (answer, error) {
-	a, err := l.fetch(s, r)
-	for same := 0; same < 10 && err == nil; same++ {
-		time.Sleep(200 * time.Millisecond)
-		var again answer
-		if again, err = l.fetch(s, r); len(again.Body) != len(a.Body) {
-			a, same = again, -1
-		}
+	if _, err := l.fetch(s, r); err != nil {
+		return answer{}, err
 	}
-	return a, err
+	if err := l.rest(s); err != nil {
+		return answer{}, err
+	}
+	return l.fetch(s, r)
+}
+
+// still makes sure that a server sends the bytes that the others repeat.
+func (l *lab) still(s *server, r request, sent answer) error {
+	now, err := l.fetch(s, r)
+	if err == nil && !bytes.Equal(now.Body, sent.Body) {
+		err = fmt.Errorf("%s changed while it was measured: %d bytes became %d", r.path, len(sent.Body), len(now.Body))
+	}
+	return err
 }
 
 // bare starts a process of its own that answers everything with a.

@@ -104,6 +104,14 @@ func (t *tally) add(took time.Duration, err error) {
 	}
 }
 
+// join adds what other callers saw.
+func (t *tally) join(o *tally) {
+	t.times, t.failed = append(t.times, o.times...), t.failed+o.failed
+	if t.first == nil {
+		t.first = o.first
+	}
+}
+
 func (t *tally) quantile(q float64) float64 { return quantile(milliseconds(t.times), q) }
 
 // crowd lets callers ask one after the other until the time is over. Who is

@@ -1,7 +1,5 @@
 package main
 
-import "time"
-
 // homepage compares one page from memory with the same bytes from nginx, from
 // a bare handler and as a static file of PocketBase.
 func homepage(l *lab) (Section, error) {
@@ -41,12 +39,15 @@ func homepage(l *lab) (Section, error) {
 	if err := l.same(b, v, n, p, plain); err != nil {
 		return Section{}, err
 	}
-	if err := l.compete(9, 32, 3*time.Second, b, v, n, p, plain); err != nil {
+	if err := l.compete(rounds, 32, turn, b, v, n, p, plain); err != nil {
+		return Section{}, err
+	}
+	if err := l.still(ours, page, sent); err != nil {
 		return Section{}, err
 	}
 	return Section{
 		Title:  "Homepage",
-		Text:   "The homepage as a browser asks for it, over 32 kept connections; 9 rounds of 3 s. Ratios are to the bare handler. PocketBase is asked for the page with its gzip middleware, since all others compress it, and without.",
+		Text:   "The homepage as a browser asks for it, over 32 kept connections. Ratios are to the bare handler. PocketBase is asked for the page with its gzip middleware, since all others compress it, and without.",
 		Tables: []Table{loadTable(b, v, n, p, plain)},
 		Targets: []Target{
 			atMost("CPU of a homepage, × bare net/http", ratio(v.cpu(), b.cpu()), 1.25, "×"),

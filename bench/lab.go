@@ -146,6 +146,24 @@ func (s *server) worked() time.Duration {
 	return sum
 }
 
+// rest waits until a server has nothing left to do, such as packing pages.
+func (l *lab) rest(s *server) error {
+	for quiet, before := 0, s.worked(); quiet < 3; {
+		select {
+		case <-l.Done():
+			return l.Err()
+		case <-time.After(time.Second):
+		}
+		now := s.worked()
+		quiet++
+		if now-before > 30*time.Millisecond {
+			quiet = 0
+		}
+		before = now
+	}
+	return nil
+}
+
 // rss is the resident memory of the server in MB.
 func (s *server) rss() float64 {
 	rss, _ := memory(s.cmd.Process.Pid)

@@ -86,6 +86,14 @@ func bench(ctx context.Context, only, binary, out string) error {
 	return nil
 }
 
+func topicNames() string {
+	var names []string
+	for _, t := range topics {
+		names = append(names, t.name)
+	}
+	return strings.Join(names, ", ")
+}
+
 func choose(only string) ([]topic, error) {
 	if only == "" {
 		return topics, nil
@@ -94,11 +102,7 @@ func choose(only string) ([]topic, error) {
 	for name := range strings.SplitSeq(only, ",") {
 		i := slices.IndexFunc(topics, func(t topic) bool { return t.name == name })
 		if i < 0 {
-			var names []string
-			for _, t := range topics {
-				names = append(names, t.name)
-			}
-			return nil, fmt.Errorf("no topic %q; there are %s", name, strings.Join(names, ", "))
+			return nil, fmt.Errorf("no topic %q; there are %s", name, topicNames())
 		}
 		chosen = append(chosen, topics[i])
 	}
@@ -133,7 +137,7 @@ func (t topic) run(ctx context.Context, s settings) (Section, error) {
 		return found, errors.New("stopped")
 	}
 	own, all = cpuTime(os.Getpid())-own, busyTime()-all
-	found.Topic, found.Machine, found.At = t.name, machine(), began
+	found.Topic, found.Machine, found.At, found.Took = t.name, machine(), began, time.Since(began).Seconds()
 	found.Others = max(0, float64(all-own)/float64(time.Since(began))/float64(runtime.NumCPU()))
 	if err == nil {
 		found.write(os.Stdout)

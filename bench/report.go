@@ -21,6 +21,7 @@ type Section struct {
 	Machine string    `json:"machine"`
 	Others  float64   `json:"others"` // share of the machine that was used by nothing of ours
 	At      time.Time `json:"at"`
+	Took    float64   `json:"took"` // seconds
 }
 
 // Table is one table of a section. The first column is text, the others are
@@ -77,16 +78,18 @@ func number(v float64) string {
 
 func trimmed(s string) string { return strings.TrimSuffix(strings.TrimRight(s, "0"), ".") }
 
-const preface = `# Benchmarks
+var preface = `# Benchmarks
 
 Written by ` + "`make bench`" + `, which builds the program, installs what it is compared with, starts everything on this machine's loopback
-and ends it again. ` + "`make bench ONLY=homepage,list`" + ` measures some topics anew and keeps the rest.
+and ends it again. ` + "`make bench ONLY=homepage,list`" + ` measures some topics anew and keeps the rest;
+the topics are ` + topicNames() + `.
 
 How to read it:
 
-- Contenders get the same load in turns. A figure is the median of the rounds, a ratio the median of the ratios within each round.
-- **CPU µs/request** is user and system time of the server's own processes, and hardly depends on what else the machine does.
-  Requests per second do: the load generator (wrk) runs on the same cores.
+- Contenders get the same load in turns: 9 rounds of 2 s each unless a section says otherwise. A figure is the median of the
+  rounds, a ratio the median of the ratios within each round.
+- **CPU µs/request** is user and system time of the server's own processes. It depends little on what else the machine does, as
+  long as that leaves a core free. Requests per second do: the load generator (wrk) runs on the same cores.
 - "bare net/http" is a Go handler that writes the header fields and the body that Vitrine sent from memory: what the
   standard library can do at best. nginx sends the same bytes, compressed beforehand, from files. PocketBase runs with its defaults.
 - Each section says how much of the machine other programs used meanwhile. Above a fifth, times and requests per second say
@@ -127,7 +130,7 @@ func (s Section) write(w io.Writer) {
 			fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
 		}
 	}
-	fmt.Fprintf(w, "\n%s, %.0f %% of it used by other programs; %s.\n", s.Machine, 100*s.Others, s.At.UTC().Format("2 January 2006 15:04 UTC"))
+	fmt.Fprintf(w, "\n%s, %.0f %% of it used by other programs; %s, %.0f s.\n", s.Machine, 100*s.Others, s.At.UTC().Format("2 January 2006 15:04 UTC"), s.Took)
 }
 
 // anchor is the link that a heading gets.

@@ -88,6 +88,12 @@ func (l *lab) same(all ...*contender) error {
 	return nil
 }
 
+// Contenders have so many turns of this length each.
+const (
+	rounds = 9
+	turn   = 2 * time.Second
+)
+
 // compete gives all contenders the same load in turns, so that what else the
 // machine does falls on all of them. The first turn warms up and is not kept.
 func (l *lab) compete(rounds, connections int, each time.Duration, all ...*contender) error {
