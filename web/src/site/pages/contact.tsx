@@ -13,7 +13,7 @@ export const contact = (data: ContactPage, apiKey: string): Parts => ({
       <h1 className="d">
         <Stopped text={copy.contact_title} />
       </h1>
-      <p className="lead">{data.contact_info.description}</p>
+      {data.contact_info.description && <p className="lead">{data.contact_info.description}</p>}
     </div>
   ),
   below: (
