@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -75,6 +76,10 @@ func oneLine(err error) string {
 		text = f.Message
 		if f.Hint != "" {
 			text = f.Hint
+		}
+		// Visitors are told to come back; who runs the site wants the cause.
+		if cause := errors.Unwrap(f); cause != nil && (f.Kind == fault.Unavailable || f.Kind == fault.TimedOut) {
+			text = "the database is not available: " + cause.Error()
 		}
 	}
 	return strings.ReplaceAll(text, "\n", "; ")

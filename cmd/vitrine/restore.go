@@ -230,8 +230,8 @@ func sweepLeft(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		info, err := e.Info()
-		ours := strings.HasPrefix(e.Name(), "restore-") || strings.HasPrefix(e.Name(), "takeover-")
-		if err == nil && ours && e.IsDir() && time.Since(info.ModTime()) > 24*time.Hour {
+		ours := strings.HasPrefix(e.Name(), "restore-") || strings.HasPrefix(e.Name(), "takeover-") || e.Name() == "restore.db.part"
+		if err == nil && ours && time.Since(info.ModTime()) > 24*time.Hour {
 			os.RemoveAll(filepath.Join(dir, e.Name()))
 		}
 	}

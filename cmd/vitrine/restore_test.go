@@ -289,3 +289,21 @@ func TestWhatCannotBeDoneLeavesNoFolder(t *testing.T) {
 		t.Errorf("a bare database: %s", out)
 	}
 }
+
+func TestAMoveOntoAFullDiskChangesNothing(t *testing.T) {
+	dir, tiny := t.TempDir(), mounted(t, "-t", "tmpfs", "-o", "size=6m", "tmpfs")
+	source, env := settings(filepath.Join(dir, "source")), settings(filepath.Join(tiny, "data"))
+	works(t, source, "seed", "--subscribers", "30000")
+	works(t, source, "export", filepath.Join(dir, "big.zip"))
+	backup := made(works(t, source, "backup", "--to", dir))
+	works(t, env, "seed", "--jobs", "2")
+	works(t, env, "export", filepath.Join(dir, "before.zip"))
+	refuses(t, env, "no space left on device", "restore", "--force", backup)
+	refuses(t, env, "is full", "import", "--force", filepath.Join(dir, "big.zip"))
+	refuses(t, source, "full", "backup", "--to", tiny)
+	works(t, env, "export", filepath.Join(dir, "after.zip"))
+	sameFiles(t, "on a full disk", zipped(t, filepath.Join(dir, "after.zip")), zipped(t, filepath.Join(dir, "before.zip")))
+	if left, _ := filepath.Glob(filepath.Join(tiny, "*", "*.part")); len(left) > 0 {
+		t.Errorf("left behind: %v", left)
+	}
+}

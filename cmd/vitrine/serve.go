@@ -59,6 +59,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	sweepLeft(c.Data)
 	house, err := c.assemble(ctx, s, log)
 	if err == nil {
 		err = house.serve(ctx, open)
