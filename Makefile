@@ -8,7 +8,7 @@ GO := $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2
 .PHONY: help run dev build test test-go test-web test-contract test-e2e soak bench check audit release generate setup clean
 
 help: ## what there is to do
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
+	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
 run: bin/vitrine ## start the site on http://localhost:8080 with its data in data/
 	bin/vitrine serve
