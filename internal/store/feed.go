@@ -67,16 +67,15 @@ func (f *feed) record(ctx context.Context, tx *sql.Tx, events []Event, wholesale
 			rows = append(rows, map[string]any{"table": e.Table.Name, "type": e.Type, "new": asJSON(e.Table, e.New), "old": asJSON(e.Table, e.Old)})
 		}
 	}
+	text, args := "SELECT pg_notify($1, $2)", []any{channel, f.instance + " " + strings.Join(tables, " ")}
 	if rows != nil {
 		raw, err := json.Marshal(rows)
 		if err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, "INSERT INTO changes (at, rows) VALUES ($1, $2)", events[0].At, string(raw)); err != nil {
-			return err
-		}
+		text, args = "WITH recorded AS (INSERT INTO changes (at, rows) VALUES ($3, $4)) "+text, append(args, events[0].At, string(raw))
 	}
-	_, err := tx.ExecContext(ctx, "SELECT pg_notify($1, $2)", channel, f.instance+" "+strings.Join(tables, " "))
+	_, err := tx.ExecContext(ctx, text, args...)
 	return err
 }
 

@@ -79,5 +79,8 @@ func (x Session) attempt(ctx context.Context, action schema.Action, t *schema.Ta
 	if t.Internal || x.actor.Label == ownLabel {
 		level = slog.LevelDebug
 	}
+	if !x.store.log.Enabled(ctx, level) {
+		return
+	}
 	x.store.log.Log(ctx, level, "write", "attempt", string(action)+" "+t.Name, "user", x.actor.Label)
 }
