@@ -41,8 +41,7 @@ func TestTheHeapKeepsBelowTheLimitOfTheContainer(t *testing.T) {
 		ops := freeAddress(t)
 		s := launchUnder(t, settings(t.TempDir(), "VITRINE_OPS_ADDR="+ops, env), `echo $$ > `+dir+`/cgroup.procs; exec "$@"`)
 		s.await()
-		_, text := get(t, "http://"+ops+"/metrics")
-		line := regexp.MustCompile(`(?m)^go_gc_gomemlimit_bytes (\S+)$`).FindStringSubmatch(text)
+		line := regexp.MustCompile(`(?m)^go_gc_gomemlimit_bytes (\S+)$`).FindStringSubmatch(s.metrics(ops))
 		var got float64
 		if line != nil {
 			fmt.Sscan(line[1], &got)

@@ -42,15 +42,7 @@ func get(t testing.TB, url string) (int, string) {
 func TestWhatHappensIsCounted(t *testing.T) {
 	ops := freeAddress(t)
 	s := start(t, append(settings(t.TempDir()), "VITRINE_OPS_ADDR="+ops))
-	s.eventually("the metrics are there", func() bool {
-		c, err := net.Dial("tcp", ops)
-		if err == nil {
-			c.Close()
-		}
-		return err == nil
-	})
-	_, fresh := get(t, "http://"+ops+"/metrics")
-	theMetricsOfTheDocsAreIn(t, fresh)
+	theMetricsOfTheDocsAreIn(t, s.metrics(ops))
 	token := s.signIn(boss, bossWord)
 	s.tryToSignIn(boss, "not this one")
 	for range 3 {
@@ -60,7 +52,7 @@ func TestWhatHappensIsCounted(t *testing.T) {
 	s.ask("GET", "/no/such/page", "", nil)
 	s.upload(token, "a.png")
 	s.upload(token, "a.png")
-	_, text := get(t, "http://"+ops+"/metrics")
+	text := s.metrics(ops)
 	for _, want := range []string{
 		`vitrine_requests_total\{class="2xx",surface="site"\} [3-9]`, `vitrine_requests_total\{class="4xx",surface="site"\} 1`,
 		`vitrine_requests_total\{class="4xx",surface="auth"\} 1`, `vitrine_request_seconds_count\{surface="rest"\} [1-9]`,
@@ -78,6 +70,20 @@ func TestWhatHappensIsCounted(t *testing.T) {
 	if status, _ := get(t, s.url+"/metrics"); status != 404 {
 		t.Errorf("the public address shows metrics: %d", status)
 	}
+}
+
+// metrics waits for them: their door opens beside the server's.
+func (s *server) metrics(ops string) string {
+	s.Helper()
+	s.eventually("the metrics are there", func() bool {
+		c, err := net.Dial("tcp", ops)
+		if err == nil {
+			c.Close()
+		}
+		return err == nil
+	})
+	_, text := get(s, "http://"+ops+"/metrics")
+	return text
 }
 
 // theMetricsOfTheDocsAreIn looks before anything has happened: a series that

@@ -28,6 +28,9 @@ type userCommands struct {
 // withUsers opens the data and hands out the accounts. A typing error in the
 // folder makes no site there.
 func withUsers(ctx context.Context, p config.Place, do func(*auth.Service) error) error {
+	if err := checkSecret(os.Getenv("VITRINE_JWT_SECRET")); err != nil {
+		return err
+	}
 	if err := hasSite(ctx, p); err != nil {
 		return err
 	}
