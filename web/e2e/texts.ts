@@ -55,4 +55,5 @@ export async function record(page: Page) {
 }
 
 /** All that was shown in this run; nothing when no other test ran before. */
-export const recorded = () => (existsSync(FILE) ? readFileSync(FILE, "utf8") : "")
+export const recorded = () =>
+  new Set((existsSync(FILE) ? readFileSync(FILE, "utf8") : "").split("\n"))

@@ -68,8 +68,9 @@ export function listen(page: Page): string[] {
 
 /** A toast with exactly this title and text. */
 export async function toast(page: Page, title: string, text?: string) {
-  const shown = page.locator("[data-toasts] li").filter({ hasText: title })
-  const wanted = text ? shown.filter({ hasText: text }) : shown
+  const whole = (words: string) => ({ has: page.getByText(words, { exact: true }) })
+  const shown = page.locator("[data-toasts] li").filter(whole(title))
+  const wanted = text ? shown.filter(whole(text)) : shown
   await expect(wanted.first()).toBeVisible()
   // It may be gone before the page's own record is written.
   keep(await wanted.allInnerTexts())
