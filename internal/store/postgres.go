@@ -79,6 +79,16 @@ func openPostgres(ctx context.Context, url string) (*sql.DB, error) {
 	return db, nil
 }
 
+// patientPostgres is for migrations: a step takes the time it takes.
+func patientPostgres(url string) (*sql.DB, error) {
+	config, err := postgresConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	config.RuntimeParams["statement_timeout"] = "0"
+	return stdlib.OpenDB(*config), nil
+}
+
 func (postgres) placeholder(n int) string { return "$" + strconv.Itoa(n) }
 
 func (postgres) arg(c *schema.Column, v any) any {

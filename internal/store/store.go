@@ -111,7 +111,12 @@ func (s *Store) openPostgres(ctx context.Context, o Options) (err error) {
 		}
 		return nil
 	}
-	if err := migrate(ctx, s.read, postgresMigrations, keep, s.log); err != nil {
+	patient, err := patientPostgres(o.URL)
+	if err != nil {
+		return err
+	}
+	defer patient.Close()
+	if err := migrate(ctx, patient, postgresMigrations, keep, s.log); err != nil {
 		return err
 	}
 	config, err := postgresConfig(o.URL)
