@@ -148,11 +148,15 @@ func (s *server) worked() time.Duration {
 
 // rest waits until a server has nothing left to do, such as packing pages.
 func (l *lab) rest(s *server) error {
+	end := time.Now().Add(3 * time.Minute)
 	for quiet, before := 0, s.worked(); quiet < 3; {
 		select {
 		case <-l.Done():
 			return l.Err()
 		case <-time.After(time.Second):
+		}
+		if time.Now().After(end) {
+			return fmt.Errorf("%s does not come to rest", s.name)
 		}
 		now := s.worked()
 		quiet++
