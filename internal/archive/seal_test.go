@@ -71,7 +71,9 @@ func TestABackupWithAKeyIsReadableWithItAlone(t *testing.T) {
 					t.Errorf("%s: opened %v with %.20s (%v)", name, r, text, err)
 				}
 			}
-			spoil(t, name, path, key(t, k.opens[0]))
+			if name == "a secret key" { // the content is sealed in the same way for all
+				spoil(t, name, path, key(t, first.String()))
+			}
 		}
 	})
 }
