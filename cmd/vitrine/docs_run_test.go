@@ -128,7 +128,7 @@ func runsByTheBook(t *testing.T, script string) {
 			syscall.Kill(pid, syscall.SIGKILL)
 		}
 	})
-	slow := time.AfterFunc(4*patience, func() { c.Process.Kill() })
+	slow := time.AfterFunc(8*patience, func() { c.Process.Kill() })
 	defer slow.Stop()
 	out, err := c.CombinedOutput()
 	if err != nil {
