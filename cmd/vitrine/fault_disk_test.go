@@ -284,7 +284,7 @@ func TestALockedDatabaseHoldsWritersForAWhileAndReadersNot(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	s := start(t, settings(dir))
-	other := openDB(t, "sqlite", "file:"+filepath.Join(dir, "vitrine.db")+"?_txlock=immediate")
+	other := openDB(t, "sqlite", "file:"+filepath.Join(dir, "vitrine.db")+"?_txlock=immediate&_pragma=busy_timeout(10000)")
 	hold, err := other.Begin()
 	if err != nil {
 		t.Fatal(err)
