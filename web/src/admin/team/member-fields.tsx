@@ -26,7 +26,7 @@ export function MemberFields({ form, index, onRemove }: Props) {
             form={form}
             name={`members.${index}.image_url`}
             label="Photo URL"
-            hint="Empty shows a drawn bust."
+            hint="An https:// address, or a path of this site. Empty shows a drawn bust."
           />
           <TextField form={form} name={`members.${index}.linkedin_url`} label="LinkedIn URL" />
         </div>
