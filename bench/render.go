@@ -37,7 +37,7 @@ func render(l *lab) (Section, error) {
 		if err != nil {
 			return Section{}, err
 		}
-		l.alone(20, time.Minute, fresh, page, &made)
+		l.alone(9, time.Minute, fresh, page, &made)
 		countAfter, sumAfter, err := l.renders(ops)
 		if err != nil {
 			return Section{}, err
@@ -82,7 +82,7 @@ func (l *lab) renders(ops string) (count, seconds float64, err error) {
 // afterSaves changes the menu, which is on every page, and visits a page.
 func (l *lab) afterSaves(s *server, staff map[string]string, page request) (*tally, error) {
 	t := &tally{}
-	for i := range 15 {
+	for i := range 9 {
 		save := request{"PATCH", "/rest/v1/navigation_links?id=eq.1", fmt.Sprintf(`{"name":"Home %d"}`, i), staff}
 		if _, err := timed(l, s, save); err != nil {
 			return nil, fmt.Errorf("save: %w", err)
