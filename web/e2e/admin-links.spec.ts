@@ -150,3 +150,21 @@ test("footer: links are deleted down to the empty list", async ({ page, signIn }
   }
   await expect(page.getByText("No footer links yet. Add some!")).toBeVisible()
 })
+
+test("a very long word widens no screen", async ({ page, site, signIn }) => {
+  const word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk".repeat(2)
+  const post = (path: string, row: object) =>
+    site.api(`/rest/v1/${path}`, { method: "POST", as: "admin", body: JSON.stringify(row) })
+  await post("rpc/save_job", { title: word, location: word, about: `<p>${word}</p>` })
+  const link = { name: word.slice(0, 90), path: `/${word}`, order: 9 }
+  await post("navigation_links", link)
+  await post("footer_links", { ...link, section: word.slice(0, 80) })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn("admin", "/admin/careers")
+  for (const path of ["careers", "navigation", "footer?tab=links"]) {
+    await page.goto(`/admin/${path}`)
+    await expect(page.getByText(word.slice(0, 50)).first()).toBeVisible()
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(overflow, path).toBe(0)
+  }
+})

@@ -193,6 +193,10 @@ test("leaving with unsaved text asks, in the app and at the back button", async 
   await page.getByRole("link", { name: "Careers" }).click()
   await ask.getByRole("button", { name: "Discard changes" }).click()
   await expect(page).toHaveURL(/careers/)
+  // What was discarded does not come back.
+  await page.getByRole("link", { name: "Contact page" }).click()
+  await expect(page.getByLabel("Description")).not.toHaveValue("Not saved")
+  await expect(page.getByText(/were recovered/)).toHaveCount(0)
 })
 
 test("text survives a crash of the tab and comes back with a banner", async ({
@@ -225,6 +229,17 @@ test("the command palette reaches every screen", async ({ page, signIn }) => {
   await page.getByPlaceholder("Go to a screen or run an action").fill("add job")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("dialog", { name: "Create New Job Listing" })).toBeVisible()
+  await page.keyboard.press("Escape")
+  // A phone has no such keys.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole("button", { name: "Open menu" }).click()
+  await page.getByRole("button", { name: /^Go to a screen/ }).click()
+  await page.getByPlaceholder("Go to a screen or run an action").fill("con")
+  await expect(page.getByRole("option").first()).toHaveText(/^Contact information/)
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Open menu" }).click()
+  await page.getByRole("button", { name: "Close menu" }).click()
+  await expect(page.getByRole("button", { name: "Open menu" })).toBeFocused()
 })
 
 test("the theme is chosen and remembered", async ({ page, signIn }) => {

@@ -1,6 +1,7 @@
 import { AlertDialog } from "radix-ui"
 import type { ReactNode } from "react"
 import { Button } from "./button"
+import { useReturnFocus } from "./return-focus"
 
 type Props = {
   title: string
@@ -16,11 +17,12 @@ type Props = {
 
 /** A question that must be answered. Mount it to ask. */
 export function Confirm({ title, text, action, cancel = "Cancel", danger, ...ask }: Props) {
+  const returnFocus = useReturnFocus()
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && !ask.pending && ask.onCancel()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="scrim">
-          <AlertDialog.Content className="sheet max-w-110">
+          <AlertDialog.Content className="sheet max-w-110" onCloseAutoFocus={returnFocus}>
             <div className="p-6">
               <AlertDialog.Title className="display text-subtitle">{title}</AlertDialog.Title>
               <AlertDialog.Description asChild>

@@ -3,6 +3,7 @@ import { Dialog as Radix } from "radix-ui"
 import { type ReactNode, useId } from "react"
 import { cn } from "@/lib/cn"
 import { IconButton } from "./icon-button"
+import { useReturnFocus } from "./return-focus"
 
 type Props = {
   title: string
@@ -21,6 +22,7 @@ type Props = {
 /** An open dialog: a sheet at the bottom of a phone. Mount it to open it. */
 export function Dialog({ title, description, onClose, aside, footer, children, ...look }: Props) {
   const id = useId()
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
@@ -30,6 +32,7 @@ export function Dialog({ title, description, onClose, aside, footer, children, .
             {...(description ? {} : { "aria-describedby": undefined })}
             onPointerDownOutside={keepOpenForToasts}
             onOpenAutoFocus={focusFirstField}
+            onCloseAutoFocus={returnFocus}
             className={cn(
               "sheet",
               look.size === "narrow" ? "max-w-140" : "max-w-210",

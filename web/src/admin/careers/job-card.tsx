@@ -16,11 +16,13 @@ export function JobCard({ job, onEdit, onDelete }: Props) {
           <span className="wrap-anywhere">{title}</span>
           <Badge>Rank {job.rank}</Badge>
         </h2>
-        <p className="mt-2 line-clamp-2 max-w-[72ch] text-ink-2">{plainText(job.about ?? "")}</p>
+        <p className="mt-2 line-clamp-2 max-w-[72ch] text-ink-2 wrap-anywhere">
+          {plainText(job.about ?? "")}
+        </p>
         <p className="mt-2.5 flex flex-wrap gap-x-4.5 gap-y-1.5 text-label text-ink-3 tabular-nums">
           {location && (
-            <span className="inline-flex items-center gap-1.5">
-              <MapPin className="size-3.5" aria-hidden="true" /> {location}
+            <span className="inline-flex items-center gap-1.5 wrap-anywhere">
+              <MapPin className="size-3.5 shrink-0" aria-hidden="true" /> {location}
             </span>
           )}
           <span>{counted(responsibilities.length, "responsibility", "responsibilities")}</span>

@@ -8,6 +8,7 @@ import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
 import { Select } from "@/ui/select"
 import { useEdited } from "../document/use-edited"
+import { ViewSite } from "../document/view-site"
 import { type Job, jobs } from "./api"
 import { arrange, SORTS, type Sort } from "./arrange"
 import { JobList } from "./job-list"
@@ -29,6 +30,7 @@ export default function CareersPage() {
         title="Careers"
         text={query.data && `${counted(all.length, "listing")}, in the order visitors see them.`}
       >
+        <ViewSite path="/careers" />
         <Button look="primary" onClick={() => setEdited("new")}>
           <Plus aria-hidden="true" /> Add Job Listing
         </Button>

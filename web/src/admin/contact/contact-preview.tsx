@@ -13,7 +13,7 @@ export function ContactPreview({
   return (
     <Card aria-label="Preview" className="preview">
       <CardHead title="As visitors see it" />
-      <div className="grid gap-4 p-5">
+      <div className="grid gap-4 p-5 wrap-anywhere">
         <div>
           <p className="display text-subtitle">Tell us what is missing.</p>
           <p className="mt-2 whitespace-pre-line text-ink-2">{description}</p>

@@ -34,8 +34,8 @@ export function JobTile() {
               </div>
               <p className="mt-3 flex flex-wrap gap-x-4 gap-y-1.5 text-label text-ink-2 tabular-nums">
                 {places.map(({ place, count }, at) => (
-                  <span key={place} className="inline-flex items-center gap-1.75">
-                    <span className={`size-2 rounded-pane ${COLOURS[at]}`} />
+                  <span key={place} className="inline-flex items-center gap-1.75 wrap-anywhere">
+                    <span className={`size-2 shrink-0 rounded-pane ${COLOURS[at]}`} />
                     {place} {count}
                   </span>
                 ))}

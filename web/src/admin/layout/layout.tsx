@@ -14,22 +14,28 @@ export function Layout({ children }: { children: ReactNode }) {
   const [isDrawn, setDrawn] = useState(false)
   const [isSearching, setSearching] = useState(false)
   const hasGone = useRef(false)
+  const opener = useRef<HTMLButtonElement>(null)
   // The browser's own "save page" helps nobody here, even when there is nothing to save.
   useCommandKey("s", () => {})
   useCommandKey("k", () => setSearching((was) => !was))
+  const leave = () => {
+    hasGone.current = true
+    setDrawn(false)
+  }
   return (
     <>
       <a href="#main" className="skip">
         Skip to content
       </a>
       <aside aria-label="Admin" className="side max-lg:hidden">
-        <Sidebar />
+        <Sidebar onSearch={() => setSearching(true)} />
       </aside>
       <header className="top-bar lg:hidden">
         <Link href="/admin" className="brand">
           <Brand />
         </Link>
         <IconButton
+          ref={opener}
           label="Open menu"
           className="size-11"
           onClick={() => {
@@ -51,14 +57,19 @@ export function Layout({ children }: { children: ReactNode }) {
               className="side z-70"
               aria-describedby={undefined}
               // The next screen takes the focus; only a dismissed menu gives it back.
-              onCloseAutoFocus={(event) => hasGone.current && event.preventDefault()}
+              onCloseAutoFocus={(event) => {
+                event.preventDefault()
+                if (!hasGone.current) opener.current?.focus()
+              }}
             >
               <Radix.Title className="sr-only">Menu</Radix.Title>
               <Sidebar
-                onGo={() => {
-                  hasGone.current = true
-                  setDrawn(false)
+                onGo={leave}
+                onSearch={() => {
+                  leave()
+                  setSearching(true)
                 }}
+                onClose={() => setDrawn(false)}
               />
             </Radix.Content>
           </Radix.Portal>

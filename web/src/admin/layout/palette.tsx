@@ -4,6 +4,7 @@ import { Dialog as Radix } from "radix-ui"
 import { type ReactNode, useRef } from "react"
 import { navigate } from "@/lib/location"
 import { setTheme } from "@/lib/theme"
+import { useReturnFocus } from "@/ui/return-focus"
 import { signOut, useUser } from "../session/session"
 import { pagesFor } from "./tree"
 
@@ -43,6 +44,7 @@ const actions: Action[] = [
 export default function Palette({ onClose }: { onClose: () => void }) {
   // After a choice the focus belongs to where it leads, not to where it was.
   const isChosen = useRef(false)
+  const returnFocus = useReturnFocus()
   const { role } = useUser()
   const choose = (run: () => void) => () => {
     isChosen.current = true
@@ -56,7 +58,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           <Radix.Content
             className="sheet max-w-140 rounded-dialog!"
             aria-describedby={undefined}
-            onCloseAutoFocus={(event) => isChosen.current && event.preventDefault()}
+            onCloseAutoFocus={(event) =>
+              isChosen.current ? event.preventDefault() : returnFocus(event)
+            }
           >
             <Radix.Title className="sr-only">Go to a screen or run an action</Radix.Title>
             <Command label="Commands" loop>
@@ -70,7 +74,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                   {pagesFor(role).map(({ path, names }) => (
                     <Command.Item
                       key={path}
-                      value={names.join(" ")}
+                      value={names.at(-1)}
+                      // The outermost group holds nearly all of them, so its name finds nothing.
+                      keywords={names.slice(1, -1)}
                       className="menu-item"
                       onSelect={choose(() => void navigate(path))}
                     >

@@ -1,8 +1,8 @@
-import { ArrowUpRight, LogOut, Monitor, Moon, Sun } from "lucide-react"
+import { ArrowUpRight, LogOut, Monitor, Moon, Search, Sun, X } from "lucide-react"
 import { Link, useLocation } from "wouter"
 import { setTheme, THEMES, type Theme, useTheme } from "@/lib/theme"
 import { Brand } from "@/ui/brand"
-import { iconButtonStyle } from "@/ui/icon-button"
+import { IconButton, iconButtonStyle } from "@/ui/icon-button"
 import { Segment } from "@/ui/segment"
 import { signOut, useUser } from "../session/session"
 import { NavTree } from "./nav-tree"
@@ -14,8 +14,15 @@ const themes: Record<Theme, { label: string; icon: React.ReactNode }> = {
   dark: { label: "Dark theme", icon: <Moon /> },
 }
 
+type Props = {
+  onSearch: () => void
+  /** Called when a choice leads away; for the drawer. */
+  onGo?: () => void
+  onClose?: () => void
+}
+
 /** What the sidebar holds, also inside the drawer of a phone. */
-export function Sidebar({ onGo }: { onGo?: () => void }) {
+export function Sidebar({ onGo, onSearch, onClose }: Props) {
   const { email, role } = useUser()
   const theme = useTheme()
   const [path] = useLocation()
@@ -25,6 +32,14 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
         <Link href="/admin" onClick={onGo} className="brand">
           <Brand />
         </Link>
+        <IconButton
+          label="Go to a screen or run an action (Ctrl K)"
+          aria-keyshortcuts="Control+K Meta+K"
+          className="ml-auto"
+          onClick={onSearch}
+        >
+          <Search />
+        </IconButton>
         <a
           href="/"
           target="_blank"
@@ -35,6 +50,11 @@ export function Sidebar({ onGo }: { onGo?: () => void }) {
         >
           <ArrowUpRight />
         </a>
+        {onClose && (
+          <IconButton label="Close menu" onClick={onClose}>
+            <X />
+          </IconButton>
+        )}
       </div>
       <NavTree onGo={onGo} />
       <div className="-mx-3 mt-2 border-t border-line px-3 pt-3.5">

@@ -17,12 +17,12 @@ export function FooterLinks({ query, onEdit }: Props) {
         const groups = bySection(links)
         return (
           <div className="split">
-            <div className="grid gap-7">
+            <div className="grid grid-cols-1 gap-7">
               {groups.map(([section, ofSection]) => (
                 <section key={section} aria-label={section}>
                   <div className="mb-2.5 flex items-center gap-2.5">
-                    <h2 className="display text-[18px]">{section}</h2>
-                    <span className="text-ink-3">{summary(ofSection)}</span>
+                    <h2 className="display text-[18px] wrap-anywhere">{section}</h2>
+                    <span className="shrink-0 text-ink-3">{summary(ofSection)}</span>
                   </div>
                   <LinkList
                     table="footer_links"

@@ -9,11 +9,11 @@ export function LinkPreview({ groups }: { groups: [heading: string, links: AnyLi
   return (
     <Card aria-label="Preview" className="preview">
       <CardHead title="As visitors see it" />
-      <div className="grid gap-4 px-5 pt-4 pb-5">
+      <div className="grid grid-cols-1 gap-4 px-5 pt-4 pb-5">
         {shown.length === 0 && <p className="text-ink-2">Nothing is visible.</p>}
         {shown.map(([heading, links]) => (
           <div key={heading}>
-            {heading && <h3 className="mb-2 text-label text-ink-3">{heading}</h3>}
+            {heading && <h3 className="mb-2 text-label text-ink-3 wrap-anywhere">{heading}</h3>}
             <ul>
               {links.map((link) => (
                 <li key={link.id} className="truncate py-0.75">

@@ -7,6 +7,7 @@ import { EmptyState } from "@/ui/empty-state"
 import { PageHead } from "@/ui/page-head"
 import { Loaded } from "../document/loaded"
 import { useEdited } from "../document/use-edited"
+import { ViewSite } from "../document/view-site"
 import { navigationLinks } from "./api"
 import { LinkList } from "./link-list"
 import { LinkPreview } from "./link-preview"
@@ -26,6 +27,7 @@ export default function NavigationPage() {
         title="Navigation Menu Editor"
         text="Manage the top navigation links of your website."
       >
+        <ViewSite path="/" />
         <Button look="primary" onClick={() => setEdited("new")}>
           <Plus aria-hidden="true" /> Add Navigation Link
         </Button>

@@ -7,6 +7,7 @@ import { Card } from "@/ui/card"
 import { PageHead } from "@/ui/page-head"
 import { Switch } from "@/ui/switch"
 import { useEdited } from "../document/use-edited"
+import { ViewSite } from "../document/view-site"
 import { companies, sectionVisibility, useShowSection } from "./api"
 import { CompanyList } from "./company-list"
 
@@ -23,7 +24,9 @@ export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
   return (
     <>
       {heading === "h1" ? (
-        <PageHead title={TITLE} text={TEXT} />
+        <PageHead title={TITLE} text={TEXT}>
+          <ViewSite path="/" />
+        </PageHead>
       ) : (
         <div className="mb-7">
           <h2 className="display text-[24px]">{TITLE}</h2>
