@@ -147,7 +147,7 @@ func TestALongLoadLeavesTheServerAsItWas(t *testing.T) {
 	t.Parallel()
 	s := start(t, settings(t.TempDir()))
 	token := s.signIn(boss, bossWord)
-	const length, warm = 4 * time.Minute, time.Minute
+	const length, warm = 5 * time.Minute, 2 * time.Minute
 	var served, written, wrong atomic.Int64
 	stop := make(chan struct{})
 	var clients sync.WaitGroup
