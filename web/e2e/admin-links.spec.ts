@@ -161,8 +161,8 @@ test("a very long word widens no screen", async ({ page, site, signIn }) => {
   await post("footer_links", { ...link, section: word.slice(0, 80) })
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn("admin", "/admin/careers")
-  for (const path of ["careers", "navigation", "footer?tab=links"]) {
-    await page.goto(`/admin/${path}`)
+  for (const path of ["", "/careers", "/navigation", "/footer?tab=links"]) {
+    await page.goto(`/admin${path}`)
     await expect(page.getByText(word.slice(0, 50)).first()).toBeVisible()
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(overflow, path).toBe(0)
