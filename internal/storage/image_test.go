@@ -110,6 +110,12 @@ func resized(b []byte, w, h uint16, sof byte) []byte {
 	return b
 }
 
+// scanned is a JPEG that brings its pixels so often.
+func scanned(b []byte, often int) []byte {
+	at, end := bytes.Index(b, []byte{0xff, 0xda}), len(b)-2
+	return slices.Concat(b[:at], bytes.Repeat(b[at:end], often), b[end:])
+}
+
 func zipped() []byte {
 	return encoded(func(b *bytes.Buffer) error {
 		z := zip.NewWriter(b)
@@ -180,6 +186,7 @@ func TestAPictureIsJudgedByItsBytes(t *testing.T) {
 		"interlaced png bomb":        {pngHeader(8000, 3000, 8, 1), "", fault.TooLarge},
 		"jpeg bomb":                  {resized(aJPEG, 65000, 65000, 0xc0), "", fault.TooLarge},
 		"progressive jpeg bomb":      {resized(aJPEG, 8000, 3000, 0xc2), "", fault.TooLarge},
+		"jpeg of too many scans":     {scanned(aJPEG, maxScans+1), "", fault.TooLarge},
 		"webp bomb":                  {riff(webpChunk("VP8L", 0x2f, 0xff, 0xff, 0xff, 0x0f, 0)), "", fault.TooLarge},
 		"webp that hides its size":   {riff(webpChunk("VP8X", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), webpChunk("VP8L", 0x2f, 0xff, 0xff, 0xff, 0x0f, 0)), "", fault.Invalid},
 		"gif of too many frames":     {gifOf(maxFrames+1, 1), "", fault.TooLarge},

@@ -31,10 +31,14 @@ func measurePNG(b []byte) (shape, error) {
 	}
 }
 
+// maxScans bounds the time that a JPEG takes: each scan of a few bytes may
+// visit every pixel. Encoders write about ten.
+const maxScans = 100
+
 // measureJPEG walks the segments to the end marker. A progressive picture
 // keeps four bytes for each sample until its last scan.
 func measureJPEG(b []byte) (shape, error) {
-	out := shape{factor: 4}
+	out, scans := shape{factor: 4}, 0
 	for at := 2; ; {
 		if len(b)-at < 2 {
 			return out, errShort
@@ -65,6 +69,9 @@ func measureJPEG(b []byte) (shape, error) {
 		}
 		at += 2 + size
 		if marker == 0xda {
+			if scans++; scans > maxScans {
+				return out, fault.New(fault.TooLarge, "The picture is stored in too many scans; please save it anew")
+			}
 			at = endOfScan(b, at)
 		}
 	}
