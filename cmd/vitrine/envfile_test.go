@@ -28,7 +28,7 @@ func TestSettingsComeFromAFileToo(t *testing.T) {
 	}
 	for text, says := range map[string]string{
 		"VITRINE_DATA=x\nhush hush\n":         "line 2: it is not like NAME=value",
-		"VITRINE_JWT_SECRET=\"hush hush\nx=1": "line 1: the value goes on over the end of the line",
+		"VITRINE_JWT_SECRET=\"hush hush\nx=1": "line 1: the value goes on over the end of the file",
 	} {
 		write(text)
 		r := run(t, nil, "", "--env-file", file, "doctor", "--no-mail")
