@@ -10,6 +10,7 @@ import (
 	"io"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"vitrine/internal/schema"
@@ -105,7 +106,11 @@ func ended() []*schema.Table {
 func everyTable() []*schema.Table { return slices.Concat(schema.Tables, schema.InternalTables) }
 
 // ownSettings belong to an installation and not to the site on it.
-var ownSettings = []string{"jwt_secret", lastBackup, lastKept}
+var ownSettings = []string{"jwt_secret", "installation", lastBackup, lastKept}
+
+// CertificateMark begins the settings that hold certificates and their
+// private keys; they belong to an installation too.
+const CertificateMark = "certificate "
 
 // moved lists the tables that an archive holds, parents before children.
 func moved() []*schema.Table {
@@ -124,7 +129,11 @@ func lookup(name string) *schema.Table {
 
 // stays tells whether a row belongs to the installation.
 func stays(t *schema.Table, row store.Row) bool {
-	return t == &schema.Settings && slices.Contains(ownSettings, row.Text("name"))
+	return t == &schema.Settings && slices.Contains(ownSettings, row.Text("name")) || certifies(t, row)
+}
+
+func certifies(t *schema.Table, row store.Row) bool {
+	return t == &schema.Settings && strings.HasPrefix(row.Text("name"), CertificateMark)
 }
 
 // Options are what the work may be told.

@@ -58,7 +58,7 @@ func TestAKilledServerLosesNoUploadAndKeepsNoHalf(t *testing.T) {
 		o.Disk = disk
 	})
 	x.now = x.now.Add(2 * orphanAge)
-	swept, err := x.handler.Sweep(t.Context())
+	swept, _, err := x.handler.Sweep(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,9 +76,8 @@ func TestAKilledServerLosesNoUploadAndKeepsNoHalf(t *testing.T) {
 			t.Errorf("%s is not whole: %d, %d bytes", row.Text("name"), a.StatusCode, len(a.body))
 		}
 	}
-	files, err := os.ReadDir(filepath.Join(dir, "uploads"))
-	if err != nil || len(files) != len(rows) {
-		t.Errorf("%d files for %d rows, %v", len(files), len(rows), err)
+	if files := x.files(); len(files) != len(rows) {
+		t.Errorf("%d files for %d rows", len(files), len(rows))
 	}
 	if len(acknowledged) == 0 {
 		t.Error("no upload was acknowledged")

@@ -22,7 +22,7 @@ type Disk interface {
 	// Remove takes a file away; one that is gone already is no error.
 	Remove(ctx context.Context, file string) error
 	// Each calls f for every file with the moment it was written, those of
-	// unfinished writes included.
+	// unfinished writes included; names that begin with a dot are no uploads.
 	Each(ctx context.Context, f func(file string, at time.Time) error) error
 }
 

@@ -197,10 +197,11 @@ func (d *S3) Each(ctx context.Context, f func(file string, at time.Time) error) 
 		if object.Err != nil {
 			return fmt.Errorf("list the uploads: %w", object.Err)
 		}
-		if strings.HasSuffix(object.Key, "/") {
-			continue // a folder below ours
+		file := strings.TrimPrefix(object.Key, folder)
+		if strings.HasSuffix(file, "/") || strings.HasPrefix(file, ".") {
+			continue // a folder below ours, or the marker
 		}
-		if err := f(strings.TrimPrefix(object.Key, folder), object.LastModified); err != nil {
+		if err := f(file, object.LastModified); err != nil {
 			return err
 		}
 	}

@@ -2,6 +2,8 @@ package storage
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"vitrine/internal/schema"
@@ -9,20 +11,30 @@ import (
 )
 
 // A file without a row belongs to an upload under way, or to one that a
-// crash cut off. No upload lasts as long as this.
+// crash cut off. No upload lasts as long as partAge; a whole file waits longer,
+// should the database be the wrong one.
 const (
-	orphanAge  = time.Hour
+	partAge    = time.Hour
+	orphanAge  = 7 * 24 * time.Hour
 	sweepEvery = time.Hour
+	fewOrphans = 10 // of more than these, most of the files are never removed
 )
 
 // Run removes at the start, and then hourly, what crashes left behind. Of
 // several instances one does it at a time.
 func (h *Handler) Run(ctx context.Context) {
+	said := ""
 	for {
 		_, err := h.store.Alone(ctx, "sweep uploads", func(ctx context.Context) error {
-			n, err := h.Sweep(ctx)
+			n, why, err := h.Sweep(ctx)
 			if n > 0 {
 				h.log.InfoContext(ctx, "removed files of unfinished uploads", "files", n)
+			}
+			if why != "" && why != said {
+				h.log.WarnContext(ctx, "files of uploads that no row names stay", "reason", why)
+			}
+			if err == nil {
+				said = why
 			}
 			return err
 		})
@@ -37,21 +49,62 @@ func (h *Handler) Run(ctx context.Context) {
 	}
 }
 
-// Sweep removes the files that no row names, and tells how many.
-func (h *Handler) Sweep(ctx context.Context) (int, error) {
-	before := h.now().Add(-orphanAge)
-	removed := 0
-	var batch []string
+// Sweep removes halves of files, and the files that no row names if there is
+// no doubt that database and storage belong together. It tells how many it
+// removed, and why others stay.
+func (h *Handler) Sweep(ctx context.Context) (removed int, why string, err error) {
+	seen, err := h.survey(ctx)
+	if err != nil {
+		return 0, "", err
+	}
+	if err := h.removeAll(ctx, seen.halves, &removed); err != nil {
+		return removed, "", err
+	}
+	if why, err = h.doubt(ctx, seen); err != nil || why != "" {
+		return removed, why, err
+	}
+	return removed, "", h.removeAll(ctx, seen.orphans, &removed)
+}
+
+func (h *Handler) removeAll(ctx context.Context, files []string, removed *int) error {
+	for _, file := range files {
+		if err := h.disk.Remove(ctx, file); err != nil {
+			return err
+		}
+		*removed++
+	}
+	return nil
+}
+
+// survey is what lies in the storage.
+type survey struct {
+	files, named int
+	halves       []string // old enough to be removed
+	orphans      []string // the same
+}
+
+func (h *Handler) survey(ctx context.Context) (out survey, err error) {
+	now := h.now()
+	batch := map[string]time.Time{}
 	flush := func() error {
-		n, err := h.sweep(ctx, batch)
-		removed, batch = removed+n, batch[:0]
+		named, err := h.named(ctx, batch)
+		for file, at := range batch {
+			if !named[file] && now.Sub(at) > orphanAge {
+				out.orphans = append(out.orphans, file)
+			}
+		}
+		out.files, out.named = out.files+len(batch), out.named+len(named)
+		clear(batch)
 		return err
 	}
-	err := h.disk.Each(ctx, func(file string, at time.Time) error {
-		if at.After(before) {
+	err = h.disk.Each(ctx, func(file string, at time.Time) error {
+		if strings.HasSuffix(file, unfinished) {
+			if now.Sub(at) > partAge {
+				out.halves = append(out.halves, file)
+			}
 			return nil
 		}
-		if batch = append(batch, file); len(batch) == 200 {
+		if batch[file] = at; len(batch) == 200 {
 			return flush()
 		}
 		return nil
@@ -59,30 +112,39 @@ func (h *Handler) Sweep(ctx context.Context) (int, error) {
 	if err == nil && len(batch) > 0 {
 		err = flush()
 	}
-	return removed, err
+	return out, err
 }
 
-func (h *Handler) sweep(ctx context.Context, files []string) (int, error) {
+// named finds the files that rows name.
+func (h *Handler) named(ctx context.Context, files map[string]time.Time) (map[string]bool, error) {
+	names := make([]string, 0, len(files))
+	for file := range files {
+		names = append(names, file)
+	}
 	rows, err := h.store.Itself().Select(ctx, &schema.StorageObjects, store.Query{
 		Fields: []store.Field{{As: "file", Column: "file"}},
-		Where:  store.All{store.In("file", files...)},
+		Where:  store.All{store.In("file", names...)},
 	})
-	if err != nil {
-		return 0, err
-	}
 	named := map[string]bool{}
 	for _, row := range rows {
 		named[row.Text("file")] = true
 	}
-	removed := 0
-	for _, file := range files {
-		if named[file] {
-			continue
-		}
-		if err := h.disk.Remove(ctx, file); err != nil {
-			return removed, err
-		}
-		removed++
+	return named, err
+}
+
+// doubt is a reason to leave files alone that this database does not name:
+// it may be empty by mistake, older than they are, or another site's.
+func (h *Handler) doubt(ctx context.Context, seen survey) (string, error) {
+	ours, err := h.claim(ctx, seen)
+	switch {
+	case err != nil || len(seen.orphans) == 0:
+		return "", err
+	case !ours:
+		return "the storage was marked by another installation, or held files before this one came", nil
+	case seen.named == 0:
+		return "the database names no file at all", nil
+	case len(seen.orphans) > fewOrphans && 2*len(seen.orphans) > seen.files:
+		return fmt.Sprintf("the database names %d of %d files only", seen.named, seen.files), nil
 	}
-	return removed, nil
+	return "", nil
 }

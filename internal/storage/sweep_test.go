@@ -2,33 +2,123 @@ package storage
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
 )
+
+func (x *site) add(names ...string) {
+	x.t.Helper()
+	for _, name := range names {
+		if err := x.handler.disk.Put(x.t.Context(), name, logo[:20]); err != nil {
+			x.t.Fatal(err)
+		}
+	}
+}
+
+// swept sweeps and wants to hear how many files went, and whether some stay.
+func (x *site) swept(n int, doubt string) {
+	x.t.Helper()
+	got, why, err := x.handler.Sweep(x.t.Context())
+	if got != n || err != nil || !strings.Contains(why, doubt) || (why == "") != (doubt == "") {
+		x.t.Errorf("swept %d and not %d, because %q, %v", got, n, why, err)
+	}
+}
 
 func TestLeftoversOfACrashAreSwept(t *testing.T) {
 	each(t, func(t *testing.T, x *site) {
 		x.put("a.png", logo)
 		kept := x.files()
-		for _, name := range []string{"ORPHAN", "HALF" + unfinished} {
-			if err := x.handler.disk.Put(t.Context(), name, logo[:20]); err != nil {
-				t.Fatal(err)
-			}
+		x.add("ORPHAN", "HALF"+unfinished)
+		x.swept(0, "") // an upload may still be under way
+		x.now = x.now.Add(2 * partAge)
+		x.swept(1, "")
+		if got := x.files(); !slices.Contains(got, "ORPHAN") || len(got) != 2 {
+			t.Errorf("after a while: %v", got)
 		}
-		if n, err := x.handler.Sweep(t.Context()); n != 0 || err != nil {
-			t.Errorf("an upload may still be under way: swept %d, %v", n, err)
-		}
-		x.now = x.now.Add(2 * orphanAge)
-		if n, err := x.handler.Sweep(t.Context()); n != 2 || err != nil {
-			t.Errorf("swept %d, %v", n, err)
-		}
+		x.now = x.now.Add(orphanAge)
+		x.swept(1, "")
 		if got := x.files(); !slices.Equal(got, kept) {
 			t.Errorf("on disk: %v, want %v", got, kept)
 		}
 		if !bytes.Equal(x.public("a.png").body, logo) {
 			t.Error("the upload is gone")
+		}
+	})
+}
+
+// TestTheSweepLeavesWhatMayBeAnothers starts with databases that do not belong
+// to the files.
+func TestTheSweepLeavesWhatMayBeAnothers(t *testing.T) {
+	each(t, func(t *testing.T, x *site) {
+		x.swept(0, "") // takes the empty place
+		for _, name := range []string{"a.png", "b.png", "c.png"} {
+			x.put(name, logo)
+		}
+		x.add("ORPHAN", "HALF"+unfinished)
+		all := x.files()
+		x.now = x.now.Add(2 * orphanAge)
+		fresh := func() *site {
+			y := open(t, storetest.SQLite(t), func(o *Options) { o.Disk = x.handler.disk })
+			y.now = x.now
+			return y
+		}
+		empty := fresh()
+		empty.swept(1, "another installation") // the half of a file is nobody's
+		staging := fresh()
+		for i := range 9 {
+			staging.put(fmt.Sprintf("%d.png", i), logo)
+		}
+		staging.swept(0, "another installation")
+		for _, file := range all {
+			if !strings.HasSuffix(file, unfinished) && !slices.Contains(x.files(), file) {
+				t.Errorf("%s is gone", file)
+			}
+		}
+	})
+}
+
+func TestAStorageThatNobodyMarkedIsTakenOnlyByWhoKnowsIt(t *testing.T) {
+	each(t, func(t *testing.T, x *site) {
+		x.add("OLD1", "OLD2", "OLD3")
+		x.put("a.png", logo)
+		x.now = x.now.Add(2 * orphanAge)
+		x.swept(0, "held files before")
+		x.put("b.png", logo)
+		x.put("c.png", logo)
+		x.swept(3, "")
+		if got := x.files(); len(got) != 3 {
+			t.Errorf("left: %v", got)
+		}
+	})
+}
+
+func TestADatabaseThatLostItsRowsSweepsNothing(t *testing.T) {
+	each(t, func(t *testing.T, x *site) {
+		x.put("a.png", logo)
+		x.put("b.png", logo)
+		x.swept(0, "")
+		x.now = x.now.Add(2 * orphanAge)
+		if _, err := x.handler.store.Itself().Delete(t.Context(), &schema.StorageObjects, store.Eq("name", "a.png")); err != nil {
+			t.Fatal(err)
+		}
+		for i := range fewOrphans {
+			x.add(fmt.Sprintf("NEWER%d", i))
+		}
+		x.swept(0, "names 1 of 12 files only")
+		if _, err := x.handler.store.Itself().Delete(t.Context(), &schema.StorageObjects, store.Eq("name", "b.png")); err != nil {
+			t.Fatal(err)
+		}
+		x.swept(0, "names no file")
+		if got := x.files(); len(got) != 12 {
+			t.Errorf("left: %v", got)
 		}
 	})
 }
