@@ -15,6 +15,7 @@ import (
 	"golang.org/x/crypto/acme"
 	"golang.org/x/crypto/acme/autocert"
 
+	"vitrine/internal/archive"
 	"vitrine/internal/config"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
@@ -44,10 +45,8 @@ func certificates(c *config.Config, s *store.Store) *autocert.Manager {
 // and any of them can answer the authority's challenge.
 type sharedCertificates struct{ store *store.Store }
 
-const certificateMark = "certificate "
-
 func (c sharedCertificates) Get(ctx context.Context, key string) ([]byte, error) {
-	row, err := c.store.Itself().One(ctx, &schema.Settings, store.Eq("name", certificateMark+key))
+	row, err := c.store.Itself().One(ctx, &schema.Settings, store.Eq("name", archive.CertificateMark+key))
 	if fault.Is(err, fault.NotOne) {
 		return nil, autocert.ErrCacheMiss
 	}
@@ -59,19 +58,19 @@ func (c sharedCertificates) Get(ctx context.Context, key string) ([]byte, error)
 
 func (c sharedCertificates) Put(ctx context.Context, key string, data []byte) error {
 	return c.store.Itself().Tx(ctx, func(tx store.Session) error {
-		if err := tx.Lock(ctx, certificateMark+key); err != nil {
+		if err := tx.Lock(ctx, archive.CertificateMark+key); err != nil {
 			return err
 		}
-		if _, err := tx.Delete(ctx, &schema.Settings, store.Eq("name", certificateMark+key)); err != nil {
+		if _, err := tx.Delete(ctx, &schema.Settings, store.Eq("name", archive.CertificateMark+key)); err != nil {
 			return err
 		}
-		_, err := tx.Insert(ctx, &schema.Settings, store.Row{"name": certificateMark + key, "value": string(data)})
+		_, err := tx.Insert(ctx, &schema.Settings, store.Row{"name": archive.CertificateMark + key, "value": string(data)})
 		return err
 	})
 }
 
 func (c sharedCertificates) Delete(ctx context.Context, key string) error {
-	_, err := c.store.Itself().Delete(ctx, &schema.Settings, store.Eq("name", certificateMark+key))
+	_, err := c.store.Itself().Delete(ctx, &schema.Settings, store.Eq("name", archive.CertificateMark+key))
 	return err
 }
 

@@ -103,7 +103,7 @@ func clearTables(ctx context.Context, tx store.Session, tables []*schema.Table) 
 	for _, t := range all {
 		var which store.Cond = store.All{}
 		if t == &schema.Settings {
-			which = store.Not{Cond: store.In("name", ownSettings...)}
+			which = store.Not{Cond: store.Any{store.In("name", ownSettings...), store.Compare{Column: "name", Op: store.OpLike, Value: CertificateMark + "%"}}}
 		}
 		if err := tx.Clear(ctx, t, which); err != nil {
 			return fmt.Errorf("empty %s: %w", t.Name, err)
@@ -116,7 +116,7 @@ func clearTables(ctx context.Context, tx store.Session, tables []*schema.Table) 
 func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, p Progress) error {
 	entry := r.Tables[slices.IndexFunc(r.Tables, func(e Table) bool { return e.Name == t.Name })]
 	var rows []store.Row
-	var done int64
+	var done, passed int64
 	flush := func() error {
 		if err := tx.Refill(ctx, t, rows); err != nil {
 			return err
@@ -127,6 +127,10 @@ func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, p 
 		return nil
 	}
 	err := r.each(ctx, t, func(row store.Row) error {
+		if certifies(t, row) { // archives of older programs have some
+			passed++
+			return nil
+		}
 		if stays(t, row) {
 			return damaged("it holds the setting %s, which belongs to an installation", row.Text("name"))
 		}
@@ -144,8 +148,8 @@ func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, p 
 	if err != nil {
 		return err
 	}
-	if done != entry.Rows {
-		return damaged("%s has %d rows where %d are listed", t.Name, done, entry.Rows)
+	if done+passed != entry.Rows {
+		return damaged("%s has %d rows where %d are listed", t.Name, done+passed, entry.Rows)
 	}
 	return tx.Resume(ctx, t, entry.LastID)
 }
