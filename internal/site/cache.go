@@ -79,6 +79,11 @@ func (c *cache) touch(tables []string) bool {
 
 func (c *cache) version(k *kind) uint64 { return c.versions[k].Load() }
 
+// newYear is when a page prints the wrong year.
+func newYear(now time.Time) time.Time {
+	return time.Date(now.UTC().Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
+}
+
 // get is the answer for a path, and whether it is still right.
 func (c *cache) get(k *kind, path string, now time.Time) (*kept, bool) {
 	found, ok := c.pages.Load(path)

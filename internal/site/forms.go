@@ -3,10 +3,8 @@ package site
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"html"
 	"mime"
 	"net/http"
 	"net/url"
@@ -70,7 +68,12 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 		s.returnForm(w, r, http.StatusUnprocessableEntity, form, unreadable)
 	default:
 		s.log.WarnContext(ctx, "a message without JavaScript was not stored", "error", err)
-		s.returnForm(w, r, refusal(w, err), form, messageFailed)
+		status := refusal(w, err)
+		if status == http.StatusTooManyRequests {
+			plainForm(w, status, form, messageFailed) // a flood is worth no rendering
+			return
+		}
+		s.returnForm(w, r, status, form, messageFailed)
 	}
 }
 
@@ -218,60 +221,4 @@ func refusal(w http.ResponseWriter, err error) int {
 		return http.StatusTooManyRequests
 	}
 	return http.StatusServiceUnavailable
-}
-
-// returnForm shows the contact page with what the visitor typed.
-func (s *Site) returnForm(w http.ResponseWriter, r *http.Request, status int, form url.Values, message string) {
-	content, _, err := s.load(r.Context(), contactKind, "/contact")
-	if err != nil {
-		s.plainResult(w, status, message)
-		return
-	}
-	values := data{}
-	for _, name := range contactFields {
-		values[name] = strings.ReplaceAll(strings.ToValidUTF8(form.Get(name), ""), "\x00", "")
-	}
-	content["form"] = data{"values": values, "message": message}
-	s.send(w, r, status, content, message)
-}
-
-func (s *Site) result(w http.ResponseWriter, r *http.Request, status int, form string, ok bool, message string) {
-	content, _, err := s.load(r.Context(), resultKind, "/"+form)
-	if err != nil {
-		s.plainResult(w, status, message)
-		return
-	}
-	content["form"], content["ok"], content["message"] = form, ok, message
-	s.send(w, r, status, content, message)
-}
-
-func (s *Site) send(w http.ResponseWriter, r *http.Request, status int, content data, message string) {
-	content["status"] = status
-	page, _ := content["page"].(string)
-	state, err := json.Marshal(content)
-	var body []byte
-	if err == nil {
-		body, err = s.draw(r.Context(), page, state)
-	}
-	if err != nil {
-		s.log.ErrorContext(r.Context(), "render a result", "error", err)
-		s.plainResult(w, status, message)
-		return
-	}
-	h := w.Header()
-	h.Set("Content-Type", htmlType)
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Security-Policy", s.assets.policy)
-	w.WriteHeader(status)
-	w.Write(body)
-}
-
-// plainResult says the same without a renderer.
-func (s *Site) plainResult(w http.ResponseWriter, status int, message string) {
-	h := w.Header()
-	h.Set("Content-Type", htmlType)
-	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Security-Policy", filePolicy)
-	w.WriteHeader(status)
-	w.Write([]byte(`<!doctype html><html lang="en"><title>Vitrine</title><p>` + html.EscapeString(message) + `</p><p><a href="/">Back to home</a></p></html>`))
 }

@@ -211,7 +211,7 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (
 		return page, nil // the next visitor tries again
 	}
 	page.version = version
-	page.until = time.Date(now.UTC().Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
+	page.until = newYear(now)
 	if page.brotli.body == nil {
 		page.pack(false)
 	}

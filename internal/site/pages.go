@@ -40,7 +40,7 @@ func newKind(name string, pieces ...*piece) *kind {
 
 // Pages are the names that Rendered hears.
 func Pages() (names []string) {
-	for _, k := range append(slices.Clone(kinds), resultKind) {
+	for _, k := range kinds {
 		if k.name != "" {
 			names = append(names, k.name)
 		}
@@ -56,7 +56,7 @@ const (
 )
 
 // kinds are those that are kept.
-var kinds = []*kind{homeKind, aboutKind, careersKind, jobKind, contactKind, notFoundKind, sitemapKind, feedKind}
+var kinds = []*kind{homeKind, aboutKind, careersKind, jobKind, contactKind, notFoundKind, resultKind, sitemapKind, feedKind}
 
 var fixed = map[string]*kind{
 	"/":          homeKind,

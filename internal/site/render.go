@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -34,7 +35,8 @@ type rendered struct {
 type renderer struct {
 	code    []byte // the bundle, compiled once
 	ready   chan *quickjs.VM
-	turns   chan struct{} // as many pages at once as there are processors
+	turns   chan struct{} // as many pages at once as there are processors, and two at least
+	answers chan struct{} // of these turns, how many answers to forms may take
 	closing chan struct{}
 	time    time.Duration
 	log     *slog.Logger
@@ -80,10 +82,12 @@ func newRenderer(bundle *Bundle, limit time.Duration, log *slog.Logger) (*render
 	if bundle.err != nil {
 		return nil, bundle.err
 	}
+	turns := max(2, runtime.GOMAXPROCS(0))
 	r := &renderer{
 		code:    bundle.code,
 		ready:   make(chan *quickjs.VM, 1),
-		turns:   make(chan struct{}, runtime.GOMAXPROCS(0)),
+		turns:   make(chan struct{}, turns),
+		answers: make(chan struct{}, turns-1),
 		closing: make(chan struct{}),
 		time:    cmp.Or(limit, renderTime),
 		log:     log,
@@ -108,6 +112,19 @@ func (r *renderer) engine() (*quickjs.VM, error) {
 		return nil, fmt.Errorf("load the server bundle: %w", err)
 	}
 	return vm, nil
+}
+
+var errBusy = errors.New("as many answers are rendered as may be")
+
+// answering makes room for an answer to a form, or says at once that there is
+// none: a flood of forms must leave a turn for the pages.
+func (r *renderer) answering() (done func(), err error) {
+	select {
+	case r.answers <- struct{}{}:
+		return func() { <-r.answers }, nil
+	default:
+		return nil, errBusy
+	}
 }
 
 // page renders data, which is JSON. It is given up when it takes too long.

@@ -75,6 +75,7 @@ type Site struct {
 	assets  assets
 	render  *renderer
 	pages   *cache
+	results results
 	misses  singleflight.Group
 	stale   chan struct{}
 	backup  map[string]fallbackPage
