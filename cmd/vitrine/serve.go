@@ -192,15 +192,18 @@ func (c *serveCommand) firstAdmin(ctx context.Context, accounts *auth.Service, l
 func (p *parts) serve(ctx context.Context, open doors) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
-	for _, task := range []func(context.Context){p.mail.Run, p.storage.Run, p.site.Run, p.sweepSessions, p.checkDatabase, p.ops.run} {
-		running.Go(func() { task(background) })
+	tasks := map[string]func(context.Context){
+		"mail": p.mail.Run, "uploads": p.storage.Run, "pages": p.site.Run, "sessions": p.sweepSessions, "the check of the database": p.checkDatabase, "metrics": p.ops.run,
 	}
 	if p.backups != nil {
-		running.Go(func() { p.backups.Run(background) })
+		tasks["backups"] = p.backups.Run
 	}
 	if p.redirect != nil {
 		p.redirect.ln = open.redirect
-		running.Go(func() { p.redirect.run(background) })
+		tasks["the redirect to https"] = p.redirect.run
+	}
+	for what, task := range tasks {
+		running.Go(func() { fault.KeepRunning(background, p.log, what, task) })
 	}
 	fmt.Printf("Vitrine is open at %s://%s\n", p.scheme(), display(open.main.Addr()))
 	notify("READY=1")

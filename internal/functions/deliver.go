@@ -32,11 +32,13 @@ func (o *Outbox) Try(ctx context.Context, reasons ...string) (bool, error) {
 	errs := make([]error, len(reasons))
 	for i, reason := range reasons {
 		all.Go(func() {
-			row, err := o.claim(ctx, reason)
-			if err == nil && row != nil {
-				err = o.deliver(ctx, row)
-			}
-			errs[i] = err
+			errs[i] = fault.Guard(o.log, "try a letter", func() error {
+				row, err := o.claim(ctx, reason)
+				if err == nil && row != nil {
+					err = o.deliver(ctx, row)
+				}
+				return err
+			})
 		})
 	}
 	all.Wait()
@@ -124,7 +126,8 @@ func (o *Outbox) drain(ctx context.Context) error {
 
 // deliver sends a claimed letter and writes down how it went.
 func (o *Outbox) deliver(ctx context.Context, row store.Row) error {
-	failure := o.sender.Send(ctx, letterOf(row))
+	// A letter that cannot even be tried waits like any other, and stops none.
+	failure := fault.Guard(o.log, "send a letter", func() error { return o.sender.Send(ctx, letterOf(row)) })
 	o.tried(failure)
 	if failure != nil {
 		o.log.WarnContext(ctx, "a letter was not delivered", "letter", row.Int("id"), "attempt", row.Int("attempts"), "error", brief(row, failure))

@@ -273,3 +273,30 @@ func TestErrorsAreShortAndNameNobody(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestAPanicWhileSendingIsAFailureLikeAnyOther(t *testing.T) {
+	x := start(t, storetest.SQLite(t))
+	whole := x.fn.sender
+	x.fn.sender = nil
+	x.record("recovery 1", "a@example.org")
+	if sent, err := x.fn.Try(t.Context(), "recovery 1"); sent || err != nil {
+		t.Errorf("%v, %v", sent, err)
+	}
+	if s := x.state("recovery 1"); s.State != Queued {
+		t.Errorf("%+v", s)
+	}
+	x.fn.sender = whole
+	x.pass(2 * firstWait)
+	x.drain()
+	if s := x.state("recovery 1"); s.State != Sent {
+		t.Errorf("%+v", s)
+	}
+}
+
+func TestAPanicWhileTryingEndsNothing(t *testing.T) {
+	x := start(t, storetest.SQLite(t), func(o *Options) { o.Tried = func(error) { panic("a broken meter") } })
+	x.record("recovery 1", "a@example.org")
+	if sent, err := x.fn.Try(t.Context(), "recovery 1"); sent || err == nil {
+		t.Errorf("%v, %v", sent, err)
+	}
+}

@@ -3,6 +3,7 @@ package functions
 import (
 	"context"
 	"fmt"
+	"sync"
 	"time"
 
 	"vitrine/internal/fault"
@@ -62,11 +63,13 @@ func (h *Handler) tellOfQuarantine(ctx context.Context, db store.Session) error 
 
 // Run delivers what is due, and tidies up every hour, until ctx ends.
 func (h *Handler) Run(ctx context.Context) {
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		h.Outbox.Run(ctx)
-	}()
+	var delivering sync.WaitGroup
+	delivering.Go(func() { fault.KeepRunning(ctx, h.log, "the outbox", h.Outbox.Run) })
+	fault.KeepRunning(ctx, h.log, "the tidying of the outbox", h.tidyUp)
+	delivering.Wait()
+}
+
+func (h *Handler) tidyUp(ctx context.Context) {
 	every := time.NewTicker(tidyEvery)
 	defer every.Stop()
 	for {
@@ -75,7 +78,6 @@ func (h *Handler) Run(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
-			<-done
 			return
 		case <-every.C:
 		}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 )
 
@@ -196,7 +197,15 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (
 		return page, nil // made while this caller was on its way
 	}
 	last, _ := s.pages.get(k, path, now)
-	page, failed, err := s.build(ctx, k, path, last)
+	var page *kept
+	var failed bool
+	err := fault.Guard(s.log, "make "+path, func() (err error) {
+		page, failed, err = s.build(ctx, k, path, last)
+		if err == nil && !failed && page.brotli.body == nil {
+			page.pack(false)
+		}
+		return err
+	})
 	if errors.Is(err, errNoPage) {
 		s.pages.drop(path)
 		return nil, err
@@ -212,9 +221,6 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (
 	}
 	page.version = version
 	page.until = newYear(now)
-	if page.brotli.body == nil {
-		page.pack(false)
-	}
 	if !s.noCache {
 		s.pages.put(k, path, page)
 	}
@@ -261,7 +267,11 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *kept) (pag
 // draw renders the data of a page into a document.
 func (s *Site) draw(ctx context.Context, page string, state []byte) ([]byte, error) {
 	began := time.Now()
-	out, err := s.render.page(ctx, state)
+	var out rendered
+	err := fault.Guard(s.log, "render "+page, func() (err error) {
+		out, err = s.render.page(ctx, state)
+		return err
+	})
 	s.rendered(page, time.Since(began), err)
 	if err != nil {
 		return nil, err

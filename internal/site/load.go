@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -55,7 +56,12 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 	errs := make([]error, len(k.pieces))
 	var all sync.WaitGroup
 	for i, p := range k.pieces {
-		all.Go(func() { values[i], errs[i] = p.read(ctx, s.db, path) })
+		all.Go(func() {
+			errs[i] = fault.Guard(s.log, "read "+p.key, func() (err error) {
+				values[i], err = p.read(ctx, s.db, path)
+				return err
+			})
+		})
 	}
 	all.Wait()
 	page = s.frame(k, path)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"modernc.org/quickjs"
+
+	"vitrine/internal/fault"
 )
 
 const (
@@ -55,7 +57,10 @@ func Compile(dist fs.FS) *Bundle {
 	b := &Bundle{done: make(chan struct{})}
 	go func() {
 		defer close(b.done)
-		b.code, b.err = compiled(dist)
+		b.err = fault.Guard(slog.Default(), "compile the server bundle", func() (err error) {
+			b.code, err = compiled(dist)
+			return err
+		})
 	}()
 	return b
 }
@@ -173,7 +178,11 @@ func (r *renderer) refill() {
 	if len(r.ready) > 0 {
 		return
 	}
-	vm, err := r.engine()
+	var vm *quickjs.VM
+	err := fault.Guard(r.log, "make a page engine", func() (err error) {
+		vm, err = r.engine()
+		return err
+	})
 	if err != nil {
 		r.log.Error("make a page engine ready", "error", err)
 		return
