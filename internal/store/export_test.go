@@ -32,6 +32,9 @@ func (x Session) Raw(ctx context.Context, text string, args ...any) error {
 	return err
 }
 
+// Wholesale does to a transaction what replacing whole tables does.
+func (x Session) Wholesale() { x.tx.wholesale = true }
+
 // BreakDisk does what an I/O error does.
 func (s *Store) BreakDisk(err error) {
 	s.writer.mu.Lock()

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,7 +26,8 @@ const (
 
 // feed carries changes between the instances on one PostgreSQL. Each commit
 // records its rows in the table changes and notifies; every instance, the
-// writing one too, reads the rows from there, so all see one order.
+// writing one too, reads the rows from there, so all see one order. A notice
+// only wakes the reader: without it the next poll finds the same.
 type feed struct {
 	store    *Store
 	config   *pgx.ConnConfig
@@ -54,30 +56,43 @@ func (f *feed) close() {
 
 // record writes the events of a transaction as the last thing before its
 // commit: of two transactions that touch one row, the later one records later.
+// A mark of the tables, private ones too, comes first, so that a lost notice is
+// made up for by the next poll; who knows no marks passes over it.
 func (f *feed) record(ctx context.Context, tx *sql.Tx, events []Event, wholesale bool) error {
-	tables := tablesOf(events)
-	if wholesale {
-		tables = nil
-	} else if len(events) == 0 {
+	if len(events) == 0 && !wholesale {
 		return nil
 	}
-	var rows []map[string]any
+	var tables []string
+	if !wholesale {
+		tables = tablesOf(events)
+	}
+	rows := []any{mark{From: f.instance, Tables: tables}}
 	for _, e := range events {
 		if !e.Table.Internal {
 			rows = append(rows, map[string]any{"table": e.Table.Name, "type": e.Type, "new": asJSON(e.Table, e.New), "old": asJSON(e.Table, e.Old)})
 		}
 	}
-	text, args := "SELECT pg_notify($1, $2)", []any{channel, f.instance + " " + strings.Join(tables, " ")}
-	if rows != nil {
-		raw, err := json.Marshal(rows)
-		if err != nil {
-			return err
-		}
-		text, args = "WITH recorded AS (INSERT INTO changes (at, rows) VALUES ($3, $4)) "+text, append(args, events[0].At, string(raw))
+	raw, err := json.Marshal(rows)
+	if err != nil {
+		return err
 	}
-	_, err := tx.ExecContext(ctx, text, args...)
+	at := f.store.now().UTC()
+	if len(events) > 0 {
+		at = events[0].At
+	}
+	_, err = tx.ExecContext(ctx, "WITH recorded AS (INSERT INTO changes (at, rows) VALUES ($3, $4)) SELECT pg_notify($1, $2)",
+		channel, f.instance+marked+strings.Join(tables, " "), at, string(raw))
 	return err
 }
+
+// mark says who committed, and to which tables; none means any.
+type mark struct {
+	From   string   `json:"from"`
+	Tables []string `json:"tables"`
+}
+
+// marked parts a notice whose commit is marked; others have one space there.
+const marked = "  "
 
 func asJSON(t *schema.Table, row Row) any {
 	if row == nil {
@@ -145,8 +160,8 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 		cancel()
 		switch {
 		case err == nil:
-			from, tables, _ := strings.Cut(notice.Payload, " ")
-			if from != f.instance {
+			// An older program notifies of what it does not mark.
+			if _, tables, _ := strings.Cut(notice.Payload, " "); !strings.Contains(notice.Payload, marked) {
 				f.store.changes.announce(strings.Fields(tables))
 			}
 		case ctx.Err() != nil:
@@ -157,8 +172,8 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 	}
 }
 
-// drain delivers what was committed since the last look, in the order of
-// recording. A change that waits for a row lock is recorded after the one it
+// drain announces and delivers what was committed since the last look, in the
+// order of recording. A change that waits for a row lock is recorded after the one it
 // waited for, so the changes of one row keep their order; a long transaction
 // of somebody else holds nothing up.
 func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
@@ -173,6 +188,7 @@ func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
 	}
 	defer rows.Close()
 	var batches [][]Event
+	var marks []mark
 	horizon, seen := f.horizon, map[int64]bool{}
 	for rows.Next() {
 		var id *int64
@@ -189,21 +205,42 @@ func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
 			seen[*id] = true
 		}
 		if !f.seen[*id] {
-			batches = append(batches, parseEvents(f.store.log, raw, *at))
+			m, events := parseChange(f.store.log, raw, *at)
+			marks, batches = append(marks, m), append(batches, events)
 		}
 	}
 	if err := rows.Err(); err != nil {
 		return err
 	}
 	f.horizon, f.seen = horizon, seen
+	f.announce(marks)
 	for _, events := range batches {
 		f.store.changes.deliver(events)
 	}
 	return nil
 }
 
-func parseEvents(log *slog.Logger, raw []byte, at time.Time) []Event {
+// announce says once what other instances touched; this one has said its own.
+func (f *feed) announce(marks []mark) {
+	var tables []string
+	for _, m := range marks {
+		switch {
+		case m.From == "" || m.From == f.instance:
+			continue
+		case len(m.Tables) == 0:
+			f.store.changes.announce(nil)
+			return
+		}
+		tables = append(tables, m.Tables...)
+	}
+	if slices.Sort(tables); len(tables) > 0 {
+		f.store.changes.announce(slices.Compact(tables))
+	}
+}
+
+func parseChange(log *slog.Logger, raw []byte, at time.Time) (by mark, events []Event) {
 	var rows []struct {
+		mark
 		Table, Type string
 		New, Old    map[string]any
 	}
@@ -211,17 +248,20 @@ func parseEvents(log *slog.Logger, raw []byte, at time.Time) []Event {
 	d.UseNumber()
 	if err := d.Decode(&rows); err != nil {
 		log.Error("read a recorded change", "error", err)
-		return nil
+		return by, nil
 	}
-	var out []Event
 	for _, r := range rows {
+		if r.From != "" {
+			by = r.mark
+			continue
+		}
 		t, err := schema.Lookup(r.Table)
 		if err != nil {
 			continue // a newer instance knows more tables
 		}
-		out = append(out, Event{Table: t, Type: r.Type, New: typed(t, r.New), Old: typed(t, r.Old), At: at.UTC()})
+		events = append(events, Event{Table: t, Type: r.Type, New: typed(t, r.New), Old: typed(t, r.Old), At: at.UTC()})
 	}
-	return out
+	return by, events
 }
 
 func typed(t *schema.Table, row map[string]any) Row {

@@ -3,6 +3,7 @@ package store_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -97,6 +98,47 @@ func TestTheFeedComesBackAfterItsConnectionIsCut(t *testing.T) {
 		all := heard.changes()
 		return len(all) > 0 && len(all[len(all)-1]) == 0
 	})
+}
+
+// A pooler may swallow notices; then the poll tells of every table, private
+// ones too.
+func TestThePollTellsOfEveryTableWhenNoNoticeComes(t *testing.T) {
+	url := storetest.PostgresURL(t) + ",pg_catalog"
+	here, there := storetest.Open(t, store.Options{URL: url}), storetest.Open(t, store.Options{URL: url})
+	if _, err := here.SQL().Exec("CREATE FUNCTION pg_notify(text, text) RETURNS void LANGUAGE sql AS ''"); err != nil {
+		t.Fatal(err)
+	}
+	own, heard := listen(here), listen(there)
+	add(t, here, &schema.TeamMembers, store.Row{"name": "Ada"})
+	add(t, here, &schema.Settings, store.Row{"name": "n", "value": "v"})
+	eventually(t, 10*time.Second, "the tables", func() bool { return heard.of("team_members") > 0 && heard.of("settings") > 0 })
+	eventually(t, 10*time.Second, "the rows", func() bool { return len(own.events()) == 1 && len(heard.events()) == 1 })
+	if n := own.of("team_members") + own.of("settings"); n != 2 {
+		t.Errorf("the writing instance heard of its two commits %d times", n)
+	}
+}
+
+func TestAnotherInstanceHearsOfWholeTablesThatWereReplaced(t *testing.T) {
+	url := storetest.PostgresURL(t)
+	here, there := storetest.Open(t, store.Options{URL: url}), storetest.Open(t, store.Options{URL: url})
+	heard := listenAfter(t, there)
+	before := len(heard.changes())
+	if err := here.Itself().Tx(t.Context(), func(tx store.Session) error { tx.Wholesale(); return nil }); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, 10*time.Second, "anything may have changed", func() bool {
+		return slices.ContainsFunc(heard.changes()[before:], func(tables []string) bool { return len(tables) == 0 })
+	})
+}
+
+// An older program beside this one notifies and marks nothing.
+func TestANoticeOfAnOlderProgramIsHeard(t *testing.T) {
+	s := storetest.Postgres(t)
+	heard := listenAfter(t, s)
+	if _, err := s.SQL().Exec("SELECT pg_notify('vitrine_changes', 'someone auth_sessions')"); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, 10*time.Second, "the table", func() bool { return heard.of("auth_sessions") == 1 })
 }
 
 func TestADeleteThatComesTooLateKeepsTheChildren(t *testing.T) {

@@ -98,6 +98,16 @@ func (e *ear) changes() [][]string {
 	return slices.Clone(e.tables)
 }
 
+// of is how many announcements named a table.
+func (e *ear) of(table string) (n int) {
+	for _, tables := range e.changes() {
+		if slices.Contains(tables, table) {
+			n++
+		}
+	}
+	return n
+}
+
 // events lists what was heard, in order.
 func (e *ear) events() []store.Event {
 	e.mu.Lock()
