@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"path"
 	"path/filepath"
 	"strings"
 	"time"
@@ -48,7 +49,15 @@ type S3 struct {
 // it is missing. A server that cannot be reached is no error: the site works
 // without it but for logos, and uploads work again by themselves.
 func OpenS3(ctx context.Context, address string) (*S3, error) {
-	return openS3(ctx, storageKnob, address, "uploads fail until it can")
+	at, err := parseS3(storageKnob, address)
+	if err != nil {
+		return nil, err
+	}
+	d, err := openS3(ctx, storageKnob, "uploads fail until it can", at)
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
 }
 
 const (
@@ -61,7 +70,7 @@ const (
 func CheckAddresses(uploads, backups string) error {
 	for _, a := range [][2]string{{storageKnob, uploads}, {backupKnob, backups}} {
 		if strings.HasPrefix(a[1], "s3://") {
-			if _, _, _, err := parseS3(a[0], a[1]); err != nil {
+			if _, err := parseS3(a[0], a[1]); err != nil {
 				return err
 			}
 		}
@@ -69,24 +78,36 @@ func CheckAddresses(uploads, backups string) error {
 	return nil
 }
 
-// openS3 connects to the bucket of a knob; without says what does not work
-// while it cannot be reached.
-func openS3(ctx context.Context, knob, address, without string) (*S3, error) {
-	bucket, endpoint, options, err := parseS3(knob, address)
+// MissesBucket tells whether the bucket of an address is not there yet. It
+// makes none.
+func MissesBucket(ctx context.Context, address string) (bool, error) {
+	at, err := parseS3(backupKnob, address)
 	if err != nil {
-		return nil, err
+		return false, err
 	}
-	core, err := minio.NewCore(endpoint, options)
+	core, err := minio.NewCore(at.endpoint, at.options)
+	if err != nil {
+		return false, err
+	}
+	exists, err := core.BucketExists(ctx, at.bucket)
+	return !exists, err
+}
+
+// openS3 connects to the bucket of a knob; without says what does not work
+// while it cannot be reached. Beside the error of a bucket that refuses us
+// there is a disk, for whoever can wait until it takes us.
+func openS3(ctx context.Context, knob, without string, at bucketAddress) (*S3, error) {
+	core, err := minio.NewCore(at.endpoint, at.options)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", knob, err)
 	}
-	d := &S3{core, bucket}
-	switch err := d.prepare(ctx, options.Region); {
+	d := &S3{core, at.bucket}
+	switch err := d.prepare(ctx, at.options.Region); {
 	case err == nil:
 	case unreachable(err):
-		slog.WarnContext(ctx, "the object storage cannot be reached; "+without, "host", endpoint, "error", err)
+		slog.WarnContext(ctx, "the object storage cannot be reached; "+without, "host", at.endpoint, "error", err)
 	default:
-		return nil, fmt.Errorf("%s: use the bucket %s on %s: %w", knob, bucket, endpoint, err)
+		return d, fmt.Errorf("%s: use the bucket %s on %s: %w", knob, at.bucket, at.endpoint, err)
 	}
 	return d, nil
 }
@@ -113,10 +134,16 @@ func unreachable(err error) bool {
 		minio.ToErrorResponse(err).StatusCode >= http.StatusInternalServerError
 }
 
+type bucketAddress struct {
+	endpoint, bucket string
+	prefix           string // of backups alone: empty, or ends with a slash
+	options          *minio.Options
+}
+
 // parseS3 reads the address. Its errors do not repeat it: it holds a secret.
-func parseS3(knob, address string) (bucket, endpoint string, options *minio.Options, err error) {
-	wrong := func(why string) (string, string, *minio.Options, error) {
-		return "", "", nil, errors.New(knob + " " + why + "; it is like s3://key:secret@host:port/bucket?region=eu-1&insecure=true, with / + @ : in the secret percent-encoded")
+func parseS3(knob, address string) (at bucketAddress, err error) {
+	wrong := func(why string) (bucketAddress, error) {
+		return bucketAddress{}, errors.New(knob + " " + why + "; it is like s3://key:secret@host:port/bucket?region=eu-1&insecure=true, with / + @ : in the secret percent-encoded")
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "s3" {
@@ -129,9 +156,15 @@ func parseS3(knob, address string) (bucket, endpoint string, options *minio.Opti
 	if u.Hostname() == "" {
 		return wrong("has no host")
 	}
-	bucket = strings.Trim(u.Path, "/")
-	if s3utils.CheckValidBucketName(bucket) != nil {
+	bucket, prefix, below := strings.Cut(strings.Trim(u.Path, "/"), "/")
+	if s3utils.CheckValidBucketName(bucket) != nil || below && knob == storageKnob {
 		return wrong("has no valid bucket name")
+	}
+	if below {
+		if path.Clean("/"+prefix) != "/"+prefix || s3utils.CheckValidObjectName(prefix) != nil {
+			return wrong("has no valid folder in the bucket")
+		}
+		prefix += "/"
 	}
 	query, secure := u.Query(), true
 	for name, values := range query {
@@ -147,10 +180,10 @@ func parseS3(knob, address string) (bucket, endpoint string, options *minio.Opti
 	if region == "" {
 		region = "us-east-1" // asking for it would cost a call, and most servers do not care
 	}
-	return bucket, u.Host, &minio.Options{
+	return bucketAddress{u.Host, bucket, prefix, &minio.Options{
 		Creds: credentials.NewStaticV4(u.User.Username(), secret, ""), Secure: secure, Region: region,
 		Transport: transport(), MaxRetries: 2,
-	}, nil
+	}}, nil
 }
 
 func transport() *http.Transport {

@@ -12,19 +12,25 @@ import (
 	"github.com/minio/minio-go/v7"
 )
 
-// shelf keeps backups apart from uploads, should both share a bucket.
-const shelf = "backups/"
-
 // Vault keeps backups in a bucket.
-type Vault struct{ disk *S3 }
+type Vault struct {
+	disk  *S3
+	shelf string // apart from uploads, should both share the bucket
+}
 
-// OpenVault connects to s3://key:secret@host:port/bucket.
+// OpenVault connects to s3://key:secret@host:port/bucket, or to a folder in
+// it: bucket/folder. Beside the error of a bucket that refuses us, as one does
+// whose key has expired, there is a vault, which works when it takes us again.
 func OpenVault(ctx context.Context, address string) (*Vault, error) {
-	disk, err := openS3(ctx, backupKnob, address, "backups stay on this machine until it can")
+	at, err := parseS3(backupKnob, address)
 	if err != nil {
 		return nil, err
 	}
-	return &Vault{disk}, nil
+	disk, err := openS3(ctx, backupKnob, "backups stay on this machine until it can", at)
+	if disk == nil {
+		return nil, err
+	}
+	return &Vault{disk, at.prefix + "backups/"}, err
 }
 
 // Keep copies a file into the bucket under its own name, part by part, each
@@ -34,7 +40,7 @@ func (v *Vault) Keep(ctx context.Context, path string) error {
 	if err != nil {
 		return err
 	}
-	kept, err := v.disk.core.Client.FPutObject(ctx, v.disk.bucket, shelf+filepath.Base(path), path,
+	kept, err := v.disk.core.Client.FPutObject(ctx, v.disk.bucket, v.shelf+filepath.Base(path), path,
 		minio.PutObjectOptions{ContentType: "application/octet-stream", SendContentMd5: true})
 	if err == nil && kept.Size != info.Size() {
 		err = fmt.Errorf("%d of %d bytes arrived", kept.Size, info.Size())
@@ -64,18 +70,18 @@ func (v *Vault) Names(ctx context.Context) (out []string, err error) {
 func (v *Vault) List(ctx context.Context) (out []Kept, err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	for object := range v.disk.core.Client.ListObjectsIter(ctx, v.disk.bucket, minio.ListObjectsOptions{Prefix: shelf}) {
+	for object := range v.disk.core.Client.ListObjectsIter(ctx, v.disk.bucket, minio.ListObjectsOptions{Prefix: v.shelf}) {
 		if object.Err != nil {
 			return nil, fmt.Errorf("list the backups: %w", object.Err)
 		}
-		out = append(out, Kept{strings.TrimPrefix(object.Key, shelf), object.Size})
+		out = append(out, Kept{strings.TrimPrefix(object.Key, v.shelf), object.Size})
 	}
 	return out, nil
 }
 
 // Remove takes a backup away.
 func (v *Vault) Remove(ctx context.Context, name string) error {
-	if err := v.disk.core.Client.RemoveObject(ctx, v.disk.bucket, shelf+name, minio.RemoveObjectOptions{}); err != nil {
+	if err := v.disk.core.Client.RemoveObject(ctx, v.disk.bucket, v.shelf+name, minio.RemoveObjectOptions{}); err != nil {
 		return fmt.Errorf("remove a backup: %w", err)
 	}
 	return nil
@@ -83,7 +89,7 @@ func (v *Vault) Remove(ctx context.Context, name string) error {
 
 // Fetch copies a backup into a new file, readable by its owner alone.
 func (v *Vault) Fetch(ctx context.Context, name, path string) error {
-	if err := v.disk.core.Client.FGetObject(ctx, v.disk.bucket, shelf+name, path, minio.GetObjectOptions{}); err != nil {
+	if err := v.disk.core.Client.FGetObject(ctx, v.disk.bucket, v.shelf+name, path, minio.GetObjectOptions{}); err != nil {
 		if minio.ToErrorResponse(err).StatusCode == http.StatusNotFound {
 			err = fs.ErrNotExist
 		}
