@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+	"regexp"
 	"time"
 
 	"vitrine/internal/archive"
@@ -26,7 +26,6 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 	if err := c.Check(); err != nil {
 		return err
 	}
-	sweepLeft(c.Data)
 	done, err := c.fetch(ctx)
 	if err != nil {
 		return err
@@ -48,6 +47,7 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 	if err := r.Verify(ctx, showProgress()); err != nil {
 		return err
 	}
+	sweepLeft(c.Data)
 	if r.Kind == archive.KindTables {
 		err = c.restoreTables(ctx, r)
 	} else {
@@ -224,13 +224,16 @@ func (c *restoreCommand) rebuild(ctx context.Context, r *archive.Reader, disk st
 	return aside, errors.Join(adoptSecret(ctx, restored, c.Place, secret), restored.Close())
 }
 
+// leftForm is what os.MkdirTemp makes of the prefixes that we give it.
+var leftForm = regexp.MustCompile(`^(restore|takeover)-\d+$`)
+
 // sweepLeft removes what a restore or a takeover that was killed left in the
 // data folder. None takes a day.
 func sweepLeft(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		info, err := e.Info()
-		ours := strings.HasPrefix(e.Name(), "restore-") || strings.HasPrefix(e.Name(), "takeover-") || e.Name() == "restore.db.part"
+		ours := e.IsDir() && leftForm.MatchString(e.Name()) || e.Name() == "restore.db.part"
 		if err == nil && ours && time.Since(info.ModTime()) > 24*time.Hour {
 			os.RemoveAll(filepath.Join(dir, e.Name()))
 		}
