@@ -19,6 +19,8 @@ import (
 // nameTime is the moment in the name of a backup: sorted names are in order.
 const nameTime = "20060102T150405Z"
 
+const beforeLabel = "vitrine-before-schema-"
+
 // Backup writes a copy of the site into dir and returns its path. Everything
 // that was acknowledged before the call is in it. On SQLite it is the database
 // itself with the uploads, on PostgreSQL an export. The copy is opened and
@@ -41,13 +43,14 @@ func Backup(ctx context.Context, s *store.Store, disk Disk, dir, label string, o
 	return path, m, nil
 }
 
-// BeforeMigration writes a PostgreSQL database as it is, of schema have, into
-// dir and returns the path. Uploads are left out: no migration touches them.
+// BeforeMigration writes a PostgreSQL database as it is into dir, named after
+// the schema that is wanted, and returns the path. Uploads are left out: no
+// migration touches them.
 func BeforeMigration(ctx context.Context, s *store.Store, dir string, want int64, o Options) (string, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", fmt.Errorf("make the backup folder: %w", err)
 	}
-	path := freePath(dir, fmt.Sprintf("vitrine-before-schema-%d", want), o)
+	path := freePath(dir, fmt.Sprintf("%s%d", beforeLabel, want), o)
 	_, err := Export(ctx, s, nil, path, o)
 	return path, err
 }

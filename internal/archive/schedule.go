@@ -24,6 +24,7 @@ const (
 	autoLabel  = "vitrine-auto"
 	keepHours  = 24
 	keepDays   = 14
+	keepBefore = 3
 	lookEvery  = 5 * time.Minute
 	firstRetry = time.Minute
 	lastRetry  = time.Hour
@@ -114,20 +115,23 @@ func (s *Schedule) Turn(ctx context.Context) (path string, err error) {
 			}
 		}
 		moved, err := s.shelve(ctx)
-		if err != nil {
+		// Also while the vault is away, or the disk would fill.
+		if err := errors.Join(err, s.prune(path != "")); err != nil {
 			return err
-		}
-		if path != "" {
-			if err := Prune(s.Dir); err != nil {
-				return err
-			}
-			if s.Scratch != "" {
-				removeHalves(s.Scratch)
-			}
 		}
 		return s.noteKept(ctx, moved || path != "", due)
 	})
 	return path, err
+}
+
+func (s *Schedule) prune(made bool) error {
+	if !made {
+		return nil
+	}
+	if s.Scratch != "" {
+		removeHalves(s.Scratch)
+	}
+	return Prune(s.Dir)
 }
 
 // noteKept also counts a site that did not change, which is as safe as if it
@@ -248,8 +252,13 @@ func Prune(dir string) error {
 }
 
 // expired keeps the newest scheduled backup of each of the last 24 hours and
-// of the last 14 days that have one. Other backups are nobody's to remove.
+// of the last 14 days that have one, and the newest copies from before
+// migrations. Other backups are nobody's to remove.
 func expired(names []string) (out []string) {
+	before := slices.DeleteFunc(InOrder(names, func(name string) string { return name }), func(name string) bool {
+		return !strings.HasPrefix(name, beforeLabel)
+	})
+	out = append(out, before[:max(0, len(before)-keepBefore)]...)
 	names = slices.Sorted(slices.Values(names))
 	slices.Reverse(names) // newest first
 	hours, days := map[time.Time]bool{}, map[time.Time]bool{}

@@ -166,6 +166,28 @@ func TestABackupThatMissedTheVaultIsTakenThereLater(t *testing.T) {
 	}
 }
 
+func TestAVaultThatStaysAwayDoesNotFillTheDisk(t *testing.T) {
+	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
+	vault := &names{kept: map[string]bool{}, away: errBroken}
+	s := &Schedule{Store: storetest.SQLite(t), Disk: newShelf(), Dir: t.TempDir(), Vault: vault, Every: time.Hour, Options: Options{Log: quiet.Log, Now: func() time.Time { return now }, Key: newKey(t)}}
+	s.Watch()
+	for range keepHours + 8 {
+		if path, err := s.Turn(t.Context()); !errors.Is(err, errBroken) || path == "" {
+			t.Fatalf("%q (%v)", path, err)
+		}
+		now = now.Add(time.Hour)
+		s.changed.Store(true)
+	}
+	left, _ := os.ReadDir(s.Dir)
+	if len(left) != keepHours { // the first day's newest is among the hours
+		t.Errorf("%d backups lie here", len(left))
+	}
+	vault.away = nil
+	if _, err := s.Turn(t.Context()); err != nil || len(vault.kept) < keepHours {
+		t.Errorf("%d arrived (%v)", len(vault.kept), err)
+	}
+}
+
 func TestAFailedBackupIsTriedAgainAfterAWhileThatGrows(t *testing.T) {
 	s := &Schedule{}
 	var pauses []time.Duration
