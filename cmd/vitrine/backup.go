@@ -17,7 +17,7 @@ import (
 
 // backupPlace is where backups lie, and what encrypts them.
 type backupPlace struct {
-	To  string `help:"Folder for backups, or s3://key:secret@host:port/bucket; backups in the data folder when empty." env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
+	To  string `help:"Folder for backups, or s3://key:secret@host:port/bucket or .../bucket/folder; backups in the data folder when empty." env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
 	Key string `help:"Encrypts backups: a public key of age (age1...), its secret key, or a passphrase. A bucket needs one." name:"backup-key" env:"VITRINE_BACKUP_KEY" placeholder:"KEY"`
 }
 
@@ -73,23 +73,37 @@ func (b backupPlace) keep(ctx context.Context, p config.Place, s *data, label st
 }
 
 // beforeMigration backs up a PostgreSQL database that an older program made.
-func (b backupPlace) beforeMigration(p config.Place, log *slog.Logger) func(context.Context, *store.Store, int64, int64) error {
-	return func(ctx context.Context, s *store.Store, have, want int64) error {
+// The copy was checked on this machine, so that a bucket that is away does not
+// hold up the migration.
+func (b backupPlace) beforeMigration(p config.Place, log *slog.Logger) func(context.Context, *store.Store, int64, int64) (func(), error) {
+	return func(ctx context.Context, s *store.Store, have, want int64) (drop func(), err error) {
 		if err := b.Validate(); err != nil {
-			return err
+			return nil, err
 		}
 		o, err := b.seal(p, archive.Options{Log: log})
 		if err != nil {
-			return err
+			return nil, err
 		}
-		path, err := archive.BeforeMigration(ctx, s, b.dir(p), want, o)
-		if err == nil {
-			path, err = b.shelve(ctx, path)
+		local, err := archive.BeforeMigration(ctx, s, b.dir(p), want, o)
+		if err != nil {
+			return nil, err
 		}
-		if err == nil {
-			log.Info("kept a copy before the migration", "file", path, "schema", have)
+		path, err := b.shelve(ctx, local)
+		if err != nil {
+			log.Warn("the copy before the migration stays on this machine", "file", local, "error", err)
 		}
-		return err
+		log.Info("kept a copy before the migration", "file", path, "schema", have)
+		return func() { b.unshelve(context.WithoutCancel(ctx), local) }, nil
+	}
+}
+
+// unshelve removes a backup from wherever shelve left it.
+func (b backupPlace) unshelve(ctx context.Context, path string) {
+	if os.Remove(path) == nil || !b.remote() {
+		return
+	}
+	if vault, err := storage.OpenVault(ctx, b.To); err == nil {
+		_ = vault.Remove(ctx, filepath.Base(path)) // what stays is pruned later
 	}
 }
 
@@ -240,9 +254,14 @@ func (c *serveCommand) scheduled(ctx context.Context, s *store.Store, disk archi
 	}
 	schedule := &archive.Schedule{Store: s, Disk: disk, Dir: place.dir(c.Place), Every: every, Options: o}
 	if place.remote() {
-		if schedule.Vault, err = storage.OpenVault(ctx, c.BackupDir); err != nil {
+		vault, err := storage.OpenVault(ctx, c.BackupDir)
+		if vault == nil {
 			return nil, err
 		}
+		if err != nil { // visitors need no backups
+			log.Error("backups stay on this machine", "error", err)
+		}
+		schedule.Vault = vault
 	}
 	return schedule, nil
 }

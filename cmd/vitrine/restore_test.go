@@ -129,6 +129,26 @@ func TestAMigrationWaitsForItsBackup(t *testing.T) {
 	}
 }
 
+func TestABucketThatIsAwayDoesNotHoldUpAMigration(t *testing.T) {
+	t.Parallel()
+	dir, url := t.TempDir(), storetest.PostgresURL(t)
+	p, err := goose.NewProvider(goose.DialectPostgres, openDB(t, "pgx", url), os.DirFS("../../internal/store/migrations/postgres"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.UpTo(t.Context(), store.Known()-1); err != nil {
+		t.Fatal(err)
+	}
+	r := run(t, settings(dir, "VITRINE_DATABASE_URL="+url, "VITRINE_BACKUP_DIR=s3://key:secret@127.0.0.1:1/kept?insecure=true", "VITRINE_BACKUP_KEY=a passphrase that is long enough"), "", "migrate")
+	kept, err := filepath.Glob(filepath.Join(dir, "backups", "vitrine-before-schema-*.zip.age"))
+	if r.code != 0 || err != nil || len(kept) != 1 || !strings.Contains(r.stderr, "stays on this machine") || !strings.Contains(r.stderr, kept[0]) {
+		t.Errorf("kept %v (%v): %+v", kept, err, r)
+	}
+	if have, err := p.GetDBVersion(t.Context()); err != nil || have != store.Known() {
+		t.Errorf("it has schema %d (%v)", have, err)
+	}
+}
+
 func TestALostDatabaseIsCalledLostAndRestoredWithoutForce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

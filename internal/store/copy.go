@@ -220,20 +220,3 @@ func putAside(target string) (string, error) {
 	}
 	return aside, nil
 }
-
-// keepBefore copies the database of an older program before it is migrated.
-func keepBefore(ctx context.Context, db *sql.DB, dir string, have, want int64, log *slog.Logger) error {
-	dir = filepath.Join(dir, "backups")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return fmt.Errorf("make the backup folder: %w", err)
-	}
-	path := filepath.Join(dir, fmt.Sprintf("vitrine-before-schema-%d-%s.db", want, time.Now().UTC().Format("20060102T150405.000000Z")))
-	if err := vacuumInto(ctx, db, path+".part"); err != nil {
-		return fmt.Errorf("back up before the migration: %w", err)
-	}
-	if err := os.Rename(path+".part", path); err != nil {
-		return fmt.Errorf("back up before the migration: %w", err)
-	}
-	log.Info("kept a copy before the migration", "file", path, "schema", have)
-	return nil
-}

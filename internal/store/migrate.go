@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"time"
 
 	"github.com/pressly/goose/v3"
 )
@@ -30,8 +31,9 @@ var (
 
 // migrate applies the steps that are missing, each in a transaction. A
 // database of a newer program is refused; one of an older program goes to keep
-// first.
-func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want int64) error, log *slog.Logger) error {
+// first. A copy is dropped again when nothing was changed after it: a server
+// that fails and is started again and again would fill the disk.
+func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want int64) (drop func(), err error), log *slog.Logger) error {
 	files, err := fs.Sub(migrationFiles, m.dir)
 	if err != nil {
 		return err
@@ -54,13 +56,17 @@ func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want
 	if have > want {
 		return fmt.Errorf("the database has schema %d and this vitrine knows %d; %w", have, want, errNewer)
 	}
+	drop := func() {}
 	if have > 0 && have < want {
-		if err := keep(have, want); err != nil {
+		if drop, err = keep(have, want); err != nil {
 			return err
 		}
 	}
-	done, err := p.Up(ctx)
+	done, err := up(ctx, p, log)
 	if err != nil {
+		if now, e := p.GetDBVersion(context.WithoutCancel(ctx)); e == nil && now == have {
+			drop()
+		}
 		return fmt.Errorf("migrate: %w", err)
 	}
 	level := slog.LevelInfo
@@ -71,6 +77,26 @@ func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want
 		log.Log(ctx, level, "migrated", "step", r.Source.Path, "took", r.Duration)
 	}
 	return nil
+}
+
+// lockPatience bounds how long a step is tried that others do not let have its
+// locks. Each try is short, so that they are held up little meanwhile.
+const lockPatience = 5 * time.Minute
+
+func up(ctx context.Context, p *goose.Provider, log *slog.Logger) (done []*goose.MigrationResult, err error) {
+	for end := time.Now().Add(lockPatience); ; {
+		some, err := p.Up(ctx)
+		done = append(done, some...)
+		if !lockedOut(err) || time.Now().After(end) {
+			return done, err
+		}
+		log.WarnContext(ctx, "the migration waits for others to let go of a table", "error", err)
+		select {
+		case <-ctx.Done():
+			return done, ctx.Err()
+		case <-time.After(time.Second):
+		}
+	}
 }
 
 // migrationTurn waits until no other process migrates the same PostgreSQL

@@ -219,6 +219,12 @@ func (postgres) explain(t *schema.Table, row Row, err error) error {
 	return nil
 }
 
+// lockedOut tells whether a statement did not get a lock in time.
+func lockedOut(err error) bool {
+	var e *pgconn.PgError
+	return errors.As(err, &e) && e.Code == "55P03"
+}
+
 // mayRepeat tells whether a transaction failed in a way that a second try
 // may not: nothing of it was committed.
 func mayRepeat(err error) bool {

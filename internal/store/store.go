@@ -24,8 +24,9 @@ type Options struct {
 	Now       func() time.Time
 	Log       *slog.Logger
 	// Keep backs up a PostgreSQL database of schema have before it is migrated
-	// to want; its error stops the migration. A SQLite file is copied anyway.
-	Keep func(ctx context.Context, s *Store, have, want int64) error
+	// to want; its error stops the migration, and drop removes the backup again.
+	// A SQLite file is copied anyway.
+	Keep func(ctx context.Context, s *Store, have, want int64) (drop func(), err error)
 }
 
 // Store is an open database, migrated to this program's schema.
@@ -86,10 +87,11 @@ func (s *Store) openSQLite(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	s.file = filepath.Join(o.Dir, databaseFile)
-	keep := func(have, want int64) error { return keepBefore(ctx, s.write, o.Dir, have, want, s.log) }
+	keep := func(have, want int64) (func(), error) { return keepBefore(ctx, s.write, o.Dir, have, want, s.log) }
 	if err := migrate(ctx, s.write, sqliteMigrations, keep, s.log); err != nil {
 		return err
 	}
+	pruneBefore(o.Dir)
 	if err := os.WriteFile(filepath.Join(o.Dir, "initialised"), nil, 0o600); err != nil {
 		return fmt.Errorf("mark the data folder: %w", err)
 	}
@@ -102,14 +104,15 @@ func (s *Store) openPostgres(ctx context.Context, o Options) (err error) {
 	if s.read, err = openPostgres(ctx, o.URL); err != nil {
 		return err
 	}
-	keep := func(have, want int64) error {
+	keep := func(have, want int64) (func(), error) {
 		if o.Keep == nil {
-			return nil
+			return func() {}, nil
 		}
-		if err := o.Keep(ctx, s, have, want); err != nil {
-			return fmt.Errorf("back up before the migration: %w", err)
+		drop, err := o.Keep(ctx, s, have, want)
+		if err != nil {
+			return nil, fmt.Errorf("back up before the migration: %w", err)
 		}
-		return nil
+		return drop, nil
 	}
 	patient, err := patientPostgres(o.URL)
 	if err != nil {
