@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"sync/atomic"
 
 	"vitrine/internal/store"
 )
@@ -31,4 +32,23 @@ func BreakReading() (mend func()) {
 	whole := heroContent.read
 	heroContent.read = func(context.Context, store.Session, string) (any, error) { panic("a broken reader") }
 	return func() { heroContent.read = whole }
+}
+
+// CountReads counts what pages of jobs read until stop is called.
+func CountReads() (reads *atomic.Int64, stop func()) {
+	reads = new(atomic.Int64)
+	var undo []func()
+	for _, p := range append([]*piece{jobSlugs}, jobKind.pieces...) {
+		whole := p.read
+		p.read = func(ctx context.Context, db store.Session, path string) (any, error) {
+			reads.Add(1)
+			return whole(ctx, db, path)
+		}
+		undo = append(undo, func() { p.read = whole })
+	}
+	return reads, func() {
+		for _, u := range undo {
+			u()
+		}
+	}
 }

@@ -236,6 +236,10 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *kept) (pag
 		return s.sitemap(ctx)
 	case feedKind:
 		return s.feed(ctx)
+	case jobKind:
+		if last == nil && !s.noCache && s.noJob(ctx, path) {
+			return nil, false, errNoPage
+		}
 	}
 	content, failed, err := s.load(ctx, k, path)
 	if err != nil {

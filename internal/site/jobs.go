@@ -2,11 +2,13 @@ package site
 
 import (
 	"context"
+	"fmt"
 	"html"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -27,6 +29,46 @@ func (s *Site) firstJobs(ctx context.Context) ([]string, error) {
 		paths[i] = careersPath + "/" + row.Text("slug")
 	}
 	return paths, err
+}
+
+// knownJobs are the slugs that lead to a page, as of a version of the jobs.
+type knownJobs struct {
+	version uint64
+	slugs   map[string]bool
+}
+
+var jobSlugs = list(&schema.JobListings, "slug")
+
+// noJob tells that a path surely names no job. The slugs are read once per
+// version, so that a flood of made-up ones costs the database nothing.
+func (s *Site) noJob(ctx context.Context, path string) bool {
+	version := s.pages.version(jobKind)
+	known := s.jobs.Load()
+	if known == nil || known.version != version {
+		made, err, _ := s.misses.Do(fmt.Sprint(version, " slugs"), func() (any, error) {
+			var rows any
+			err := fault.Guard(s.log, "read the slugs", func() (err error) {
+				ctx, cancel := context.WithTimeout(ctx, patience)
+				defer cancel()
+				rows, err = jobSlugs.read(ctx, s.db, path)
+				return err
+			})
+			if err != nil {
+				return nil, err
+			}
+			fresh := &knownJobs{version, map[string]bool{}}
+			for _, row := range rows.([]store.Row) {
+				fresh.slugs[row.Text("slug")] = true
+			}
+			s.jobs.Store(fresh)
+			return fresh, nil
+		})
+		if err != nil {
+			return false
+		}
+		known = made.(*knownJobs)
+	}
+	return !known.slugs[slugOf(path)]
 }
 
 // jobLists are the three lists of a job, by the name the page gives them.

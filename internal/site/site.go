@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -77,6 +78,7 @@ type Site struct {
 	pages   *cache
 	results results
 	misses  singleflight.Group
+	jobs    atomic.Pointer[knownJobs]
 	stale   chan struct{}
 	backup  map[string]fallbackPage
 	origin  string
