@@ -197,12 +197,15 @@ func TestTheSiteGetsItsOwnCertificate(t *testing.T) {
 }
 
 func TestACertificateThatDoesNotComeIsSaid(t *testing.T) {
-	addr := freeAddress(t)
+	addr, plain := freeAddress(t), freeAddress(t)
 	s := launch(t, []string{
-		"VITRINE_DATA=" + t.TempDir(), "VITRINE_ADDR=" + addr, "VITRINE_HTTP_ADDR=" + freeAddress(t), "VITRINE_OPS_ADDR=",
+		"VITRINE_DATA=" + t.TempDir(), "VITRINE_ADDR=" + addr, "VITRINE_HTTP_ADDR=" + plain, "VITRINE_OPS_ADDR=",
 		"VITRINE_TLS_DOMAIN=studio.example", "VITRINE_ACME_URL=https://" + freeAddress(t) + "/dir",
 	})
 	s.eventually("the server opens", func() bool { return strings.Contains(s.stdout.String(), "https://"+addr) })
+	if r := run(t, []string{"VITRINE_ADDR=" + addr, "VITRINE_HTTP_ADDR=" + plain, "VITRINE_TLS_DOMAIN=studio.example"}, "", "health"); r.code != 0 || strings.Contains(s.stderr.String(), "no certificate") {
+		t.Errorf("its health: %+v\n%s", r, s.stderr)
+	}
 	for _, domain := range []string{"other.example", "studio.example", "studio.example"} {
 		if _, err := tls.Dial("tcp", addr, &tls.Config{ServerName: domain, InsecureSkipVerify: true}); err == nil {
 			t.Error("there is a certificate from nobody")

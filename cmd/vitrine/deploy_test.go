@@ -56,6 +56,11 @@ func TestTheComposedSiteTrustsItsBalancerAlone(t *testing.T) {
 			if got, want := s.Environment["VITRINE_TRUSTED_PROXIES"], all.Services["balancer"].Networks["default"].Address; got != want || got == "" {
 				t.Errorf("%s trusts %q, the balancer is %q", name, got, want)
 			}
+			for _, knob := range []string{"ADMIN_EMAIL", "MAIL_FROM", "MAIL_TO", "SMTP_URL", "BACKUP_DIR", "BACKUP_KEY"} {
+				if !strings.HasPrefix(s.Environment["VITRINE_"+knob], "${VITRINE_"+knob) {
+					t.Errorf("%s does not get %s from .env", name, knob)
+				}
+			}
 			if !slices.Equal(s.Healthcheck.Test, []string{"CMD", "/vitrine", "health"}) {
 				t.Errorf("%s is asked by %v", name, s.Healthcheck.Test)
 			}
@@ -74,12 +79,11 @@ func TestAContainerCanAskWhetherItIsWell(t *testing.T) {
 		t.Errorf("no server: %+v", r)
 	}
 	ill := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) })
-	plain, sealed := httptest.NewServer(ill), httptest.NewTLSServer(ill)
+	plain := httptest.NewServer(ill)
 	defer plain.Close()
-	defer sealed.Close()
 	for _, env := range [][]string{
 		{"VITRINE_ADDR=" + strings.TrimPrefix(plain.URL, "http://")},
-		{"VITRINE_ADDR=" + strings.TrimPrefix(sealed.URL, "https://"), "VITRINE_TLS_DOMAIN=studio.example"},
+		{"VITRINE_HTTP_ADDR=" + strings.TrimPrefix(plain.URL, "http://"), "VITRINE_TLS_DOMAIN=studio.example"},
 	} {
 		if r := run(t, env, "", "health"); r.code != 1 || !strings.Contains(r.stderr, "503") {
 			t.Errorf("%v: %+v", env, r)

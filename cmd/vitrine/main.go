@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -126,8 +127,11 @@ func (c *migrateCommand) Run(ctx context.Context) error {
 
 type versionCommand struct{}
 
+// version is given to builds that do not see the repository.
+var version string
+
 func (versionCommand) Run() error {
-	version := "development"
+	version := cmp.Or(version, "development")
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {

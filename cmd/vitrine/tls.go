@@ -124,6 +124,9 @@ func (r *redirector) run(ctx context.Context) {
 
 func (r *redirector) redirect(w http.ResponseWriter, q *http.Request) {
 	w.Header().Set("Cache-Control", "no-store")
+	if q.URL.Path == "/healthz" {
+		return // vitrine health asks here
+	}
 	if q.Method != http.MethodGet && q.Method != http.MethodHead {
 		http.Error(w, "Use https.", http.StatusBadRequest)
 		return
