@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"vitrine/internal/archive"
 	"vitrine/internal/config"
 	"vitrine/internal/mail"
 	"vitrine/internal/schema"
@@ -66,6 +67,9 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 	if configured == nil {
 		configured = storage.CheckAddresses(c.StorageURL, c.BackupDir)
 	}
+	if configured == nil {
+		_, configured = archive.ParseKey(c.BackupKey)
+	}
 	look("configuration", func(context.Context) (string, error) { return "the site is " + c.PublicURL, configured })
 	if configured != nil {
 		return errors.New("mend the configuration first")
@@ -109,6 +113,9 @@ func database(f store.Finding, err error) (string, error) {
 // storage writes, reads and removes a file under a name of its own. The
 // sweep would take it away too.
 func (c *doctorCommand) storage(ctx context.Context) (string, error) {
+	if err := found(ctx, c.StorageURL); err != nil {
+		return "", err
+	}
 	disk, err := storage.OpenDisk(ctx, c.StorageURL, c.Data)
 	if err != nil {
 		return "", err
@@ -133,6 +140,18 @@ func (c *doctorCommand) storage(ctx context.Context) (string, error) {
 		where = bucketOf(c.StorageURL)
 	}
 	return fmt.Sprintf("%s: wrote, read and removed a file in %v", where, time.Since(began).Round(time.Millisecond)), nil
+}
+
+// found tells of a bucket that is missing, which opening it would make.
+func found(ctx context.Context, address string) error {
+	if !strings.HasPrefix(address, "s3://") {
+		return nil
+	}
+	missing, err := storage.MissesBucket(ctx, address)
+	if err == nil && missing {
+		return warn("%s is missing; the next start of vitrine serve makes it", bucketOf(address))
+	}
+	return err
 }
 
 // bucketOf says where an address leads, without its secret.
@@ -208,22 +227,34 @@ func (c *doctorCommand) disk(context.Context) (string, error) {
 	if err := writable(c.Data); err != nil {
 		return "", fmt.Errorf("write to %s: %w", c.Data, err)
 	}
-	var room unix.Statfs_t
-	if err := unix.Statfs(c.Data, &room); err != nil {
+	free, err := room(c.Data)
+	if err != nil {
 		return "", err
 	}
-	free := room.Bavail * uint64(room.Bsize)
-	text := fmt.Sprintf("%s: %.1f GB free", c.Data, float64(free)/1e9)
+	text := c.Data + ": " + free
 	info, err := os.Stat(c.Data)
 	switch {
 	case err != nil:
 		return "", err
-	case free < noDisk:
-		return "", errors.New(text)
-	case free < lowDisk:
-		return "", warn("%s; that is little", text)
 	case info.Mode().Perm()&0o077 != 0:
 		return "", warn("%s; others on this machine can look into it: chmod 700 %s", text, c.Data)
+	}
+	return text, nil
+}
+
+// room tells how much is free where a folder lies.
+func room(dir string) (string, error) {
+	var disk unix.Statfs_t
+	if err := unix.Statfs(dir, &disk); err != nil {
+		return "", err
+	}
+	free := disk.Bavail * uint64(disk.Bsize)
+	text := fmt.Sprintf("%.1f GB free", float64(free)/1e9)
+	switch {
+	case free < noDisk:
+		return "", fmt.Errorf("%s: %s", dir, text)
+	case free < lowDisk:
+		return "", warn("%s: %s; that is little", dir, text)
 	}
 	return text, nil
 }
@@ -248,7 +279,10 @@ func (c *doctorCommand) hide(text string) string {
 			continue
 		}
 		if secret, ok := u.User.Password(); ok && secret != "" {
-			text = strings.ReplaceAll(text, secret, "…")
+			_, encoded, _ := strings.Cut(u.User.String(), ":")
+			authority, _, _ := strings.Cut(strings.TrimPrefix(address, u.Scheme+"://"), "/")
+			_, written, _ := strings.Cut(authority[:strings.LastIndex(authority, "@")], ":")
+			text = strings.NewReplacer(written, "…", encoded, "…", url.QueryEscape(secret), "…", secret, "…").Replace(text)
 		}
 	}
 	return text
