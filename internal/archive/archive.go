@@ -156,7 +156,8 @@ type Options struct {
 	Scratch string
 }
 
-// Progress hears how far a step has come.
+// Progress hears how far a step has come, and at its end that done is total,
+// which is -1 as long as nobody knows it.
 type Progress func(step string, done, total int64)
 
 func (p Progress) at(step string, done, total int64) {

@@ -133,6 +133,7 @@ func (t *Takeover) take(ctx context.Context, table *schema.Table) error {
 			}
 			rows = next
 		}
+		t.Progress.at(table.Name, taken.Rows, taken.Rows)
 		return nil
 	})
 	t.report.Tables = append(t.report.Tables, taken)

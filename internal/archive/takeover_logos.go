@@ -64,6 +64,7 @@ func (t *Takeover) takeLogos(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	t.Progress.at("logos", int64(t.report.Logos), int64(t.report.Logos))
 	_, err = t.w.addRows(&schema.StorageObjects, func(write func(store.Row) error) error {
 		for _, row := range rows {
 			if err := write(row); err != nil {

@@ -126,9 +126,18 @@ func TestAnOlderSiteIsTakenOverWithWhatItHas(t *testing.T) {
 		"newsletter_subscriptions": {{"id": 1, "email": "A@mail.example"}, {"id": 2, "email": "b@mail.example"}, {"id": 3, "email": "a@mail.example"}, {"id": 4, "email": "no address"}},
 	}
 	path := filepath.Join(t.TempDir(), "site.zip")
-	report, err := takeover(server.URL).Collect(t.Context(), path)
+	ended, take := map[string]int64{}, takeover(server.URL)
+	take.Progress = func(step string, done, total int64) {
+		if done == total {
+			ended[step] = done
+		}
+	}
+	report, err := take.Collect(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if ended["job_listings"] != 4 || ended["logos"] != 3 {
+		t.Errorf("the steps that ended: %v", ended)
 	}
 	want := []string{
 		"logo x.svg: no picture",
