@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"filippo.io/age"
@@ -25,7 +24,6 @@ var sealedMagic = []byte("age-encryption.org/v1\n")
 type Key struct {
 	recipients []age.Recipient
 	identities []age.Identity
-	passphrase bool
 }
 
 // ParseKey reads public keys of age (age1..., with commas between them), a
@@ -63,7 +61,7 @@ func ParseKey(text string) (*Key, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Key{recipients: []age.Recipient{recipient}, identities: []age.Identity{identity}, passphrase: true}, nil
+	return &Key{recipients: []age.Recipient{recipient}, identities: []age.Identity{identity}}, nil
 }
 
 // seal encrypts what is written. The second result opens it again, to check
@@ -79,16 +77,6 @@ func (k *Key) seal(to io.Writer) (io.WriteCloser, *Key, error) {
 	}
 	w, err := age.Encrypt(to, append([]age.Recipient{once.Recipient()}, k.recipients...)...)
 	return w, &Key{identities: []age.Identity{once}}, err
-}
-
-// IsSealed tells whether a file is encrypted.
-func IsSealed(path string) bool {
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	return isSealed(f)
 }
 
 func isSealed(f io.ReaderAt) bool {
