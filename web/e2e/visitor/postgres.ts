@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process"
 import { mkdtempSync, readdirSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { freePort } from "../admin/site"
 
@@ -8,7 +9,7 @@ const INSTALLED = "/usr/lib/postgresql"
 /** A PostgreSQL of a test's own, which it may stop and start. */
 export class Postgres {
   // The path of its socket must be short.
-  readonly #dir = mkdtempSync("/tmp/vitrine-postgres.")
+  readonly #dir = mkdtempSync(join(tmpdir(), "vitrine-postgres."))
   #port = 0
 
   static async open(): Promise<Postgres> {
