@@ -67,6 +67,14 @@ func TestWhatHappensIsCounted(t *testing.T) {
 			t.Errorf("no line %s", want)
 		}
 	}
+	for _, profile := range []string{"", "heap?debug=1", "goroutine", "profile?seconds=1", "trace?seconds=0.01"} {
+		if status, body := get(t, "http://"+ops+"/debug/pprof/"+profile); status != 200 || body == "" {
+			t.Errorf("the profile %q: %d", profile, status)
+		}
+	}
+	if status, _ := get(t, s.url+"/debug/pprof/"); status != 404 {
+		t.Errorf("profiles are public: %d", status)
+	}
 	if status, _ := get(t, s.url+"/metrics"); status != 404 {
 		t.Errorf("the public address shows metrics: %d", status)
 	}

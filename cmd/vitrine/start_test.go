@@ -200,7 +200,8 @@ func TestHelpListsEveryKnob(t *testing.T) {
 		t.Errorf("exit code %d: %s", r.code, r.stderr)
 	}
 	for _, knob := range strings.Fields(`ADDR DATA DATABASE_URL STORAGE_URL PUBLIC_URL ADMIN_EMAIL ADMIN_PASSWORD ANON_KEY JWT_SECRET SMTP_URL
-		MAIL_FROM MAIL_TO MAIL_TEST_ADDRESS LIMITS CACHE TRUSTED_PROXIES CORS_ORIGINS OPS_ADDR LOG DEMO`) {
+		MAIL_FROM MAIL_TO MAIL_TEST_ADDRESS LIMITS CACHE TRUSTED_PROXIES CORS_ORIGINS OPS_ADDR LOG DEMO
+		BACKUP BACKUP_DIR BACKUP_KEY TLS_DOMAIN HTTP_ADDR ACME_URL`) {
 		flag := "--" + strings.ToLower(strings.ReplaceAll(knob, "_", "-"))
 		if !strings.Contains(r.stdout, "$VITRINE_"+knob) || !regexp.MustCompile(regexp.QuoteMeta(flag)+`[= \[,]`).MatchString(r.stdout) {
 			t.Errorf("serve --help lacks %s or %s", flag, knob)
