@@ -20,7 +20,7 @@ import (
 // stands are what a machine with systemd has and a test has not. They keep to
 // the folder ROOT.
 var stands = map[string]string{
-	"sudo":       `[ "$1" != -u ] || shift 2; exec env "$@"`,
+	"sudo":       `while :; do case "$1" in -u) shift 2 ;; --*) shift ;; *) exec env "$@" ;; esac; done`,
 	"useradd":    ``,
 	"createuser": ``,
 	"createdb":   ``,

@@ -55,7 +55,7 @@ type Config struct {
 
 	Backup    string `help:"on (hourly), off, or the time between backups, such as 6h; the last 24 hours and 14 days are kept." env:"VITRINE_BACKUP" default:"on" placeholder:"on|off|TIME"`
 	BackupKey string `help:"Encrypts backups: a public key of age (age1...), its secret key, or a passphrase. A bucket needs one." name:"backup-key" env:"VITRINE_BACKUP_KEY" placeholder:"KEY"`
-	BackupDir string `help:"Folder for backups, or s3://key:secret@host:port/bucket; backups in the data folder when empty." name:"backup-dir" env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
+	BackupDir string `help:"Folder for backups, or s3://key:secret@host:port/bucket or .../bucket/folder; backups in the data folder when empty." name:"backup-dir" env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
 
 	TLSDomains []string `help:"Domains to get certificates for; the site then answers https on VITRINE_ADDR, :443 unless set." name:"tls-domain" env:"VITRINE_TLS_DOMAIN" placeholder:"DOMAIN,..."`
 	HTTPAddr   string   `help:"With --tls-domain: listen address that sends browsers to https." name:"http-addr" env:"VITRINE_HTTP_ADDR" default:":80"`
