@@ -13,14 +13,14 @@ export const unsaved = {
   any: () => dirty.size > 0,
   /** Forgets all changes, because the person chose to leave them. */
   clear: () => dirty.clear(),
-  /** Resolves to true when nothing would be lost, or the person accepts it. */
-  ask(): Promise<boolean> {
-    if (dirty.size === 0) return Promise.resolve(true)
+  /** Resolves to true when nothing would be lost, or the person accepts it; of one form, or of all. */
+  ask(form?: string): Promise<boolean> {
+    if (form === undefined ? dirty.size === 0 : !dirty.has(form)) return Promise.resolve(true)
     answer?.(false)
     return new Promise((resolve) => {
       answer = (leave) => {
         answer = undefined
-        if (leave) for (const forget of dirty.values()) forget()
+        if (leave) for (const [id, forget] of dirty) if (form === undefined || id === form) forget()
         publish()
         resolve(leave)
       }
@@ -35,7 +35,7 @@ export const unsaved = {
   },
 }
 
-/** Marks a form as changed: leaving the page then asks first. Once the changes are given up, onDiscard is called. */
+/** Marks a form as changed: leaving the page then asks first. Once the changes are given up, onDiscard is called. What it returns asks about this form alone. */
 export function useUnsaved(isDirty: boolean, onDiscard?: () => void) {
   const id = useId()
   const forget = useEffectEvent(() => onDiscard?.())
@@ -51,4 +51,5 @@ export function useUnsaved(isDirty: boolean, onDiscard?: () => void) {
       window.removeEventListener("beforeunload", warn)
     }
   }, [id, isDirty])
+  return () => unsaved.ask(id)
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from "react"
 import type { FieldValues } from "react-hook-form"
-import { unsaved } from "@/lib/unsaved"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import { FormFoot } from "@/ui/form-foot"
 import { DocumentNotices } from "./document-notices"
@@ -26,7 +25,7 @@ export function DocumentDialog<Values extends FieldValues>(props: Props<Values>)
   const { editing, action, disabled, instead, onClose, children, ...frame } = props
   const id = useId()
   const close = async () => {
-    if (!editing.isDirty || (await unsaved.ask())) onClose()
+    if (await editing.mayLeave()) onClose()
   }
   return (
     <Dialog

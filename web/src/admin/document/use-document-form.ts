@@ -55,7 +55,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     if (start.values) form.reset(start.values, { keepDefaultValues: true })
   }, [form, start])
 
-  useUnsaved(isDirty, () => dropDraft(owner, name))
+  const mayLeave = useUnsaved(isDirty, () => dropDraft(owner, name))
   useDrafts(owner, name, base, form, isDirty)
 
   // Someone else's save shows at once, unless it would overwrite what is being typed.
@@ -119,6 +119,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     form,
     submit,
     isDirty,
+    mayLeave,
     isSaving: isPending,
     isOutdated,
     recovered,

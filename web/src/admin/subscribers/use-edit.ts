@@ -1,14 +1,14 @@
 import { useState } from "react"
-import { unsaved, useUnsaved } from "@/lib/unsaved"
+import { useUnsaved } from "@/lib/unsaved"
 import type { Subscriber } from "./api"
 
 /** The one address that is being changed. It is kept above the list, whose rows move and come and go. */
 export function useEdit() {
   const [of, setOf] = useState<Subscriber>()
   const [typed, type] = useState("")
-  useUnsaved(of !== undefined && typed !== of.email)
+  const mayLeave = useUnsaved(of !== undefined && typed !== of.email)
   const start = async (subscriber: Subscriber) => {
-    if (!(await unsaved.ask())) return
+    if (!(await mayLeave())) return
     type(subscriber.email)
     setOf(subscriber)
   }

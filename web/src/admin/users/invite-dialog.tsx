@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react"
 import { isEmail } from "@/lib/rules"
-import { unsaved, useUnsaved } from "@/lib/unsaved"
+import { useUnsaved } from "@/lib/unsaved"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import { Field } from "@/ui/field"
 import { FormFoot } from "@/ui/form-foot"
@@ -14,9 +14,9 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<Role>("editor")
   const [error, setError] = useState<string>()
   const invite = useInvite()
-  useUnsaved(email !== "")
+  const mayLeave = useUnsaved(email !== "")
   const close = async () => {
-    if (await unsaved.ask()) onClose()
+    if (await mayLeave()) onClose()
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {
