@@ -131,14 +131,13 @@ type versionCommand struct{}
 var version string
 
 func (versionCommand) Run() error {
-	version := cmp.Or(version, "development")
-	if info, ok := debug.ReadBuildInfo(); ok {
+	if info, ok := debug.ReadBuildInfo(); ok && version == "" {
 		for _, s := range info.Settings {
 			if s.Key == "vcs.revision" {
 				version = s.Value
 			}
 		}
 	}
-	fmt.Println("vitrine", version)
+	fmt.Println("vitrine", cmp.Or(version, "development"))
 	return nil
 }

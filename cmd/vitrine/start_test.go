@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"vitrine/internal/storage/s3test"
 )
 
 var shownOnce = regexp.MustCompile(`The first administrator is (\S+) with the password (\S+)`)
@@ -193,15 +195,29 @@ func TestAWrongKnobStopsTheStartWithOneLine(t *testing.T) {
 	}
 }
 
+func TestABackupBucketThatRefusesDoesNotHoldUpTheStart(t *testing.T) {
+	t.Parallel()
+	expired := strings.Replace(s3test.Start(t).URL("kept"), ":s3cret", ":expired", 1)
+	s := start(t, settings(t.TempDir(), "VITRINE_BACKUP_DIR="+expired, "VITRINE_BACKUP_KEY=kept where nobody looks"))
+	if log := s.stderr.String(); !strings.Contains(log, "backups stay on this machine") || strings.Contains(log, "expired") {
+		t.Error(log)
+	}
+	s.stop()
+}
+
 func TestHelpListsEveryKnob(t *testing.T) {
 	t.Parallel()
 	r := run(t, nil, "", "serve", "--help")
 	if r.code != 0 {
 		t.Errorf("exit code %d: %s", r.code, r.stderr)
 	}
-	for _, knob := range strings.Fields(`ADDR DATA DATABASE_URL STORAGE_URL PUBLIC_URL ADMIN_EMAIL ADMIN_PASSWORD ANON_KEY JWT_SECRET SMTP_URL
+	knobs := strings.Fields(`ADDR DATA DATABASE_URL STORAGE_URL PUBLIC_URL ADMIN_EMAIL ADMIN_PASSWORD ANON_KEY JWT_SECRET SMTP_URL
 		MAIL_FROM MAIL_TO MAIL_TEST_ADDRESS LIMITS CACHE TRUSTED_PROXIES CORS_ORIGINS OPS_ADDR LOG DEMO
-		BACKUP BACKUP_DIR BACKUP_KEY TLS_DOMAIN HTTP_ADDR ACME_URL`) {
+		BACKUP BACKUP_DIR BACKUP_KEY TLS_DOMAIN HTTP_ADDR ACME_URL`)
+	if n := strings.Count(r.stdout, "$VITRINE_"); n != len(knobs) {
+		t.Errorf("serve --help lists %d knobs and this test %d", n, len(knobs))
+	}
+	for _, knob := range knobs {
 		flag := "--" + strings.ToLower(strings.ReplaceAll(knob, "_", "-"))
 		if !strings.Contains(r.stdout, "$VITRINE_"+knob) || !regexp.MustCompile(regexp.QuoteMeta(flag)+`[= \[,]`).MatchString(r.stdout) {
 			t.Errorf("serve --help lacks %s or %s", flag, knob)
