@@ -15,6 +15,9 @@ import (
 // forms fetch a new one when the first is half as old.
 const Lifetime = 2 * time.Hour
 
+// skew is how far the clock of another instance may be ahead of ours.
+const skew = 30 * time.Second
+
 // uses is how often one token may be used: for both forms of a page, and
 // again after a failure, and not for a flood.
 var uses = limit.Rate{Name: "form token", Count: 5, Per: Lifetime}
@@ -47,6 +50,7 @@ const (
 	absent proof = iota
 	sound
 	hasty
+	ahead
 	expired
 	worn
 	forged
@@ -58,6 +62,7 @@ var proofs = map[proof]struct {
 }{
 	absent:  {1, "It did not come from a form of the site, or JavaScript was off"},
 	hasty:   {Threshold, "The form was filled in faster than a person types"},
+	ahead:   {1, "How long the form took is not known, as the clocks of the servers differ"},
 	expired: {1, "The form's token had expired"},
 	worn:    {3, "The form's token was used many times"},
 	forged:  {3, "The form's token is not one of ours"},
@@ -78,10 +83,13 @@ func (s *Shield) prove(f Form, least time.Duration) proof {
 		return expired
 	case s.limits == nil:
 		return sound
-	case age < least:
+	case age < least && (age >= 0 || age < -skew):
 		return hasty
 	case s.limits.Allow(uses, string(raw[8:8+nonceSize])) != nil:
 		return worn
+	case age < 0:
+		// Only another instance's clock makes this; it counts no more than no token.
+		return ahead
 	}
 	return sound
 }
