@@ -24,6 +24,18 @@ type data struct {
 // openData opens the data. Whoever writes it wants it exclusive, which keeps a
 // server away from a SQLite folder; who reads all of it does not.
 func openData(ctx context.Context, p config.Place, exclusive bool) (*data, error) {
+	d, err := withoutStore(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	d.store, err = store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Exclusive: exclusive, Once: !exclusive, Log: d.log, Keep: backupsFromEnvironment().beforeMigration(p, d.log)})
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
+}
+
+func withoutStore(ctx context.Context, p config.Place) (*data, error) {
 	if err := p.Check(); err != nil {
 		return nil, err
 	}
@@ -36,11 +48,7 @@ func openData(ctx context.Context, p config.Place, exclusive bool) (*data, error
 	if err != nil {
 		return nil, err
 	}
-	s, err := store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Exclusive: exclusive, Once: !exclusive, Log: log, Keep: backupsFromEnvironment().beforeMigration(p, log)})
-	if err != nil {
-		return nil, err
-	}
-	return &data{s, disk, log}, nil
+	return &data{disk: disk, log: log}, nil
 }
 
 // openExisting refuses a folder without a site: a typing error would export
@@ -49,7 +57,21 @@ func openExisting(ctx context.Context, p config.Place) (*data, error) {
 	if err := hasSite(ctx, p); err != nil {
 		return nil, err
 	}
-	return openData(ctx, p, false)
+	// A server of the older program may be using it.
+	s, err := store.OpenOlder(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL})
+	if err != nil {
+		return nil, err
+	}
+	if s == nil {
+		return openData(ctx, p, false)
+	}
+	d, err := withoutStore(ctx, p)
+	if err != nil {
+		s.Close()
+		return nil, err
+	}
+	d.store = s
+	return d, nil
 }
 
 // hasSite refuses a folder or a database in which there never was a site. Of

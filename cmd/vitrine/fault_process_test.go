@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"github.com/pressly/goose/v3"
+
+	"vitrine/internal/store"
 )
 
 // TestAServerKilledInAnUpgradeComesUpTheNextTime starts this program on the
@@ -61,11 +63,47 @@ func olderSite(t testing.TB, dir string, rows int) {
 		t.Fatal(err)
 	}
 	if _, err := db.Exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
-		INSERT INTO newsletter_subscriptions (email, created_at) SELECT 'old' || i || '@example.com', 1700000000000000 FROM n`, rows); err != nil {
+		INSERT INTO newsletter_subscriptions (email, created_at) SELECT 'old' || i || '@example.com', 1700000000000000 FROM n;
+		PRAGMA application_id = 0x76697472`, rows); err != nil {
 		t.Fatal(err)
 	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestASiteOfAnOlderServerIsReadAsItIs claims the folder as that server does.
+func TestASiteOfAnOlderServerIsReadAsItIs(t *testing.T) {
+	t.Parallel()
+	dir, out := t.TempDir(), t.TempDir()
+	olderSite(t, dir, 30)
+	release, err := store.Claim(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	works(t, settings(dir), "backup")
+	works(t, settings(dir), "export", filepath.Join(out, "site.zip"))
+	refuses(t, settings(dir), "the database has schema 1 and would be brought to", "user", "list")
+	var have int
+	if err := databaseOf(t, dir).QueryRow("SELECT max(version_id) FROM goose_db_version").Scan(&have); err != nil || have != 1 {
+		t.Errorf("it has schema %d (%v)", have, err)
+	}
+	release()
+	works(t, settings(dir), "user", "list")
+	kept, _ := filepath.Glob(filepath.Join(dir, "backups", "vitrine-2*.zip"))
+	for _, file := range append(kept, filepath.Join(out, "site.zip")) {
+		fresh := t.TempDir()
+		if said := works(t, settings(fresh), "restore", file); !strings.Contains(said, ": 3") {
+			t.Errorf("%s: %s", file, said)
+		}
+		works(t, settings(fresh), "migrate")
+		var rows int
+		if err := databaseOf(t, fresh).QueryRow("SELECT count(*) FROM newsletter_subscriptions").Scan(&rows); err != nil || rows != 30 {
+			t.Errorf("%s: %d rows (%v)", file, rows, err)
+		}
+	}
+	if len(kept) != 1 {
+		t.Errorf("kept %v", kept)
 	}
 }
 

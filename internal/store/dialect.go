@@ -37,6 +37,8 @@ type dialect interface {
 	seize(ctx context.Context, q querier, tables []*schema.Table) error
 	// tables asks whether there is a table, as 1 or 0.
 	tables(name string) string
+	// columns asks for the name and type of every column of a table.
+	columns() string
 	// lastID asks for the highest number that a table has given out.
 	lastID(t *schema.Table) string
 	// resume numbers the next row after last and after every row there is.

@@ -10,12 +10,9 @@ import (
 )
 
 // Shape is a table as the database has it: the declared columns that are
-// there, in their order, and then others; nil when there is no such table. So
-// a PostgreSQL database is read whole before it is migrated.
+// there, in their order, and on PostgreSQL then others; nil when there is no
+// such table. So a database is read that was not migrated.
 func (v Snapshot) Shape(ctx context.Context, t *schema.Table) (*schema.Table, error) {
-	if v.store.Engine() != "postgres" {
-		return t, nil
-	}
 	found, err := v.columns(ctx, t)
 	if err != nil || len(found) == 0 {
 		return nil, err
@@ -27,14 +24,23 @@ func (v Snapshot) Shape(ctx context.Context, t *schema.Table) (*schema.Table, er
 			delete(found, t.Columns[i].Name)
 		}
 	}
+	if v.store.Engine() == "sqlite" { // whose types do not tell how a value is meant
+		return shape, nil
+	}
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		shape.Columns = append(shape.Columns, found[name])
 	}
 	return shape, nil
 }
 
+func (sqlite) columns() string { return "SELECT name, type FROM pragma_table_info($1)" }
+
+func (postgres) columns() string {
+	return "SELECT column_name, udt_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 AND is_generated = 'NEVER'"
+}
+
 func (v Snapshot) columns(ctx context.Context, t *schema.Table) (map[string]schema.Column, error) {
-	rows, err := v.q.QueryContext(ctx, "SELECT column_name, udt_name FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = $1 AND is_generated = 'NEVER'", t.Name)
+	rows, err := v.q.QueryContext(ctx, v.store.dia.columns(), t.Name)
 	if err != nil {
 		return nil, v.store.explain(ctx, t, nil, err)
 	}

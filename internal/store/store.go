@@ -87,7 +87,16 @@ func (s *Store) openSQLite(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	s.file = filepath.Join(o.Dir, databaseFile)
-	keep := func(have, want int64) (func(), error) { return keepBefore(ctx, s.write, o.Dir, have, want, s.log) }
+	var alone *os.File
+	defer func() { alone.Close() }()
+	keep := func(have, want int64) (_ func(), err error) {
+		if s.lock == nil { // a server of the older program may be there
+			if alone, err = claim(o.Dir); err != nil {
+				return nil, fmt.Errorf("the database has schema %d and would be brought to %d: %w", have, want, err)
+			}
+		}
+		return keepBefore(ctx, s.write, o.Dir, have, want, s.log)
+	}
 	if err := migrate(ctx, s.write, sqliteMigrations, keep, s.log); err != nil {
 		return err
 	}
