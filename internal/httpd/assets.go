@@ -14,6 +14,7 @@ import (
 	"strings"
 	"sync"
 
+	"vitrine/internal/accept"
 	"vitrine/internal/schema"
 )
 
@@ -143,7 +144,7 @@ func (a *Assets) Kept(w http.ResponseWriter, r *http.Request, _ schema.Actor) bo
 	as := f.plain
 	if f.br.body != nil {
 		h["Vary"] = byEncoding
-		switch negotiate(r.Header["Accept-Encoding"]) {
+		switch accept.Coding(r.Header["Accept-Encoding"]) {
 		case "br":
 			as = f.br
 		case "gzip":

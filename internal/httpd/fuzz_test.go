@@ -4,15 +4,17 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"testing"
+
+	"vitrine/internal/accept"
 )
 
 // FuzzNegotiate reads the headers with which a client says what it takes.
 func FuzzNegotiate(f *testing.F) {
 	f.Add("br;q=0.5, gzip", `W/"a", "b"`)
 	f.Add("*;q=nan,;;=,br;q=-1", "*")
-	f.Fuzz(func(t *testing.T, accept, match string) {
-		if coding := negotiate([]string{accept}); coding != "" && coding != "br" && coding != "gzip" {
-			t.Errorf("%q is answered in %q", accept, coding)
+	f.Fuzz(func(t *testing.T, encodings, match string) {
+		if coding := accept.Coding([]string{encodings}); coding != "" && coding != "br" && coding != "gzip" {
+			t.Errorf("%q is answered in %q", encodings, coding)
 		}
 		matches([]string{match}, `"etag"`)
 	})

@@ -6,12 +6,12 @@ import (
 	"io"
 	"net/http"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/andybalholm/brotli"
 
+	"vitrine/internal/accept"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -248,10 +248,10 @@ func (a *answer) in(accepted []string) packed {
 	if len(accepted) == 0 || len(a.body) < worthPack {
 		return a.plain
 	}
-	switch {
-	case strings.Contains(accepted[0], "br"):
+	switch accept.Coding(accepted) {
+	case "br":
 		return a.br()
-	case strings.Contains(accepted[0], "gzip"):
+	case "gzip":
 		return a.gzip()
 	}
 	return a.plain

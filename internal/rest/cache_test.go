@@ -131,6 +131,9 @@ func TestAKeptAnswerIsTheSameInEachForm(t *testing.T) {
 	if err != nil || string(unzipped) != plain.Body.String() {
 		t.Errorf("unzipped %d bytes (%v), plain %d", len(unzipped), err, plain.Body.Len())
 	}
+	if got := ask(h, path, "Accept-Encoding", "br;q=0, gzip"); got.Header().Get("Content-Encoding") != "gzip" {
+		t.Errorf("a visitor who refuses brotli gets %q", got.Header().Get("Content-Encoding"))
+	}
 	if got := ask(h, path, "If-None-Match", plain.Header().Get("ETag")); got.Code != http.StatusNotModified || got.Body.Len() != 0 {
 		t.Errorf("a visitor who has it gets %d with %d bytes", got.Code, got.Body.Len())
 	}
