@@ -2,14 +2,21 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/minio/minio-go/v7"
+)
+
+const (
+	vaultPatience = 5 * time.Minute // a server puts the parts of a large backup together before it answers
+	listPatience  = time.Minute
 )
 
 // Vault keeps backups in a bucket.
@@ -26,6 +33,9 @@ func OpenVault(ctx context.Context, address string) (*Vault, error) {
 	if err != nil {
 		return nil, err
 	}
+	patient := transport()
+	patient.ResponseHeaderTimeout = vaultPatience
+	at.options.Transport = patient
 	disk, err := openS3(ctx, backupKnob, "backups stay on this machine until it can", at)
 	if disk == nil {
 		return nil, err
@@ -34,19 +44,35 @@ func OpenVault(ctx context.Context, address string) (*Vault, error) {
 }
 
 // Keep copies a file into the bucket under its own name, part by part, each
-// with its checksum.
+// with its checksum, and asks whether it is there: the file may then go.
 func (v *Vault) Keep(ctx context.Context, path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
-	kept, err := v.disk.core.Client.FPutObject(ctx, v.disk.bucket, v.shelf+filepath.Base(path), path,
+	name := v.shelf + filepath.Base(path)
+	kept, err := v.disk.core.Client.FPutObject(ctx, v.disk.bucket, name, path,
 		minio.PutObjectOptions{ContentType: "application/octet-stream", SendContentMd5: true})
-	if err == nil && kept.Size != info.Size() {
-		err = fmt.Errorf("%d of %d bytes arrived", kept.Size, info.Size())
+	if err == nil {
+		err = v.check(ctx, name, info.Size(), kept.ETag)
 	}
 	if err != nil {
 		return fmt.Errorf("keep a backup: %w", err)
+	}
+	return nil
+}
+
+func (v *Vault) check(ctx context.Context, name string, size int64, etag string) error {
+	ctx, cancel := context.WithTimeout(ctx, listPatience)
+	defer cancel()
+	there, err := v.disk.core.Client.StatObject(ctx, v.disk.bucket, name, minio.StatObjectOptions{})
+	switch {
+	case err != nil:
+		return err
+	case there.Size != size:
+		return fmt.Errorf("%d of %d bytes arrived", there.Size, size)
+	case there.ETag != etag:
+		return errors.New("another file arrived")
 	}
 	return nil
 }
@@ -68,7 +94,7 @@ func (v *Vault) Names(ctx context.Context) (out []string, err error) {
 
 // List tells the size of each backup too.
 func (v *Vault) List(ctx context.Context) (out []Kept, err error) {
-	ctx, cancel := context.WithCancel(ctx)
+	ctx, cancel := context.WithTimeout(ctx, listPatience)
 	defer cancel()
 	for object := range v.disk.core.Client.ListObjectsIter(ctx, v.disk.bucket, minio.ListObjectsOptions{Prefix: v.shelf}) {
 		if object.Err != nil {
@@ -81,6 +107,8 @@ func (v *Vault) List(ctx context.Context) (out []Kept, err error) {
 
 // Remove takes a backup away.
 func (v *Vault) Remove(ctx context.Context, name string) error {
+	ctx, cancel := context.WithTimeout(ctx, openPatience)
+	defer cancel()
 	if err := v.disk.core.Client.RemoveObject(ctx, v.disk.bucket, v.shelf+name, minio.RemoveObjectOptions{}); err != nil {
 		return fmt.Errorf("remove a backup: %w", err)
 	}

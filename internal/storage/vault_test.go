@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -60,5 +61,33 @@ func TestAVaultOutlivesItsKey(t *testing.T) {
 	}
 	if v, err := OpenVault(t.Context(), "s3://nothing"); v != nil || err == nil {
 		t.Errorf("%v %v", v, err)
+	}
+}
+
+// TestALargeBackupArrivesWhole is one of two parts, and then one that the
+// bucket does not have as it was sent.
+func TestALargeBackupArrivesWhole(t *testing.T) {
+	v := vaultAt(t, s3test.Start(t).URL("kept"))
+	path, back := filepath.Join(t.TempDir(), "large"), filepath.Join(t.TempDir(), "back")
+	content := bytes.Repeat([]byte("0123456789abcdef"), 20<<16)
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Keep(t.Context(), path); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Fetch(t.Context(), "large", back); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(back); err != nil || !bytes.Equal(got, content) {
+		t.Errorf("%d of %d bytes came back (%v)", len(got), len(content), err)
+	}
+	for size, etag := range map[int64]string{20 << 20: "other", 7: ""} {
+		if err := v.check(t.Context(), v.shelf+"large", size, etag); err == nil || !strings.Contains(err.Error(), "arrived") {
+			t.Errorf("%d bytes of %q: %v", size, etag, err)
+		}
+	}
+	if err := v.check(t.Context(), v.shelf+"gone", 1, ""); err == nil {
+		t.Error("what is not there is kept")
 	}
 }
