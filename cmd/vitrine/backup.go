@@ -47,6 +47,16 @@ func (b backupPlace) dir(p config.Place) string {
 	return filepath.Join(p.Data, "backups")
 }
 
+// dirs are all folders where backups may lie: copies from before migrations
+// stay in the data folder.
+func (b backupPlace) dirs(p config.Place) []string {
+	out := []string{b.dir(p)}
+	if own := filepath.Join(p.Data, "backups"); filepath.Clean(out[0]) != own {
+		out = append(out, own)
+	}
+	return out
+}
+
 // seal makes the options encrypt what is written.
 func (b backupPlace) seal(p config.Place, o archive.Options) (_ archive.Options, err error) {
 	o.Key, err = archive.ParseKey(b.Key)
@@ -212,7 +222,7 @@ type keptAt struct {
 	place string
 }
 
-// found looks in the bucket, and in the folder: copies of what was overwritten
+// found looks in the bucket, and in the folders: copies of what was overwritten
 // stay on this machine, and so does what could not be taken to the bucket.
 func (c *backupCommand) found(ctx context.Context) (out []keptAt, err error) {
 	if c.remote() {
@@ -228,14 +238,15 @@ func (c *backupCommand) found(ctx context.Context) (out []keptAt, err error) {
 			out = append(out, keptAt{one, c.where(c.Place)})
 		}
 	}
-	dir := c.dir(c.Place)
-	entries, err := os.ReadDir(dir)
-	if err != nil && !os.IsNotExist(err) {
-		return nil, err
-	}
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
-			out = append(out, keptAt{storage.Kept{Name: e.Name(), Size: info.Size()}, dir})
+	for _, dir := range c.dirs(c.Place) {
+		entries, err := os.ReadDir(dir)
+		if err != nil && !os.IsNotExist(err) {
+			return nil, err
+		}
+		for _, e := range entries {
+			if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
+				out = append(out, keptAt{storage.Kept{Name: e.Name(), Size: info.Size()}, dir})
+			}
 		}
 	}
 	return out, nil

@@ -101,9 +101,11 @@ func (c *restoreCommand) fetch(ctx context.Context) (done func(), err error) {
 	if exists(c.File) {
 		return func() {}, nil
 	}
-	if path := filepath.Join(c.dir(c.Place), c.File); c.File == filepath.Base(c.File) && exists(path) {
-		c.File = path
-		return func() {}, nil
+	for _, dir := range c.dirs(c.Place) {
+		if path := filepath.Join(dir, c.File); c.File == filepath.Base(c.File) && exists(path) {
+			c.File = path
+			return func() {}, nil
+		}
 	}
 	if !c.remote() {
 		return nil, fmt.Errorf("there is no %s; vitrine backup --list shows what there is", c.File)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"encoding/base64"
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"vitrine/internal/auth"
 	"vitrine/internal/config"
@@ -71,6 +73,10 @@ func keepSecret(dir, path, text string) error {
 	if err != nil && !errors.Is(err, os.ErrExist) {
 		return err
 	}
+	return syncFolder(dir)
+}
+
+func syncFolder(dir string) error {
 	folder, err := os.Open(dir)
 	if err != nil {
 		return err
@@ -124,9 +130,38 @@ func adoptSecret(ctx context.Context, s *store.Store, p config.Place, secret []b
 		_, _, err := s.Itself().Upsert(ctx, &schema.Settings, store.Conflict{}, store.Row{"name": secretName, "value": string(secret)})
 		return err
 	}
-	path := filepath.Join(p.Data, "secret")
-	if err := os.WriteFile(path+".part", secret, 0o600); err != nil {
+	if err := replaceSecret(p.Data, secret); err != nil {
 		return fmt.Errorf("keep the signing secret: %w", err)
 	}
-	return os.Rename(path+".part", path)
+	return nil
+}
+
+// replaceSecret keeps another secret that was there beside the new one: the
+// backup of the old site needs it.
+func replaceSecret(dir string, secret []byte) error {
+	path := filepath.Join(dir, "secret")
+	old, err := os.ReadFile(path)
+	switch {
+	case err == nil && bytes.Equal(old, secret):
+		return nil
+	case err == nil:
+		aside := path + ".before-" + time.Now().UTC().Format("20060102T150405.000000Z")
+		if err := keepSecret(dir, aside, string(old)); err != nil {
+			return err
+		}
+		fmt.Println("the signing secret that was there is kept as", aside)
+	case !errors.Is(err, os.ErrNotExist):
+		return err
+	}
+	fresh := path + ".part"
+	if err := os.Remove(fresh); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	if err := keepSecret(dir, fresh, string(secret)); err != nil {
+		return err
+	}
+	if err := os.Rename(fresh, path); err != nil {
+		return err
+	}
+	return syncFolder(dir)
 }
