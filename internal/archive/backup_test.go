@@ -91,18 +91,23 @@ func TestABackupUnderLoadHoldsWhatWasAcknowledged(t *testing.T) {
 			enough = len(acknowledged) > 300
 			mu.Unlock()
 		}
-		mu.Lock()
-		promised := acknowledged[:len(acknowledged):len(acknowledged)]
-		mu.Unlock()
-		path := backUp(t, s, disk)
-		mu.Lock()
-		later := len(acknowledged) - len(promised)
-		mu.Unlock()
+		var path string
+		var promised []string
+		later := 0
+		for tries := 0; later == 0; tries++ {
+			if tries == 50 {
+				t.Fatal("nobody writes during a backup")
+			}
+			mu.Lock()
+			promised = acknowledged[:len(acknowledged):len(acknowledged)]
+			mu.Unlock()
+			path = backUp(t, s, disk)
+			mu.Lock()
+			later = len(acknowledged) - len(promised)
+			mu.Unlock()
+		}
 		stop()
 		writers.Wait()
-		if later == 0 {
-			t.Error("nobody wrote during the backup")
-		}
 		other := newShelf()
 		copied, there := restored(t, path, s.Engine(), other), map[string]bool{}
 		err := copied.Snapshot(t.Context(), func(v store.Snapshot) error {
