@@ -15,8 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sys/unix"
-
 	"vitrine/internal/archive"
 	"vitrine/internal/config"
 	"vitrine/internal/mail"
@@ -244,11 +242,10 @@ func (c *doctorCommand) disk(context.Context) (string, error) {
 
 // room tells how much is free where a folder lies.
 func room(dir string) (string, error) {
-	var disk unix.Statfs_t
-	if err := unix.Statfs(dir, &disk); err != nil {
+	free, err := freeAt(dir)
+	if err != nil {
 		return "", err
 	}
-	free := disk.Bavail * uint64(disk.Bsize)
 	text := fmt.Sprintf("%.1f GB free", float64(free)/1e9)
 	switch {
 	case free < noDisk:

@@ -9,13 +9,22 @@ import (
 	"slices"
 	"syscall"
 
+	"golang.org/x/sys/unix"
+
 	"vitrine/internal/archive"
 	"vitrine/internal/storage"
 )
 
+// roomToStart is what a start may write, and little enough that a site with
+// room for a day goes on.
+const roomToStart = 16 << 20
+
 // checkPlaces refuses places that cannot be written to, before anything is
-// opened. The data folder is checked by who opens it.
+// opened. The data folder is checked by who opens it, except for its room.
 func (c *serveCommand) checkPlaces(log *slog.Logger) error {
+	if err := c.checkRoom(); err != nil {
+		return err
+	}
 	if err := storage.CheckAddresses(c.StorageURL, c.BackupDir); err != nil {
 		return err
 	}
@@ -35,6 +44,32 @@ func (c *serveCommand) checkPlaces(log *slog.Logger) error {
 		return fmt.Errorf("VITRINE_BACKUP_DIR: %w", err)
 	}
 	return nil
+}
+
+// checkRoom refuses a data folder that the first writes would fill. One that
+// holds neither the database nor the uploads needs none.
+func (c *serveCommand) checkRoom() error {
+	if c.DatabaseURL != "" && c.StorageURL != "" {
+		return nil
+	}
+	dir, err := filepath.Abs(c.Data)
+	if err != nil {
+		return err
+	}
+	for !exists(dir) && dir != filepath.Dir(dir) {
+		dir = filepath.Dir(dir)
+	}
+	if free, err := freeAt(dir); err == nil && free < roomToStart {
+		return fmt.Errorf("no room to start: %s has %.1f MB free, and %d are needed; make room, or set VITRINE_DATA to another disk", dir, float64(free)/(1<<20), roomToStart>>20)
+	}
+	return nil
+}
+
+// freeAt is how much may still be written where a folder lies.
+func freeAt(dir string) (uint64, error) {
+	var disk unix.Statfs_t
+	err := unix.Statfs(dir, &disk)
+	return disk.Bavail * uint64(disk.Bsize), err
 }
 
 // writable tries to write a file into a folder, which is made if need be.

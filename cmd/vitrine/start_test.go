@@ -195,6 +195,20 @@ func TestAWrongKnobStopsTheStartWithOneLine(t *testing.T) {
 	}
 }
 
+func TestAFullDiskStopsTheStartWithOneLine(t *testing.T) {
+	asRoot(t)
+	t.Parallel()
+	dir := mounted(t, "-t", "tmpfs", "-o", "size=15m", "tmpfs")
+	r := run(t, settings(filepath.Join(dir, "data")), "", "serve")
+	if r.code != 1 || strings.Count(r.stderr, "\n") != 1 || !strings.Contains(r.stderr, "vitrine: no room to start: "+dir+" has 15.0 MB free, and 16 are needed") {
+		t.Errorf("exit code %d: %s", r.code, r.stderr)
+	}
+	explained(t, r.stderr)
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("it left %v, %v", left, err)
+	}
+}
+
 func TestABackupBucketThatRefusesDoesNotHoldUpTheStart(t *testing.T) {
 	t.Parallel()
 	expired := strings.Replace(s3test.Start(t).URL("kept"), ":s3cret", ":expired", 1)
