@@ -1,7 +1,11 @@
 package store_test
 
 import (
+	"bytes"
+	"database/sql"
 	"fmt"
+	"log/slog"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -154,4 +158,44 @@ func TestASearchTurnsToTheIndexWhenItHasCaughtUp(t *testing.T) {
 		}
 		return by
 	})
+}
+
+// While it fills, the index leaves a lock of another process alone, and
+// notices what that wrote.
+func TestTheIndexIsFilledBesideAnotherProcess(t *testing.T) {
+	dir := t.TempDir()
+	s := storetest.Open(t, store.Options{Dir: dir})
+	add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Ada", "email": "a@example.com", "subject": "s", "message": "m"})
+	indexed(t, s)
+	var log bytes.Buffer
+	f := s.Filler(slog.New(slog.NewTextHandler(&log, nil)))
+	other, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "vitrine.db")+"?_txlock=immediate&_pragma=busy_timeout(5000)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	tx, err := other.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback()
+	if _, err := tx.Exec("INSERT INTO team_members (name, version, updated_at) VALUES ('Ada', 1, 1)"); err != nil {
+		t.Fatal(err)
+	}
+	if !f.Fill() || !f.Fill() {
+		t.Error("the index has nothing left to do, though another process writes")
+	}
+	if n := strings.Count(log.String(), "the index of messages is behind"); n != 1 {
+		t.Errorf("the log says %d times that it waits, want once:\n%s", n, &log)
+	}
+	var wait int
+	if err := s.SQL().QueryRow("PRAGMA busy_timeout").Scan(&wait); err != nil || wait != 5000 {
+		t.Errorf("a write waits for %d ms (%v), want 5000", wait, err)
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	if f.Fill(); f.Noticed != 1 {
+		t.Errorf("the other's write was noticed %d times, want once", f.Noticed)
+	}
 }

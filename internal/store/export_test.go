@@ -3,9 +3,13 @@ package store
 import (
 	"context"
 	"database/sql"
+	"log/slog"
+	"time"
 
 	"vitrine/internal/schema"
 )
+
+const QueueSize = queueSize
 
 // SQL opens the database beneath the rules, for tests that look at it.
 func (s *Store) SQL() *sql.DB {
@@ -30,6 +34,19 @@ func (s *Store) Explain(ctx context.Context, t *schema.Table, err error) error {
 func (x Session) Raw(ctx context.Context, text string, args ...any) error {
 	_, err := x.tx.q.ExecContext(ctx, text, args...)
 	return err
+}
+
+// For is the same session for another actor.
+func (x Session) For(actor schema.Actor) Session {
+	x.actor = actor
+	return x
+}
+
+// Remembers tells how many lists are remembered.
+func (s *Store) Remembers() int {
+	s.memory.mu.Lock()
+	defer s.memory.mu.Unlock()
+	return len(s.memory.lists)
 }
 
 // Wholesale does to a transaction what replacing whole tables does.
@@ -117,4 +134,38 @@ func (x Session) Narrows(ctx context.Context, t *schema.Table, where Cond) (bool
 	}
 	_, is := all[len(all)-1].(holding)
 	return is, err
+}
+
+// Filler is a second hand at the index of messages, which fills it when told.
+type Filler struct {
+	w       *writer
+	Noticed int // how often another process was seen to have written
+}
+
+func (s *Store) Filler(log *slog.Logger) *Filler {
+	other := &Store{now: s.now, log: log}
+	other.memory = newRemembered(&other.changes)
+	f := &Filler{w: &writer{store: other, db: s.write, stop: make(chan struct{})}}
+	other.OnChange(func([]string) { f.Noticed++ })
+	f.w.look()
+	return f
+}
+
+// Fill does what a watch does long after the last one, and tells whether
+// something is left to do.
+func (f *Filler) Fill() (behind bool) {
+	f.w.looked, f.w.behind = time.Time{}, true
+	f.w.catchUp()
+	return f.w.behind
+}
+
+// Renew drops the connection that writes.
+func (s *Store) Renew(ctx context.Context) error {
+	conn, err := s.write.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Close()
+	abandon(conn)
+	return nil
 }

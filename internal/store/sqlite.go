@@ -24,6 +24,7 @@ const (
 	readers = 6
 	// restAfter is when a reader that nobody needs gives its memory back.
 	restAfter = 30 * time.Second
+	lockWait  = 5 * time.Second // for another process that writes
 	// appID marks the file as ours for tools such as file(1).
 	appID = 0x76697472
 
@@ -56,7 +57,7 @@ func onceDSN(path string) string { return dsnOf(path, false, onceCache) }
 func dsnOf(path string, readOnly bool, cache int) string {
 	q := url.Values{}
 	for _, p := range []string{
-		"busy_timeout(5000)", "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "trusted_schema(0)",
+		fmt.Sprintf("busy_timeout(%d)", lockWait.Milliseconds()), "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)", "trusted_schema(0)",
 		"cell_size_check(1)", "mmap_size(0)", "temp_store(MEMORY)", fmt.Sprintf("cache_size(-%d)", cache), "journal_size_limit(67108864)",
 	} {
 		q.Add("_pragma", p)

@@ -14,7 +14,7 @@ type Stats struct {
 func (s *Store) Stats() Stats {
 	out := Stats{Pool: s.read.Stats()}
 	if w := s.writer; w != nil {
-		out.Waiting, out.Commits, out.Works = len(w.queue)+int(w.aside.Load()), w.groups.Load(), w.works.Load()
+		out.Waiting, out.Commits, out.Works = w.waiting(), w.groups.Load(), w.works.Load()
 	}
 	return out
 }

@@ -37,13 +37,16 @@ type writer struct {
 	mu     sync.Mutex
 	broken error // set after an I/O error: no more promises until a restart
 
-	version int64        // PRAGMA data_version of the last look
+	version int64 // PRAGMA data_version of the last look
+	conn    any   // the connection that said so
+	looked  time.Time
 	large   []*job       // taken from the queue, to run alone
 	aside   atomic.Int64 // how many these are
 
 	groups, works atomic.Uint64 // commits, and units of work in them
 	seen          uint64        // works at the last look
 	behind        bool          // the index of parts may lack rows
+	stuck         bool          // the log knows that the index waits
 }
 
 type job struct {
@@ -76,10 +79,14 @@ func (w *writer) run(j *job) error {
 		return unavailable(errors.New("the store is closing"))
 	default:
 	}
+	full := unavailable(errors.New("the write queue is full"))
+	if w.waiting() >= queueSize {
+		return full
+	}
 	select {
 	case w.queue <- j:
 	default:
-		return unavailable(errors.New("the write queue is full"))
+		return full
 	}
 	select {
 	case <-j.done:
@@ -93,6 +100,9 @@ func (w *writer) run(j *job) error {
 		}
 	}
 }
+
+// waiting is how many units of work have not begun.
+func (w *writer) waiting() int { return len(w.queue) + int(w.aside.Load()) }
 
 func (w *writer) health() error {
 	w.mu.Lock()
@@ -172,13 +182,22 @@ func (w *writer) turn(first *job) {
 }
 
 // look notices commits of other processes: data_version changes only when
-// another connection wrote.
+// another connection wrote. A new connection counts anew, so what came before
+// it is not known.
 func (w *writer) look() {
-	var version int64
-	if err := w.db.QueryRow("PRAGMA data_version").Scan(&version); err != nil {
+	w.looked = time.Now()
+	conn, err := w.db.Conn(context.Background())
+	if err != nil {
 		return
 	}
-	if w.version != 0 && version != w.version {
+	defer conn.Close()
+	var version int64
+	if err := conn.QueryRowContext(context.Background(), "PRAGMA data_version").Scan(&version); err != nil {
+		return
+	}
+	before := w.conn
+	conn.Raw(func(c any) error { w.conn = c; return nil })
+	if before != nil && (before != w.conn || version != w.version) {
 		w.behind = true
 		w.store.changes.announce(nil)
 	}

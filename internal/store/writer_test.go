@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -245,4 +246,47 @@ func TestSmallWritesDoNotWaitForALargeOneThatWaitsToo(t *testing.T) {
 	if n, err := s.Itself().Count(t.Context(), &schema.TeamMembers); n != 6 || err != nil {
 		t.Errorf("%d rows (%v), want 6", n, err)
 	}
+}
+
+func TestLargeWritesThatWaitFillTheQueueToo(t *testing.T) {
+	s := storetest.SQLite(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var wg sync.WaitGroup
+	wait := func(db store.Session, work func()) {
+		wg.Go(func() { db.Tx(ctx, func(store.Session) error { work(); return nil }) })
+	}
+	small, large := s.As(editor), s.As(editor).Large()
+	started, release := make(chan struct{}, 2), make(chan struct{})
+	end := sync.OnceFunc(func() { cancel(); close(release) })
+	t.Cleanup(end)
+	hold := func() { started <- struct{}{}; <-release }
+	wait(small, hold)
+	<-started
+	wait(large, hold)
+	eventually(t, 20*time.Second, "a large write waits", func() bool { return s.Stats().Waiting == 1 })
+	for range 9 {
+		wait(large, func() {})
+	}
+	eventually(t, 20*time.Second, "ten large writes wait", func() bool { return s.Stats().Waiting == 10 })
+	release <- struct{}{}
+	<-started // the nine behind it have left the queue
+	for range store.QueueSize - 9 {
+		wait(small, func() {})
+	}
+	eventually(t, 20*time.Second, "the queue is full", func() bool { return s.Stats().Waiting == store.QueueSize })
+	wantFault(t, small.Tx(t.Context(), func(store.Session) error { return nil }), fault.Unavailable)
+	end()
+	wg.Wait()
+}
+
+func TestWritesOfOthersAreNotMissedWhenTheConnectionIsRenewed(t *testing.T) {
+	s := storetest.SQLite(t)
+	add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"}) // the first look has been
+	heard := listen(s)
+	if err := s.Renew(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, 10*time.Second, "anything may have changed", func() bool {
+		return slices.ContainsFunc(heard.changes(), func(tables []string) bool { return len(tables) == 0 })
+	})
 }
