@@ -63,9 +63,10 @@ func newRemembered(c *changes) *remembered {
 }
 
 // mayRemember tells whether an answer can be remembered. The server's own questions
-// decide things, so they are always asked; what a transaction sees is its own.
+// decide things, so they are always asked; what a transaction sees is its own;
+// and what strangers ask may push nothing out.
 func (x Session) mayRemember(where Cond) bool {
-	return x.tx == nil && x.actor.Role != schema.System && !spansTables(where)
+	return x.tx == nil && x.actor.Staff() && x.actor.Role != schema.System && !spansTables(where)
 }
 
 func spansTables(c Cond) bool {

@@ -66,3 +66,29 @@ func TestAPartOfAnAddressIsFoundWhereverItStands(t *testing.T) {
 		check()
 	})
 }
+
+// The index holds the words of rows that a visitor may not see: how long a
+// search takes must not tell what is in them.
+func TestASearchOfAVisitorReadsNoIndexOfParts(t *testing.T) {
+	s := storetest.SQLite(t)
+	pattern := store.Compare{Column: "email", Op: store.OpIlike, Value: "%lovelace%"}
+	for _, actor := range []schema.Actor{visitor, viewer} {
+		for _, table := range []*schema.Table{&schema.NewsletterSubscriptions, &schema.ContactFormSubmissions} {
+			where := store.All{pattern, store.Eq("email", "ada.lovelace@example.com")}
+			q := store.Query{Where: where, Fields: []store.Field{{As: "email", Column: "email"}}, Count: true, Limit: store.Limit(10), Offset: 300}
+			plans, err := s.Plans(t.Context(), false, func(x store.Session) error {
+				_, err := x.For(actor).Read(t.Context(), table, q)
+				return err
+			})
+			if err != nil || len(plans) != 2 || strings.Contains(strings.Join(plans, ""), "_search") {
+				t.Errorf("%s of a %s (%v):\n%s", table.Name, actor.Role, err, strings.Join(plans, "\n"))
+			}
+			if _, err := s.As(actor).Read(t.Context(), table, q); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if n := s.Remembers(); n != 0 {
+		t.Errorf("%d lists of visitors are remembered", n)
+	}
+}
