@@ -166,6 +166,10 @@ func importArchive(ctx context.Context, p config.Place, b backupPlace, r *archiv
 	o.Force, o.Progress, o.Log = false, showProgress(), s.log
 	err = r.Import(ctx, s.store, s.disk, o)
 	if force && archive.Occupied(err) {
+		// They would go on with what they remember of the old site.
+		if err := s.store.RefuseServers(ctx); err != nil {
+			return err
+		}
 		if err := b.keep(ctx, p, s, label); err != nil {
 			return err
 		}

@@ -324,7 +324,7 @@ func TestBackupsGoToABucketAndComeBack(t *testing.T) {
 	refuses(t, env, "vitrine backup --list shows", "restore", "--force", "vitrine-20200101T000000Z.zip")
 }
 
-func TestARunningInstanceSeesWhatIsImportedBesideIt(t *testing.T) {
+func TestNoSiteIsReplacedBeneathItsServers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	source, far := settings(filepath.Join(dir, "source")), settings(filepath.Join(dir, "far"), "VITRINE_DATABASE_URL="+storetest.PostgresURL(t))
@@ -332,10 +332,23 @@ func TestARunningInstanceSeesWhatIsImportedBesideIt(t *testing.T) {
 	works(t, source, "export", filepath.Join(dir, "site.zip"))
 	s := start(t, far)
 	token := s.signIn(boss, bossWord)
-	if n := s.count("job_listings", token); n == "7" {
+	before := s.count("job_listings", token)
+	if before == "7" {
 		t.Fatal("the sample jobs are as many as the imported ones")
 	}
+	for _, how := range []string{"import", "restore"} {
+		refuses(t, far, "vitrine serve is using the database from 127.0.0.1 (connection ", how, "--force", filepath.Join(dir, "site.zip"))
+	}
+	if after := s.count("job_listings", token); after != before {
+		t.Errorf("%s of %s jobs are there", after, before)
+	}
+	s.stop()
 	works(t, far, "import", "--force", filepath.Join(dir, "site.zip"))
-	s.within(soon, "the imported jobs are there", func() bool { return s.count("job_listings", "") == "7" })
-	s.within(soon, "the sign-in has ended", func() bool { return s.ask("GET", "/auth/v1/user", token, nil).status == 403 })
+	s = start(t, far)
+	if n := s.count("job_listings", ""); n != "7" {
+		t.Errorf("%s jobs came", n)
+	}
+	if status := s.ask("GET", "/auth/v1/user", token, nil).status; status != 403 {
+		t.Errorf("a sign-in of before counts: %d", status)
+	}
 }

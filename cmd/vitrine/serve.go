@@ -55,7 +55,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	defer open.close()
 	c.bundle = site.Compile(web.Dist())
-	s, err := store.Open(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL, Exclusive: true, Log: log, Keep: c.backups().beforeMigration(c.Place, log)})
+	s, err := store.Open(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL, Exclusive: true, Serves: true, Log: log, Keep: c.backups().beforeMigration(c.Place, log)})
 	if err != nil {
 		return err
 	}

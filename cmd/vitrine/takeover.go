@@ -92,7 +92,7 @@ func (c *takeoverCommand) checkTarget(ctx context.Context) error {
 	}
 	defer s.store.Close()
 	if c.Force {
-		return nil
+		return s.store.RefuseServers(ctx)
 	}
 	return archive.Vacant(ctx, s.store, c.Users != "")
 }

@@ -32,6 +32,7 @@ type feed struct {
 	store    *Store
 	config   *pgx.ConnConfig
 	instance string
+	serves   bool
 	cancel   context.CancelFunc
 	done     chan struct{}
 	purged   time.Time      // when old changes were last removed
@@ -39,8 +40,8 @@ type feed struct {
 	seen     map[int64]bool // delivered changes of transactions at or above the horizon
 }
 
-func startFeed(ctx context.Context, s *Store, config *pgx.ConnConfig) (*feed, error) {
-	f := &feed{store: s, config: config, instance: uuid.NewString(), done: make(chan struct{}), purged: time.Now(), seen: map[int64]bool{}}
+func startFeed(ctx context.Context, s *Store, config *pgx.ConnConfig, serves bool) (*feed, error) {
+	f := &feed{store: s, serves: serves, config: config, instance: uuid.NewString(), done: make(chan struct{}), purged: time.Now(), seen: map[int64]bool{}}
 	if err := s.read.QueryRowContext(ctx, "SELECT pg_snapshot_xmin(pg_current_snapshot())::text").Scan(&f.horizon); err != nil {
 		return nil, fmt.Errorf("start the change feed: %w", err)
 	}
@@ -138,6 +139,11 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 	}()
 	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
 		return err
+	}
+	if f.serves {
+		if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock_shared("+serving+")"); err != nil {
+			return err
+		}
 	}
 	*wait = 0
 	// Notices may have been missed before LISTEN.

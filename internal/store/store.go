@@ -20,6 +20,7 @@ type Options struct {
 	Dir       string // data folder: the SQLite file, unless URL is set
 	URL       string // postgres://...; "" means SQLite in Dir
 	Exclusive bool   // refuse to share a SQLite folder with another server
+	Serves    bool   // tell others on the same PostgreSQL database that a server is here
 	Once      bool   // everything is read once: a cache of SQLite's pages would only take memory
 	Now       func() time.Time
 	Log       *slog.Logger
@@ -135,7 +136,7 @@ func (s *Store) openPostgres(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	s.feed, err = startFeed(ctx, s, config)
+	s.feed, err = startFeed(ctx, s, config, o.Serves)
 	return err
 }
 
