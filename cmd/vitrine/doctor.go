@@ -105,7 +105,14 @@ func database(f store.Finding, err error) (string, error) {
 	case f.Schema < store.Known():
 		return "", warn("%s with schema %d; the next start of vitrine serve brings it to %d", f.Engine, f.Schema, store.Known())
 	}
-	return fmt.Sprintf("%s answers in %v", f.Engine, f.Took.Round(10*time.Microsecond)), nil
+	found := fmt.Sprintf("%s answers in %v", f.Engine, f.Took.Round(10*time.Microsecond))
+	if f.Bare {
+		found += ", without data checksums"
+	}
+	if len(f.Doubts) > 0 {
+		return "", warn("%s; %s", found, strings.Join(f.Doubts, "; "))
+	}
+	return found, nil
 }
 
 // storage writes, reads and removes a file under a name of its own. The

@@ -19,6 +19,8 @@ type Finding struct {
 	Schema int64         // newest migration that was applied; 0 when there are no tables
 	Took   time.Duration // of one read
 	Clock  time.Time     // of a database server; zero on SQLite
+	Doubts []string      // settings of a database server that deserve a look
+	Bare   bool          // a database server without data checksums
 }
 
 // Examine looks at a database without changing it, beside whatever uses it.
@@ -45,6 +47,15 @@ func examinePostgres(ctx context.Context, url string) (f Finding, err error) {
 	if standby {
 		return f, errors.New("this PostgreSQL is a standby and takes no writes")
 	}
+	config, err := postgresConfig(url)
+	if err != nil {
+		return f, err
+	}
+	checksums := false
+	if f.Doubts, checksums, err = doubts(ctx, db, config); err != nil {
+		return f, err
+	}
+	f.Bare = !checksums
 	var made bool
 	if err := db.QueryRowContext(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&made); err != nil || !made {
 		return f, err

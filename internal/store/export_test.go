@@ -169,3 +169,12 @@ func (s *Store) Renew(ctx context.Context) error {
 	abandon(conn)
 	return nil
 }
+
+// Unverified names the server of an address that could be an impostor.
+func Unverified(url string) (string, error) {
+	config, err := postgresConfig(url)
+	if err != nil {
+		return "", err
+	}
+	return unverified(config), nil
+}

@@ -43,6 +43,7 @@ func postgresConfig(url string) (*pgx.ConnConfig, error) {
 			config.RuntimeParams[name] = value
 		}
 	}
+	config.AfterConnect = promise
 	dialer := &net.Dialer{
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3},
 		Control: func(_, _ string, c syscall.RawConn) (err error) {

@@ -136,6 +136,9 @@ func (s *Store) openPostgres(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := warnOf(ctx, s.read, config, s.log); err != nil {
+		return err
+	}
 	s.feed, err = startFeed(ctx, s, config, o.Serves)
 	return err
 }
