@@ -178,3 +178,6 @@ func Unverified(url string) (string, error) {
 	}
 	return unverified(config), nil
 }
+
+// SortIn sorts new messages into their index on PostgreSQL.
+func (s *Store) SortIn(ctx context.Context) error { return s.sortIn(ctx) }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/google/uuid"
@@ -35,6 +36,7 @@ type feed struct {
 	serves   bool
 	cancel   context.CancelFunc
 	done     chan struct{}
+	tasks    sync.WaitGroup
 	purged   time.Time      // when old changes were last removed
 	horizon  string         // no transaction below it is still to come
 	seen     map[int64]bool // delivered changes of transactions at or above the horizon
@@ -47,12 +49,16 @@ func startFeed(ctx context.Context, s *Store, config *pgx.ConnConfig, serves boo
 	}
 	ctx, f.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go f.loop(ctx)
+	if serves {
+		f.tasks.Go(func() { f.sortInLoop(ctx) })
+	}
 	return f, nil
 }
 
 func (f *feed) close() {
 	f.cancel()
 	<-f.done
+	f.tasks.Wait()
 }
 
 // record writes the events of a transaction as the last thing before its
