@@ -10,11 +10,12 @@ import (
 
 func TestConnectionsAreSetAsPrescribed(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		ask, write, read := "SHOW ", map[string]string{"statement_timeout": "5s", "lock_timeout": "3s", "idle_in_transaction_session_timeout": "10s"}, map[string]string{}
+		ask, write, read := "SHOW ", map[string]string{"statement_timeout": "5s", "lock_timeout": "3s", "idle_in_transaction_session_timeout": "10s", "synchronous_commit": "on"}, map[string]string{}
 		if s.OnSQLite() {
 			ask = "PRAGMA "
-			write = map[string]string{"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1", "trusted_schema": "0", "cell_size_check": "1", "busy_timeout": "5000", "query_only": "0"}
-			read = map[string]string{"trusted_schema": "0", "cell_size_check": "1", "query_only": "1"}
+			write = map[string]string{"synchronous": "2", "journal_mode": "wal", "foreign_keys": "1", "trusted_schema": "0", "cell_size_check": "1", "busy_timeout": "5000", "query_only": "0",
+				"mmap_size": "0", "temp_store": "2", "cache_size": "-8000", "journal_size_limit": "67108864"}
+			read = map[string]string{"trusted_schema": "0", "cell_size_check": "1", "query_only": "1", "mmap_size": "0", "temp_store": "2", "cache_size": "-3000"}
 		}
 		for name, want := range write {
 			var got string

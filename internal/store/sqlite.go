@@ -30,7 +30,7 @@ const (
 
 	// KiB of pages that a connection keeps.
 	writerCache = 8000
-	readerCache = 3000 // times the readers; the system keeps the file too
+	readerCache = 3000 // six readers with as much as the writer would take 48 MB; the system keeps the file too
 	onceCache   = 1000
 )
 
