@@ -231,8 +231,8 @@ func (p *parts) sweepSessions(ctx context.Context) {
 
 // checkDatabase finds damage while there still are backups from before it.
 func (p *parts) checkDatabase(ctx context.Context) {
-	again(ctx, 24*time.Hour, func() {
-		if err := p.store.Check(ctx); err != nil && ctx.Err() == nil {
+	again(ctx, time.Hour, func() {
+		if err := p.store.CheckDaily(ctx); err != nil && ctx.Err() == nil {
 			p.log.Error("check the database", "error", err)
 		}
 	})
