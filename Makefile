@@ -32,7 +32,7 @@ web/node_modules/.ready: web/package-lock.json
 test: check test-go test-web test-contract test-e2e ## every test
 
 test-go: setup web/dist/.built ## Go tests with the race detector, on SQLite and PostgreSQL
-	scripts/with-postgres go test -race ./...
+	scripts/with-postgres scripts/test-go
 	scripts/fuzz 10s 'Filter|Select'
 
 test-web: bin/vitrine ## component tests and budgets of the front end
