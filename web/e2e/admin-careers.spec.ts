@@ -88,6 +88,20 @@ test("closing a changed dialog asks first", async ({ page, signIn }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0)
 })
 
+test("a closed dialog gives the focus back", async ({ page, signIn }) => {
+  await signIn("editor", "/admin/careers")
+  for (const [name, role] of [
+    [/^Edit Venture Lead/, "dialog"],
+    [/^Delete Venture Lead/, "alertdialog"],
+  ] as const) {
+    const opener = page.getByRole("button", { name })
+    await opener.click()
+    await expect(page.getByRole(role)).toBeVisible()
+    await page.keyboard.press("Escape")
+    await expect(opener).toBeFocused()
+  }
+})
+
 test("jobs are deleted after a question, down to the empty list", async ({ page, signIn }) => {
   await signIn("admin", "/admin/careers")
   await page.getByRole("button", { name: "Delete Senior Shopkeeper" }).click()
@@ -109,18 +123,4 @@ test("jobs are deleted after a question, down to the empty list", async ({ page,
   }
   await expect(page.getByText("No Job Listings")).toBeVisible()
   await expect(page.getByText("Add your first job listing to attract candidates.")).toBeVisible()
-})
-
-test("a closed dialog gives the focus back", async ({ page, signIn }) => {
-  await signIn("editor", "/admin/careers")
-  for (const [name, role] of [
-    [/^Edit Venture Lead/, "dialog"],
-    [/^Delete Venture Lead/, "alertdialog"],
-  ] as const) {
-    const opener = page.getByRole("button", { name })
-    await opener.click()
-    await expect(page.getByRole(role)).toBeVisible()
-    await page.keyboard.press("Escape")
-    await expect(opener).toBeFocused()
-  }
 })
