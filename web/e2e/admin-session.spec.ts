@@ -26,7 +26,8 @@ test("a wrong password is told in the server's words", async ({ page, expects })
 
 test("a server that is away is an unexpected error", async ({ page, site, expects }) => {
   expects(/ERR_CONNECTION|ERR_SOCKET|ERR_EMPTY_RESPONSE/)
-  await page.goto("/admin/login", { waitUntil: "networkidle" })
+  await page.goto("/admin/login")
+  await expect(page.locator("[data-toasts]")).toBeAttached()
   await site.stop()
   await enter(page, "admin")
   await toast(page, "Error", "An unexpected error occurred.")
