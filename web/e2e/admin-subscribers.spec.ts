@@ -148,7 +148,7 @@ test("an address that is being changed stays itself while the list moves", async
   ).toBeVisible()
   await page.getByRole("button", { name: "Copy my text" }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("reader.two@example.org")
-  await page.getByRole("button", { name: "Close", exact: true }).click()
+  await page.getByRole("main").getByRole("button", { name: "Close", exact: true }).click()
   await expect(page.getByText("Someone else deleted")).toHaveCount(0)
 })
 
