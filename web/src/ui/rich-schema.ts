@@ -1,8 +1,34 @@
+import { type KeyboardShortcutCommand, Mark, Node } from "@tiptap/core"
 import { StarterKit } from "@tiptap/starter-kit"
+
+// The editor's own rules are narrower than the server's: what does not fit them would be lost by opening a text.
+const Kit = StarterKit.extend({
+  addExtensions() {
+    return (this.parent?.() ?? []).map((one) => {
+      if (one instanceof Mark && one.name === "code") return one.extend({ excludes: "code" })
+      if (one instanceof Node && one.name === "codeBlock")
+        return one.extend({ marks: "bold italic underline strike link" })
+      if (one instanceof Node && one.name === "listItem") return widened(one)
+      return one
+    })
+  },
+})
+
+const widened = (listItem: Node) =>
+  listItem.extend({
+    content: "block+",
+    addKeyboardShortcuts() {
+      const keys = this.parent?.() ?? {}
+      // A new line of code is not a new item.
+      const enter: KeyboardShortcutCommand = (press) =>
+        !this.editor.isActive("codeBlock") && (keys.Enter?.(press) ?? false)
+      return { ...keys, Enter: enter }
+    },
+  })
 
 /** What a rich text may hold: exactly what the server lets through, so that nothing is lost in either direction. */
 export const extensions = [
-  StarterKit.configure({
+  Kit.configure({
     heading: { levels: [2, 3, 4] },
     codeBlock: { HTMLAttributes: {} },
     // An empty paragraph after a list or a rule would be stored with every save.

@@ -23,6 +23,79 @@ test.each([
   '<p><a href="https://a.example/b?c=1">out</a> <a href="/careers">in</a> <a href="mailto:a@b.co">mail</a> <a href="tel:+911">call</a></p>',
 ])("%s opens and saves without loss", (html) => expect(through(html)).toBe(html))
 
+const wraps = ["strong", "em", "u", "s", "code", 'a href="/about"'].map(
+  (tag) => (inner: string) => `<${tag}>${inner}</${tag.split(" ")[0]}>`,
+)
+
+test("every two marks are kept together", () => {
+  const pairs = wraps.flatMap((outer) =>
+    wraps
+      .filter((inner) => inner !== outer)
+      .map((inner) => [`<p>${outer(inner("x"))}</p>`, `<p>${inner(outer("x"))}</p>`]),
+  )
+  const kept = through(pairs.map(([one]) => one).join("")).match(/<p>.*?<\/p>/g)
+  expect(kept).toHaveLength(30)
+  for (const [at, pair] of pairs.entries()) expect(pair).toContain(kept?.[at])
+})
+
+test("a code block keeps its marks", () => {
+  const html = wraps.map((wrap) => `<pre><code>a ${wrap("b")}</code></pre>`).join("")
+  // Code within code means nothing more.
+  expect(through(html)).toBe(html.replace("<code>b</code>", "b"))
+})
+
+const blocks = [
+  "<p>x</p>",
+  "<h2>x</h2>",
+  "<h3>x</h3>",
+  "<h4>x</h4>",
+  "<ul><li><p>x</p></li></ul>",
+  "<ol><li><p>x</p></li></ol>",
+  "<blockquote><p>x</p></blockquote>",
+  "<pre><code>x</code></pre>",
+  "<hr>",
+]
+
+test.each(blocks)("%s is kept in an item and in a quote", (block) => {
+  const html = [
+    `<ul><li>${block}</li></ul>`,
+    `<ol><li>${block}<p>after</p></li><li><p>before</p>${block}</li></ol>`,
+    `<blockquote>${block}</blockquote>`,
+    `<blockquote><p>before</p>${block}<p>after</p></blockquote>`,
+  ].join("")
+  expect(through(html)).toBe(html)
+})
+
+const pressed = (content: string, ...keys: string[]) => {
+  const editor = new Editor({ extensions, content, injectCSS: false })
+  editor.commands.setTextSelection(editor.state.doc.content.size)
+  for (const key of keys) editor.commands.keyboardShortcut(key)
+  const html = editor.getHTML()
+  editor.destroy()
+  return html
+}
+
+test.each([
+  ["<ul><li><h3>a</h3></li></ul>", ["Enter"], "<ul><li><h3>a</h3></li><li><p></p></li></ul>"],
+  ["<ul><li><h3>a</h3></li></ul>", ["Enter", "Enter"], "<ul><li><h3>a</h3></li></ul><p></p>"],
+  [
+    "<ul><li><h3>a</h3></li><li><p>b</p></li></ul>",
+    ["Tab"],
+    "<ul><li><h3>a</h3><ul><li><p>b</p></li></ul></li></ul>",
+  ],
+  [
+    "<ul><li><h3>a</h3><ul><li><p>b</p></li></ul></li></ul>",
+    ["Shift-Tab"],
+    "<ul><li><h3>a</h3></li><li><p>b</p></li></ul>",
+  ],
+  ["<ul><li><h3>a</h3></li></ul>", ["Shift-Tab"], "<h3>a</h3>"],
+  [
+    "<ul><li><pre><code>a</code></pre></li></ul>",
+    ["Enter"],
+    "<ul><li><pre><code>a\n</code></pre></li></ul>",
+  ],
+])("the end of %s takes %j", (content, keys, html) => expect(pressed(content, ...keys)).toBe(html))
+
 test.each([
   ["<p><b>b</b> <i>i</i></p>", "<p><strong>b</strong> <em>i</em></p>"],
   ["<ul><li>bare</li></ul>", "<ul><li><p>bare</p></li></ul>"],
