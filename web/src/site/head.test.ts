@@ -30,3 +30,10 @@ it("posts no job whose place is not known", () => {
   const job = { ...pages.job.job, location: "Remote" }
   expect(headTags({ ...pages.job, footer_content, job })).not.toContain("JobPosting")
 })
+
+it.each(["", "<p></p>", "<p>&nbsp;</p><hr>"])("posts no job whose text is %j", (about) => {
+  const none = { responsibilities: [], qualifications: [], preferred: [], how_to_apply: "" }
+  const job = { ...pages.job.job, ...none, about }
+  expect(headTags({ ...pages.job, job })).not.toContain("JobPosting")
+  expect(headTags({ ...pages.job, job: { ...job, preferred: ["Rust"] } })).toContain("JobPosting")
+})

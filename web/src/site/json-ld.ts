@@ -1,3 +1,4 @@
+import { plainText } from "@/lib/text"
 import type { Job, Shared } from "./data"
 import { escapeHtml } from "./html"
 import { jobPlace, place } from "./place"
@@ -17,20 +18,21 @@ export function organization({ origin, footer_content }: Shared) {
   }
 }
 
-/** Nothing for a job whose place is not known: machines take a posting without one for a mistake. */
+/** Nothing for a job whose place is not known, or that has no text: machines take a posting without either for a mistake. */
 export function jobPosting(page: Shared, job: Job): object | undefined {
   const where = jobPlace(job.location, page.footer_content.location)
-  if (!where) return undefined
+  const description = [
+    job.about,
+    section("Responsibilities", job.responsibilities),
+    section("Qualifications", job.qualifications),
+    section("Preferred", job.preferred),
+    job.how_to_apply,
+  ].join("")
+  if (!where || !plainText(description)) return undefined
   return {
     "@type": "JobPosting",
     title: job.title,
-    description: [
-      job.about,
-      section("Responsibilities", job.responsibilities),
-      section("Qualifications", job.qualifications),
-      section("Preferred", job.preferred),
-      job.how_to_apply,
-    ].join(""),
+    description,
     identifier: { "@type": "PropertyValue", name: "Vitrine", value: job.slug },
     datePosted: job.created_at.slice(0, 10),
     url: `${page.origin}${page.path}`,
