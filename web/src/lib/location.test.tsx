@@ -1,7 +1,7 @@
-import { renderHook, waitFor } from "@testing-library/react"
+import { act, renderHook, waitFor } from "@testing-library/react"
 import { expect, test, vi } from "vitest"
-import { navigate } from "./location"
-import { unsaved, useUnsaved } from "./unsaved"
+import { navigate, useOpener } from "./location"
+import { unsaved, useDialogAsks, useUnsaved } from "./unsaved"
 
 test("a clean form lets go at once", async () => {
   await navigate("/admin/hero")
@@ -46,5 +46,36 @@ test("the back button asks as well", async () => {
   await waitFor(() => expect(unsaved.isAsking()).toBe(true))
   unsaved.reply(false)
   await vi.waitFor(() => expect(location.pathname).toBe("/admin/team"))
+  unmount()
+})
+
+test("a new entry takes the place of a changed one only when that may go", async () => {
+  await navigate("/admin/careers")
+  const open = vi.fn()
+  const { unmount } = renderHook(() => {
+    useDialogAsks(useUnsaved(true))
+    useOpener(open, true)
+  })
+  for (const isLeft of [false, true]) {
+    await act(() => navigate("/admin/careers?new=1"))
+    await waitFor(() => expect(unsaved.isAsking()).toBe(true))
+    expect(open).not.toHaveBeenCalled()
+    unsaved.reply(isLeft)
+    await waitFor(() => expect(unsaved.isAsking()).toBe(false))
+    expect(location.search).toBe("")
+  }
+  await waitFor(() => expect(open).toHaveBeenCalledOnce())
+  unmount()
+})
+
+test("a new entry asks nothing about what stays on the screen", async () => {
+  await navigate("/admin/footer")
+  const open = vi.fn()
+  const { unmount } = renderHook(() => {
+    useUnsaved(true)
+    useOpener(open)
+  })
+  await act(() => navigate("/admin/footer?tab=links&new=1"))
+  await waitFor(() => expect(open).toHaveBeenCalledOnce())
   unmount()
 })

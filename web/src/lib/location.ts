@@ -72,14 +72,14 @@ export function useParam(name: string, fallback: string): [string, (value: strin
   return [value, set]
 }
 
-/** Runs once when the address asks for a new entry (?new=1), as the command palette does. */
-export function useOpener(open: () => void) {
+/** Runs once when the address asks for a new entry (?new=1), as the command palette does. Where another entry is open, its changes are asked about first. */
+export function useOpener(open: () => void, isOtherOpen = false) {
   const [wanted, setWanted] = useParam("new", "")
-  const act = useEffectEvent(() => {
+  const act = useEffectEvent(async () => {
     setWanted("")
-    open()
+    if (!isOtherOpen || (await unsaved.askDialog())) open()
   })
   useEffect(() => {
-    if (wanted) act()
+    if (wanted) void act()
   }, [wanted])
 }

@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useId } from "react"
 
 // Which open forms hold changes that are not saved, each with what forgets them, and the question that is open about them.
 const dirty = new Map<string, () => void>()
+// What asks before the open dialog gives way to another one.
+let dialog: (() => Promise<boolean>) | undefined
 let answer: ((leave: boolean) => void) | undefined
 const listeners = new Set<() => void>()
 
@@ -27,6 +29,8 @@ export const unsaved = {
       publish()
     })
   },
+  /** Resolves to true when no dialog is open, or the open one may go. */
+  askDialog: () => dialog?.() ?? Promise.resolve(true),
   reply: (leave: boolean) => answer?.(leave),
   isAsking: () => answer !== undefined,
   subscribe: (listener: () => void) => {
@@ -52,4 +56,15 @@ export function useUnsaved(isDirty: boolean, onDiscard?: () => void) {
     }
   }, [id, isDirty])
   return () => unsaved.ask(id)
+}
+
+/** Makes an open dialog known to what would put another one in its place. */
+export function useDialogAsks(mayLeave: () => Promise<boolean>) {
+  const ask = useEffectEvent(mayLeave)
+  useEffect(() => {
+    dialog = () => ask()
+    return () => {
+      dialog = undefined
+    }
+  }, [])
 }

@@ -13,7 +13,9 @@ type Props = Pick<
 export function FormFoot({ action, onCancel, ...submit }: Props) {
   return (
     <>
-      <Button onClick={onCancel}>Cancel</Button>
+      <Button onClick={onCancel} disabled={submit.pending}>
+        Cancel
+      </Button>
       <Button type="submit" look="primary" {...submit}>
         {action}
       </Button>

@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from "react"
 import type { FieldValues } from "react-hook-form"
+import { useCommandKey } from "@/lib/shortcut"
+import { useDialogAsks } from "@/lib/unsaved"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import { FormFoot } from "@/ui/form-foot"
 import { DocumentNotices } from "./document-notices"
@@ -24,8 +26,12 @@ type Props<Values extends FieldValues> = {
 export function DocumentDialog<Values extends FieldValues>(props: Props<Values>) {
   const { editing, action, disabled, instead, onClose, children, ...frame } = props
   const id = useId()
+  useCommandKey("s", editing.submit, editing.isDirty && !disabled)
+  // What is on its way cannot be taken back.
+  const mayLeave = async () => !editing.isSaving && (await editing.mayLeave())
+  useDialogAsks(mayLeave)
   const close = async () => {
-    if (await editing.mayLeave()) onClose()
+    if (await mayLeave()) onClose()
   }
   return (
     <Dialog

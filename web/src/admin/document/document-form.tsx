@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import type { FieldValues } from "react-hook-form"
+import { useCommandKey } from "@/lib/shortcut"
 import { DocumentNotices } from "./document-notices"
 import { SaveBar } from "./save-bar"
 import type { DocumentForm as Editing } from "./use-document-form"
@@ -13,6 +14,7 @@ type Props<Values extends FieldValues> = {
 /** The form of a screen: what its editor should know, its fields, and the bar that saves them. */
 export function DocumentForm<Values extends FieldValues>(props: Props<Values>) {
   const { label, editing, children } = props
+  useCommandKey("s", editing.submit, editing.isDirty)
   return (
     <form noValidate onSubmit={editing.submit} aria-label={label}>
       <DocumentNotices {...editing} />

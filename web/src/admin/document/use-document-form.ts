@@ -10,7 +10,6 @@ import {
 import type { z } from "zod"
 import { type Draft, dropDraft, keepDraft, readDraft } from "@/lib/draft"
 import { useSave } from "@/lib/query"
-import { useCommandKey } from "@/lib/shortcut"
 import { useUnsaved } from "@/lib/unsaved"
 import { useUser } from "../session/session"
 
@@ -41,6 +40,8 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
   const owner = useUser().id
   const [start] = useState(() => begin(owner, options))
   const base = useRef<Doc | null>(start.base)
+  // Not to be shown: what a save replaced, until its refresh arrives, and what recovered text is older than.
+  const passed = useRef<Doc | null>(start.isOutdated ? doc : null)
   const [recovered, setRecovered] = useState(start.recovered)
   const [isOutdated, setOutdated] = useState(start.isOutdated)
   const [isConflict, setConflict] = useState(false)
@@ -61,7 +62,8 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
   // Someone else's save shows at once, unless it would overwrite what is being typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: stamp and values are made anew with each render
   useEffect(() => {
-    if (!doc || (base.current && stamp(doc) === stamp(base.current))) return
+    if (!doc || doc === passed.current) return
+    if (base.current && stamp(doc) === stamp(base.current)) return
     if (isDirty) return setOutdated(true)
     base.current = doc
     form.reset(values(doc))
@@ -81,6 +83,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     save: async (typed: Values) => {
       const saved = await options.save(typed, isGone ? null : base.current)
       base.current = saved
+      passed.current = doc
       // Text typed while the save was under way stays, as a change on top of it.
       const now = form.getValues()
       form.reset(values(saved))
@@ -109,7 +112,6 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     event?.preventDefault()
     setConflict(true)
   }
-  useCommandKey("s", submit, isDirty)
   const saveAsNew = () => {
     setConflict(false)
     void store()

@@ -16,7 +16,7 @@ export default function FooterPage() {
   const query = useQuery(footerLinks)
   const [tab, setTab] = useParam("tab", "general")
   const [edited, setEdited] = useState<number | "link" | "section">()
-  useOpener(() => setEdited("link"))
+  useOpener(() => setEdited("link"), edited !== undefined && edited !== "link")
   const links = query.data ?? []
   const link = useEdited(query.data, edited)
   const open = (what: number | "link" | "section") => {

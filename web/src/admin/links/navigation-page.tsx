@@ -19,7 +19,7 @@ const FAILED = "The navigation links could not be loaded."
 export default function NavigationPage() {
   const query = useQuery(navigationLinks)
   const [edited, setEdited] = useState<number | "new">()
-  useOpener(() => setEdited("new"))
+  useOpener(() => setEdited("new"), typeof edited === "number")
   const link = useEdited(query.data, edited)
   return (
     <>

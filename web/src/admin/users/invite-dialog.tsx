@@ -16,6 +16,7 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
   const invite = useInvite()
   const mayLeave = useUnsaved(email !== "")
   const close = async () => {
+    if (invite.isPending) return
     if (await mayLeave()) onClose()
   }
 

@@ -1,0 +1,44 @@
+import { render, screen } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { expect, test, vi } from "vitest"
+import { DocumentDialog } from "./document-dialog"
+
+function open(editing: object, disabled = false) {
+  const submit = vi.fn()
+  const onClose = vi.fn()
+  const whole = { isDirty: true, submit, mayLeave: async () => true, ...editing }
+  render(
+    <DocumentDialog
+      title="Edit"
+      action="Save"
+      editing={whole as never}
+      disabled={disabled}
+      onClose={onClose}
+    >
+      <input aria-label="Title" />
+    </DocumentDialog>,
+  )
+  return { submit, onClose }
+}
+
+test("the keys save when the button does, and only then", async () => {
+  const off = open({}, true)
+  await userEvent.keyboard("{Control>}s{/Control}")
+  expect(off.submit).not.toHaveBeenCalled()
+  const on = open({})
+  await userEvent.keyboard("{Control>}s{/Control}")
+  expect(on.submit).toHaveBeenCalledOnce()
+})
+
+test("a dialog stays while its save is under way", async () => {
+  const { onClose } = open({ isSaving: true })
+  expect(screen.getByRole("button", { name: "Cancel" })).toBeDisabled()
+  await userEvent.keyboard("{Escape}")
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test("otherwise it closes", async () => {
+  const { onClose } = open({})
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }))
+  expect(onClose).toHaveBeenCalledOnce()
+})
