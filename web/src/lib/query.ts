@@ -85,21 +85,31 @@ type Flip<Input, Data> = Save<Input, unknown> & {
 export function useFlip<Input, Data>({ queryKey, apply, ...spec }: Flip<Input, Data>) {
   const client = useQueryClient()
   const said = typeof spec.done === "string" ? spec.done : undefined
+  const flips = () =>
+    client.getMutationCache().findAll({ mutationKey: queryKey, status: "pending" })
+  // What is shown already includes the flips still to come: it is set right after the last one.
+  const isLast = () => flips().length === 1
   return useMutation({
+    mutationKey: queryKey,
+    // One after the other, so that the last click is the one that stays.
+    scope: { id: JSON.stringify(queryKey) },
     mutationFn: spec.save,
     onMutate: async (input: Input) => {
       await client.cancelQueries({ queryKey })
-      const before = client.getQueryData<Data>(queryKey)
-      if (before !== undefined) client.setQueryData(queryKey, apply(before, input))
-      return { before }
+      const now = client.getQueryData<Data>(queryKey)
+      if (now !== undefined) client.setQueryData(queryKey, apply(now, input))
+      // The state before the first flip of a row of them is the one that was stored.
+      const first = flips()[0]?.state.context as { before?: Data } | undefined
+      return { before: first ? first.before : now }
     },
     onSuccess: () => said && toast.success("Success", said),
     onError: (error, _, context) => {
-      if (context?.before !== undefined) client.setQueryData(queryKey, context.before)
+      if (isLast() && context?.before !== undefined) client.setQueryData(queryKey, context.before)
       if (isSignedOut(error)) return
       toast.error("Error", isConflict(error) ? CONFLICT : failure(error, spec.failed, spec.says))
     },
     onSettled: () =>
+      isLast() &&
       Promise.all(spec.refreshes.map((key) => client.invalidateQueries({ queryKey: key }))),
   })
 }
