@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { useState } from "react"
+import { createRef, useState } from "react"
 import { expect, test } from "vitest"
 import { ListField } from "./list-field"
 
@@ -50,4 +50,17 @@ test("the button adds at the end", async () => {
   render(<Items start={["One"]} />)
   await userEvent.click(screen.getByRole("button", { name: "Add responsibility" }))
   expect(inputs()).toEqual(["One", ""])
+})
+
+test("an item that is wrong says so, and gets the focus of the list", async () => {
+  const list = createRef<{ focus: () => void }>()
+  const texts = { label: "Reasons", item: "reason", values: ["One", "Two"], onChange: () => {} }
+  render(<ListField {...texts} errors={[undefined, "Too long"]} error="Too many" ref={list} />)
+  expect(screen.getByLabelText("Reasons 1")).not.toHaveAttribute("aria-invalid")
+  const wrong = screen.getByLabelText("Reasons 2")
+  expect(wrong).toBeInvalid()
+  expect(wrong).toHaveAccessibleDescription("Too long")
+  expect(screen.getByText("Too many")).toBeVisible()
+  list.current?.focus()
+  await waitFor(() => expect(wrong).toHaveFocus())
 })

@@ -1,6 +1,7 @@
 import { Plus, X } from "lucide-react"
-import { useRef } from "react"
+import { type Ref, useId, useImperativeHandle, useRef } from "react"
 import { Button } from "./button"
+import { FieldError } from "./field"
 import { IconButton } from "./icon-button"
 import { Input } from "./input"
 
@@ -14,11 +15,23 @@ type Props = {
   /** How many rows must stay; their remove buttons are off. */
   least?: number
   disabled?: boolean
+  /** What is wrong with each item, by its place. */
+  errors?: (string | undefined)[]
+  /** What is wrong with the list as a whole. */
+  error?: string
+  /** Its focus goes to the first item that is wrong. */
+  ref?: Ref<{ focus: () => void }>
 }
 
 /** A numbered list of one-line texts. */
-export function ListField({ label, item, values, onChange, least = 1, disabled }: Props) {
+export function ListField(props: Props) {
+  const { label, item, values, onChange, least = 1, disabled, errors = [], error, ref } = props
+  const id = useId()
   const list = useRef<HTMLOListElement>(null)
+  useImperativeHandle(ref, () => ({
+    // The errors of a form are drawn after it asks for the focus.
+    focus: () => requestAnimationFrame(() => firstWrong(list.current)?.focus()),
+  }))
   const focus = (index: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll("input")[index]?.focus())
   const add = (after: number) => {
@@ -35,31 +48,41 @@ export function ListField({ label, item, values, onChange, least = 1, disabled }
       <ol ref={list} className="grid gap-2">
         {values.map((value, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the texts may repeat, and a row is its position
-          <li key={index} className="flex items-center gap-1.5">
-            <span className="w-5 pr-1 text-right text-label text-ink-3 tabular-nums" aria-hidden>
-              {index + 1}
-            </span>
-            <Input
-              value={value}
-              disabled={disabled}
-              aria-label={`${label} ${index + 1}`}
-              onChange={(event) => onChange(values.with(index, event.target.value))}
-              onKeyDown={(event) => {
-                if (event.key !== "Enter" || event.nativeEvent.isComposing) return
-                event.preventDefault()
-                add(index)
-              }}
-            />
-            <IconButton
-              label={`Remove ${item} ${index + 1}`}
-              disabled={disabled || values.length <= least}
-              onClick={() => remove(index)}
-            >
-              <X />
-            </IconButton>
+          <li key={index}>
+            <div className="flex items-center gap-1.5">
+              <span className="w-5 pr-1 text-right text-label text-ink-3 tabular-nums" aria-hidden>
+                {index + 1}
+              </span>
+              <Input
+                value={value}
+                disabled={disabled}
+                aria-label={`${label} ${index + 1}`}
+                aria-invalid={errors[index] ? true : undefined}
+                aria-describedby={errors[index] && `${id}-${index}`}
+                onChange={(event) => onChange(values.with(index, event.target.value))}
+                onKeyDown={(event) => {
+                  if (event.key !== "Enter" || event.nativeEvent.isComposing) return
+                  event.preventDefault()
+                  add(index)
+                }}
+              />
+              <IconButton
+                label={`Remove ${item} ${index + 1}`}
+                disabled={disabled || values.length <= least}
+                onClick={() => remove(index)}
+              >
+                <X />
+              </IconButton>
+            </div>
+            {errors[index] && (
+              <div className="ml-6.5">
+                <FieldError id={`${id}-${index}`}>{errors[index]}</FieldError>
+              </div>
+            )}
           </li>
         ))}
       </ol>
+      {error && <FieldError>{error}</FieldError>}
       <Button
         look="ghost"
         size="sm"
@@ -73,3 +96,5 @@ export function ListField({ label, item, values, onChange, least = 1, disabled }
     </fieldset>
   )
 }
+
+const firstWrong = (list: HTMLElement | null) => list?.querySelector<HTMLElement>("[aria-invalid]")

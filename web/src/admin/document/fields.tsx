@@ -1,5 +1,6 @@
 import {
   Controller,
+  type FieldError,
   type FieldPath,
   type FieldValues,
   type PathValue,
@@ -18,6 +19,8 @@ type Of<Values extends FieldValues> = {
 
 const errorOf = <Values extends FieldValues>({ form, name }: Of<Values>) =>
   form.getFieldState(name, form.formState).error?.message
+
+const messageOf = (error?: FieldError) => error?.message
 
 type TextProps = {
   hint?: string
@@ -71,6 +74,7 @@ export function TextListField<Values extends FieldValues>(
   props: Of<Values> & { item: string; least?: number },
 ) {
   const { form, name, label, item, least } = props
+  const wrong: unknown = form.getFieldState(name, form.formState).error
   return (
     <Controller
       control={form.control}
@@ -80,6 +84,9 @@ export function TextListField<Values extends FieldValues>(
           label={label}
           item={item}
           least={least}
+          ref={field.ref}
+          errors={Array.isArray(wrong) ? wrong.map(messageOf) : undefined}
+          error={Array.isArray(wrong) ? undefined : messageOf(wrong as FieldError | undefined)}
           values={field.value}
           onChange={(values) => field.onChange(values as PathValue<Values, typeof name>)}
         />
