@@ -56,6 +56,19 @@ for (const [path, title, text, retry] of screens) {
   })
 }
 
+test("the switch of the portfolio section says that it could not load, and loads later", async ({
+  page,
+  signIn,
+}) => {
+  await page.route(/rest\/v1\/homepage_sections/, (route) => route.abort("connectionrefused"))
+  await signIn("admin", "/admin/portfolio")
+  const alert = page.getByRole("alert")
+  await expect(alert).toContainText("Whether the section is shown could not be loaded.")
+  await page.unrouteAll()
+  await alert.getByRole("button", { name: "Try Again" }).click()
+  await expect(page.getByRole("switch", { name: "Show portfolio companies section" })).toBeChecked()
+})
+
 test("tiles of the dashboard fail one by one", async ({ page, signIn }) => {
   await page.route(/rest\/v1\/job_listings/, (route) => route.abort("connectionrefused"))
   await signIn()

@@ -34,6 +34,14 @@ test("a server that is away is an unexpected error", async ({ page, site, expect
   await site.start()
 })
 
+test("a profile that cannot be read is an unexpected error", async ({ page, expects }) => {
+  expects(/500/)
+  await page.route("**/rest/v1/user_profiles*", (route) => route.fulfill({ status: 500 }))
+  await page.goto("/admin/login")
+  await enter(page, "admin")
+  await toast(page, "Error", "An unexpected error occurred.")
+})
+
 test("a deep link is where one gets after signing in", async ({ page, signIn }) => {
   await signIn("editor", "/admin/footer?tab=links")
   await expect(page.getByRole("tab", { name: "Footer Links" })).toHaveAttribute(
@@ -77,7 +85,7 @@ test("entering shows that the session is verified", async ({ page, signIn }) => 
 })
 
 test("signing out says so and closes the door", async ({ page, signIn }) => {
-  await signIn()
+  await signIn("admin", "/admin/hero")
   await page.getByRole("button", { name: "Sign Out" }).click()
   await toast(page, "Signed out", "You have been successfully signed out.")
   await expect(page).toHaveURL(/\/admin\/login$/)

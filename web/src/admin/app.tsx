@@ -7,7 +7,7 @@ import { Crash } from "./crash"
 import { LoginPage } from "./login/page"
 import routes from "./routes.json"
 import { loginPath } from "./session/return-to"
-import { useSession } from "./session/session"
+import { hasSignedOut, useSession } from "./session/session"
 import { Unverified } from "./session/unverified"
 
 const Toaster = lazy(() => import("@/ui/toaster"))
@@ -55,7 +55,9 @@ function ToLogin() {
   queueMicrotask(() => {
     const { pathname, search } = location
     if (!pathname.startsWith("/admin/login"))
-      void navigate(loginPath(pathname + search), { replace: true })
+      void navigate(hasSignedOut() ? "/admin/login" : loginPath(pathname + search), {
+        replace: true,
+      })
   })
   return <Verifying />
 }

@@ -14,9 +14,7 @@ export async function signIn(email: string, password: string): Promise<boolean> 
       toast.error("Error signing in", error.message)
       return false
     }
-    const isIn = await admit(data.user.id, data.user.email ?? email)
-    if (isIn) toast.success("Welcome back!")
-    return isIn
+    return await enter(data.user.id, data.user.email ?? email)
   } catch {
     toast.error("Error", UNEXPECTED)
     return false
@@ -27,7 +25,14 @@ export async function signIn(email: string, password: string): Promise<boolean> 
 export async function welcome() {
   const { data } = await auth.getSession()
   const user = data.session?.user
-  if (user && (await admit(user.id, user.email ?? ""))) toast.success("Welcome back!")
+  if (user) await enter(user.id, user.email ?? "")
+}
+
+async function enter(id: string, email: string): Promise<boolean> {
+  const isIn = await admit(id, email)
+  if (isIn) toast.success("Welcome back!")
+  if (isIn === undefined) toast.error("Error", UNEXPECTED)
+  return isIn ?? false
 }
 
 /** Sends the link for a new password. The answer never tells whether the address is known. */

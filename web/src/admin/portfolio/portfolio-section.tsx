@@ -4,6 +4,7 @@ import { lazy, Suspense, useId, useState } from "react"
 import { useOpener } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { Card } from "@/ui/card"
+import { ErrorState } from "@/ui/error-state"
 import { PageHead } from "@/ui/page-head"
 import { Switch } from "@/ui/switch"
 import { useEdited } from "../document/use-edited"
@@ -19,7 +20,7 @@ const TEXT = "Manage the portfolio companies section that appears on the homepag
 /** The portfolio screen, on its own or as a tab of the homepage screen. */
 export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
   const [edited, setEdited] = useState<number | "new">()
-  useOpener(() => setEdited("new"))
+  useOpener(() => setEdited("new"), typeof edited === "number")
   const company = useEdited(useQuery(companies).data, edited)
   return (
     <>
@@ -52,8 +53,19 @@ export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
 
 function Visibility() {
   const id = useId()
-  const { data } = useQuery(sectionVisibility)
+  const { data, isPending, isFetching, refetch } = useQuery(sectionVisibility)
   const show = useShowSection()
+  if (data === undefined && !isPending)
+    return (
+      <div className="mb-8">
+        <ErrorState
+          title="Error"
+          text="Whether the section is shown could not be loaded."
+          pending={isFetching}
+          onRetry={() => void refetch()}
+        />
+      </div>
+    )
   return (
     <Card className="mb-8 flex items-center justify-between gap-6 px-5 py-4.5">
       <div>

@@ -22,9 +22,14 @@ export type Session =
 
 let session: Session = { status: "loading" }
 let started = false
+let hasLeft = false
 const listeners = new Set<() => void>()
 
+/** Whether the person here chose to sign out: the next one starts at the dashboard, not where they were. */
+export const hasSignedOut = () => hasLeft
+
 function become(next: Session) {
+  if (next.status === "in") hasLeft = false
   session = next
   for (const listener of listeners) listener()
 }
@@ -46,17 +51,17 @@ function subscribe(listener: () => void) {
 
 const isKnown = (id: string) => session.status === "in" && session.user.id === id
 
-let admission: Promise<boolean> | undefined
+let admission: Promise<boolean | undefined> | undefined
 
-/** Lets a signed-in user in if their profile allows it; resolves to whether it does. */
-export function admit(id: string, email: string): Promise<boolean> {
+/** Lets a signed-in user in if their profile allows it; resolves to whether it does, or to nothing when it could not be read. */
+export function admit(id: string, email: string): Promise<boolean | undefined> {
   admission ??= judge(id, email).finally(() => {
     admission = undefined
   })
   return admission
 }
 
-async function judge(id: string, email: string): Promise<boolean> {
+async function judge(id: string, email: string): Promise<boolean | undefined> {
   if (await isOwing()) return hold()
   const role = await roleOf(id).catch((error: unknown) => (isUnproven(error) ? OWES : undefined))
   if (role === OWES) {
@@ -66,7 +71,7 @@ async function judge(id: string, email: string): Promise<boolean> {
   }
   if (role === undefined) {
     become({ status: "unknown", id, email })
-    return false
+    return undefined
   }
   if (role === "admin" || role === "editor") {
     become({ status: "in", user: { id, email, role } })
@@ -119,13 +124,16 @@ export async function signOut() {
 
 /** Signs out on every device. It is done when the server says so, not before. */
 export async function signOutEverywhere() {
+  hasLeft = true
   const { error } = await auth.signOut({ scope: "global" })
+  hasLeft = !error
   if (error) return toast.error("Error", "You could not be signed out everywhere. Try again.")
   leave()
   toast.success("Signed out", "You have been signed out on every device.")
 }
 
 function leave() {
+  hasLeft = true
   unsaved.clear()
   if (session.status === "in") dropDrafts(session.user.id)
   become({ status: "out" })
