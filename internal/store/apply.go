@@ -155,9 +155,7 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 	return out, x.raise(ctx, t, append(before, out...))
 }
 
-// Shift adds a number to a column of the rows under the condition. A row that
-// makes room for another is announced, but its document is as it was: neither
-// its version nor its time changes.
+// Shift adds a number to a column of the rows under the condition.
 func (x Session) Shift(ctx context.Context, t *schema.Table, column string, by int64, where Cond) error {
 	if _, err := t.Allow(x.actor, schema.Update.Action); err != nil {
 		return err
@@ -168,15 +166,13 @@ func (x Session) Shift(ctx context.Context, t *schema.Table, column string, by i
 	x.attempt(ctx, schema.Update.Action, t)
 	return x.Tx(ctx, func(x Session) error {
 		b := &builder{dia: x.store.dia}
-		b.write("UPDATE ", quote(t.Name), " SET ", quote(column), " = ", quote(column), " + ", b.mark(t.Column(column), by), " WHERE ")
+		b.write("UPDATE ", quote(t.Name), " SET ", quote(column), " = ", quote(column), " + ", b.mark(t.Column(column), by), ", ")
+		x.bump(b, t)
+		b.write(" WHERE ")
 		b.where(t, where)
 		b.write(" RETURNING ", columnList(t))
-		rows, err := x.returning(ctx, t, b, nil)
-		if err != nil {
-			return err
-		}
-		x.noteUpdated(t, rows)
-		return nil
+		_, err := x.changed(ctx, t, b, nil)
+		return err
 	})
 }
 
@@ -188,15 +184,9 @@ func (x Session) changed(ctx context.Context, t *schema.Table, b *builder, patch
 	}
 	for _, row := range out {
 		x.tx.raised[docKey(t, row)] = true
-	}
-	x.noteUpdated(t, out)
-	return out, nil
-}
-
-func (x Session) noteUpdated(t *schema.Table, rows []Row) {
-	for _, row := range rows {
 		x.tx.note(Event{Table: t, Type: Updated, New: row, Old: Row{t.Key().Name: row[t.Key().Name]}})
 	}
+	return out, nil
 }
 
 // bump writes the version and time of an update. A document rises once in a

@@ -80,15 +80,11 @@ export const jobSchema = jobListings.extend({
 
 const filled = (items: string[]) => items.map((item) => item.trim()).filter(Boolean)
 
-/**
- * Creates or changes a job. Blank entries of its lists are dropped. A rank that was not touched is not sent:
- * a new job may have moved this one down meanwhile.
- */
+/** Creates or changes a job. Blank entries of its lists are dropped. */
 export const saveJob = ({ rank, ...values }: JobValues, base: Job | null) =>
   call<Job>("save_job", {
     ...values,
-    ...(base && { id: base.id, version: base.version }),
-    ...(base && rank !== base.rank && { rank }),
+    ...(base && { id: base.id, version: base.version, rank }),
     responsibilities: filled(values.responsibilities),
     qualifications: filled(values.qualifications),
     preferred: filled(values.preferred),
