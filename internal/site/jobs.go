@@ -87,7 +87,7 @@ var jobCards = &piece{
 	key:    "job_listings",
 	tables: []*schema.Table{&schema.JobListings, &schema.JobResponsibilities},
 	read: func(ctx context.Context, db store.Session, _ string) (any, error) {
-		rows, err := jobs(ctx, db, nil, []string{"id", "slug", "title", "location", "about"}, 1)
+		rows, lacking, err := jobs(ctx, db, nil, []string{"id", "slug", "title", "location", "about"}, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +97,7 @@ var jobCards = &piece{
 			row["more"] = max(0, len(items)-cardItems)
 			row["responsibilities"] = items[:min(len(items), cardItems)]
 		}
-		return rows, nil
+		return rows, lacking
 	},
 }
 
@@ -106,7 +106,7 @@ var oneJob = &piece{
 	key:    "job",
 	tables: []*schema.Table{&schema.JobListings, &schema.JobResponsibilities, &schema.JobQualifications, &schema.JobPreferred},
 	read: func(ctx context.Context, db store.Session, path string) (any, error) {
-		rows, err := jobs(ctx, db, store.All{store.Eq("slug", slugOf(path))},
+		rows, lacking, err := jobs(ctx, db, store.All{store.Eq("slug", slugOf(path))},
 			[]string{"id", "slug", "title", "location", "about", "how_to_apply", "created_at", "updated_at"}, len(jobLists))
 		if err != nil {
 			return nil, err
@@ -114,13 +114,14 @@ var oneJob = &piece{
 		if len(rows) == 0 {
 			return nil, errNoPage
 		}
-		return rows[0], nil
+		return rows[0], lacking
 	},
 }
 
-// jobs reads jobs with the first lists of theirs. A list that cannot be read
-// is empty, as the jobs themselves are worth showing.
-func jobs(ctx context.Context, db store.Session, where store.All, columns []string, lists int) ([]store.Row, error) {
+// jobs reads jobs with the first lists of theirs. When the lists cannot be
+// read they are empty, as the jobs themselves are worth showing; lacking says
+// which.
+func jobs(ctx context.Context, db store.Session, where store.All, columns []string, lists int) (rows []store.Row, lacking, err error) {
 	q := store.Query{Fields: fields(columns...), Where: where, Order: order(&schema.JobListings)}
 	alone := q
 	for _, l := range jobLists[:lists] {
@@ -128,10 +129,14 @@ func jobs(ctx context.Context, db store.Session, where store.All, columns []stri
 		f.As = l.as
 		q.Fields = append(q.Fields, *f)
 	}
-	rows, err := db.Select(ctx, &schema.JobListings, q)
-	if err != nil {
+	part := &partial{}
+	if rows, part.cause = db.Select(ctx, &schema.JobListings, q); part.cause != nil {
+		for _, l := range jobLists[:lists] {
+			part.tables = append(part.tables, l.table)
+		}
+		lacking = part
 		if rows, err = db.Select(ctx, &schema.JobListings, alone); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	for _, row := range rows {
@@ -139,7 +144,7 @@ func jobs(ctx context.Context, db store.Session, where store.All, columns []stri
 			row[l.as] = descriptions(row[l.as])
 		}
 	}
-	return shown(&schema.JobListings, rows), nil
+	return shown(&schema.JobListings, rows), lacking, nil
 }
 
 func descriptions(children any) []string {

@@ -29,6 +29,17 @@ type piece struct {
 	read   func(ctx context.Context, db store.Session, path string) (any, error)
 }
 
+// partial is the failure of a piece that can be shown all the same, without
+// the lists that are in these tables.
+type partial struct {
+	tables []*schema.Table
+	cause  error
+}
+
+func (p *partial) Error() string { return p.cause.Error() }
+
+func (p *partial) Unwrap() error { return p.cause }
+
 // data is the content of one page; web/src/site/data.ts says what is in it.
 type data map[string]any
 
@@ -48,7 +59,7 @@ var (
 )
 
 // load reads what a page shows, all pieces at once. failed is set when one of
-// them had to come from the built-in content.
+// them had to come from the built-in content, or lacks a list of its own.
 func (s *Site) load(ctx context.Context, k *kind, path string) (page data, failed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
@@ -67,17 +78,26 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 	page = s.frame(k, path)
 	missing := []string{}
 	for i, p := range k.pieces {
+		var part *partial
 		switch {
 		case errors.Is(errs[i], errNoPage):
 			return nil, false, errNoPage
+		case errors.As(errs[i], &part):
+			for _, t := range part.tables {
+				s.log.WarnContext(ctx, "read for a page", "path", path, "piece", t.Name, "error", part.cause)
+				missing = append(missing, t.Name)
+			}
 		case errs[i] != nil && p == oneJob:
 			// Which job it was is not known; the list says that jobs cannot be read.
-			return s.load(context.WithoutCancel(ctx), careersKind, path)
+			s.log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
+			page, _, err = s.load(context.WithoutCancel(ctx), careersKind, path)
+			return page, true, err
 		case errs[i] != nil:
 			s.log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
 			missing = append(missing, p.tables[0].Name)
-			values[i] = s.builtin[p.key]
-		case values[i] == nil:
+			values[i] = nil
+		}
+		if values[i] == nil {
 			values[i] = s.builtin[p.key]
 		}
 		page[p.key] = values[i]
@@ -168,19 +188,24 @@ func document(t *schema.Table, below *store.Field, columns ...string) *piece {
 		whole.Fields = append(slices.Clone(alone.Fields), *below)
 	}
 	p.read = func(ctx context.Context, db store.Session, _ string) (any, error) {
+		var lacking error
 		rows, err := db.Select(ctx, t, whole)
 		if err != nil && below != nil {
+			lacking = &partial{p.tables[1:], err}
 			if rows, err = db.Select(ctx, t, alone); err == nil && len(rows) == 1 {
 				rows[0][below.As] = []store.Row{}
 			}
 		}
-		if err != nil || len(rows) == 0 {
+		if err != nil {
 			return nil, err
+		}
+		if len(rows) == 0 {
+			return nil, lacking
 		}
 		if below != nil {
 			shown(below.Embed.Table, rows[0][below.As].([]store.Row))
 		}
-		return shown(t, rows)[0], nil
+		return shown(t, rows)[0], lacking
 	}
 	return p
 }
