@@ -1,4 +1,5 @@
 import "./styles/site.css"
+import { forms } from "./site/boot/forms"
 import { wake } from "./site/boot/hydrate"
 import { menu } from "./site/boot/menu"
 import { prefetch } from "./site/boot/prefetch"
@@ -10,6 +11,7 @@ allowReact()
 scroll()
 menu()
 prefetch()
+forms()
 wake()
 
 // The page's policy wants every HTML string approved. Ours come from the server, sanitised, or from the art kit.

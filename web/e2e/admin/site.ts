@@ -46,7 +46,7 @@ export class Site {
       VITRINE_ADDR: `127.0.0.1:${this.#port}`,
       VITRINE_DATA: this.data,
       VITRINE_PUBLIC_URL: this.url,
-      VITRINE_LIMITS: "off",
+      VITRINE_LIMITS: this.#settings.VITRINE_LIMITS ?? "off",
       VITRINE_OPS_ADDR: "127.0.0.1:0",
     }
     this.#process = spawn(BINARY, ["serve"], { env, stdio: "ignore" })

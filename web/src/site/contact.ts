@@ -2,7 +2,7 @@ import { isEmail } from "@/lib/rules"
 import { stripTags } from "@/lib/text"
 import { insert, invoke } from "./backend"
 import type { ContactMessage } from "./data"
-import { formHeaders } from "./form-token"
+import { formHeaders, LEAST_MS } from "./form-token"
 import type { Outcome } from "./newsletter"
 
 export const FIELDS = ["name", "email", "subject", "message"] as const
@@ -44,7 +44,8 @@ export function problems(values: ContactMessage): Partial<Record<Field, string>>
 type Notification = { testMode?: boolean; testEmail?: string }
 
 export async function send(key: string, message: ContactMessage, trap = ""): Promise<Outcome> {
-  const stored = await insert(key, "contact_form_submissions", message, formHeaders(trap))
+  const headers = await formHeaders(trap, LEAST_MS.contact)
+  const stored = await insert(key, "contact_form_submissions", message, headers)
   if (!stored.ok) {
     return { ok: false, message: "Failed to submit your message. Please try again later." }
   }

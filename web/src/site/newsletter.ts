@@ -1,6 +1,6 @@
 import { isEmail } from "@/lib/rules"
 import { insert, invoke, select } from "./backend"
-import { formHeaders } from "./form-token"
+import { formHeaders, LEAST_MS } from "./form-token"
 
 export type Outcome = { ok: boolean; message: string }
 
@@ -18,7 +18,8 @@ export async function subscribe(key: string, typed: string, trap = ""): Promise<
     return failed("Unable to verify subscription status. Please try again later.")
   }
   if (known.data?.length) return already
-  const added = await insert(key, "newsletter_subscriptions", { email }, formHeaders(trap))
+  const headers = await formHeaders(trap, LEAST_MS.newsletter)
+  const added = await insert(key, "newsletter_subscriptions", { email }, headers)
   if (added.code === DUPLICATE) return already
   if (added.code === DENIED) {
     return failed("Subscription service temporarily unavailable. Please try again later.")

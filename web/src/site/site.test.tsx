@@ -210,6 +210,16 @@ describe("the contact form", () => {
     expect(screen.getByLabelText("Email")).toHaveAttribute("aria-invalid", "true")
   })
 
+  it("leaves the caret where a tag was typed", async () => {
+    show(pages.contact)
+    const name = screen.getByLabelText<HTMLInputElement>("Name")
+    await userEvent.type(name, "Asha Rao")
+    const at = { initialSelectionStart: 4, initialSelectionEnd: 4 }
+    await userEvent.type(name, "<b>n", at)
+    expect(name).toHaveValue("Ashan Rao")
+    expect(name.selectionStart).toBe(5)
+  })
+
   it("shows what came back to a visitor without JavaScript", () => {
     show(pages.contactReturned)
     expect(screen.getByLabelText("Message")).toHaveValue("1 < 2")

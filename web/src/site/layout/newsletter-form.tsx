@@ -1,7 +1,6 @@
 import { Check, CircleAlert } from "lucide-react"
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { copy } from "../copy"
-import { began } from "../form-token"
 import { formText, type Outcome, subscribe, unexpected } from "../newsletter"
 import { Honeypot, trapped } from "./honeypot"
 import { useToasts } from "./toasts"
@@ -19,9 +18,7 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
   // Without JavaScript the browser checks the address; from here on we do, with the site's words.
   useEffect(() => {
     if (form.current) form.current.noValidate = true
-    // The focus that woke the page up was too early for React.
-    if (form.current?.contains(document.activeElement)) began(apiKey)
-  }, [apiKey])
+  }, [])
 
   useEffect(() => {
     if (!ticked) return
@@ -59,7 +56,6 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
         action="/newsletter"
         method="post"
         aria-labelledby="newsletter-title"
-        onFocus={() => began(apiKey)}
         onSubmit={submit}
       >
         <label className="sr" htmlFor="newsletter-email">

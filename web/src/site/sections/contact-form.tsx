@@ -3,7 +3,6 @@ import { type FormEvent, useEffect, useRef, useState } from "react"
 import { stripTags } from "@/lib/text"
 import { clean, FIELDS, type Field, LIMITS, problems, send } from "../contact"
 import type { ContactMessage, ContactPage } from "../data"
-import { began } from "../form-token"
 import { Honeypot, trapped } from "../layout/honeypot"
 import { useToasts } from "../layout/toasts"
 import { unexpected } from "../newsletter"
@@ -34,9 +33,7 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
   // Without JavaScript the browser checks the fields; from here on we do, with words beside them.
   useEffect(() => {
     if (form.current) form.current.noValidate = true
-    // The focus that woke the page up was too early for React.
-    if (form.current?.contains(document.activeElement)) began(apiKey)
-  }, [apiKey])
+  }, [])
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -61,14 +58,7 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
   }
 
   return (
-    <form
-      ref={form}
-      action="/contact"
-      method="post"
-      onFocus={() => began(apiKey)}
-      onSubmit={submit}
-      aria-label="Contact form"
-    >
+    <form ref={form} action="/contact" method="post" onSubmit={submit} aria-label="Contact form">
       {said && (
         <p className="err full" role="alert">
           <CircleAlert className="ic" strokeWidth={1.75} /> {said}
@@ -98,6 +88,16 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
   )
 }
 
+/** The caret stays where the visitor types; a field for an address has none to set. */
+function withoutTags(input: HTMLInputElement | HTMLTextAreaElement) {
+  const kept = stripTags(input.value)
+  if (kept === input.value) return
+  const caret = input.selectionStart
+  const before = stripTags(input.value.slice(0, caret ?? 0))
+  input.value = kept
+  if (caret !== null) input.setSelectionRange(before.length, before.length)
+}
+
 function TextField({ field, value, error }: { field: Field; value: string; error?: string }) {
   const id = `contact-${field}`
   const shared = {
@@ -109,11 +109,8 @@ function TextField({ field, value, error }: { field: Field; value: string; error
     defaultValue: value,
     "aria-invalid": error ? (true as const) : undefined,
     "aria-describedby": error ? `${id}-error` : undefined,
-    onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-      const typed = event.currentTarget.value
-      const kept = stripTags(typed)
-      if (kept !== typed) event.currentTarget.value = kept
-    },
+    onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      withoutTags(event.currentTarget),
   }
   return (
     <div className={field === "name" || field === "email" ? "field" : "field full"}>
