@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import { flushSync } from "react-dom"
+import { briefly } from "./briefly"
 import type { PageData } from "./data"
 import { pageTitle } from "./head"
 
@@ -25,18 +26,10 @@ export function useInPlace(first: PageData): View {
 
   useEffect(() => {
     if (!isCareers(first.path)) return
-    const pages = new Map([[first.path, Promise.resolve({ data: first, tags: ownTags(document) })]])
+    const pages = briefly(fetchPage)
+    pages.keep(first.path, { data: first, tags: ownTags(document) })
     const depths = new Map<string, number>()
     let latest = 0
-
-    function load(path: string): Promise<Loaded> {
-      const known = pages.get(path)
-      if (known) return known
-      const page = fetchPage(path)
-      pages.set(path, page)
-      page.catch(() => pages.delete(path))
-      return page
-    }
 
     function show(next: View) {
       shown.current = next
@@ -53,7 +46,7 @@ export function useInPlace(first: PageData): View {
       }, 150)
       let page: Loaded
       try {
-        page = await load(path)
+        page = await pages.load(path)
       } catch {
         location.assign(path)
         return
@@ -94,7 +87,7 @@ export function useInPlace(first: PageData): View {
     }
     const warm = (event: Event) => {
       const path = target(event)
-      if (path) load(path).catch(() => {})
+      if (path) pages.load(path).catch(() => {})
     }
 
     document.addEventListener("click", click)
