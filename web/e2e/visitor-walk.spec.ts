@@ -42,6 +42,12 @@ test("the header turns translucent past 10px, the hint leaves past 100px", async
   await top.click()
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await expect(page.getByRole("link", { name: "Vitrine, home" }).first()).toBeFocused()
+  await expect(hint).toBeVisible()
+  // A page that does not scroll, as one that opens in place may be.
+  await page.locator("main").evaluate((main) => {
+    main.style.display = "none"
+  })
+  await expect(hint).toBeHidden()
 })
 
 test.describe("on a phone", () => {

@@ -12,7 +12,8 @@ export function scroll() {
   update()
   addEventListener("scroll", update, { passive: true })
   addEventListener("resize", update, { passive: true })
-  addEventListener("load", update)
+  // Pages that open in place, and pictures that come late, change the height.
+  new ResizeObserver(update).observe(document.body)
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest?.(".hint, .top")
     if (!button) return
