@@ -57,7 +57,10 @@ func check(c *schema.Column) string {
 	var z string
 	switch c.Type {
 	case schema.Int8, schema.Int4:
-		z = "z.coerce.number<number>().int()"
+		z = "z.coerce.number<number>()"
+		if c.Rule(schema.Min) == nil {
+			z += ".int()"
+		}
 	case schema.Boolean:
 		z = "z.boolean()"
 	case schema.JSON:
@@ -90,7 +93,9 @@ func rule(c *schema.Column, r *schema.Rule) string {
 	case schema.Max:
 		return fmt.Sprintf(".max(%d, %q)", r.Limit, message)
 	case schema.Min:
-		return fmt.Sprintf(".min(%d, %q).max(%d, %q)", r.Limit, message, schema.MaxPosition, message)
+		what, _, _ := strings.Cut(message, " must be")
+		most, whole := fmt.Sprintf("%s must be at most %d", what, schema.MaxPosition), what+" must be a whole number"
+		return fmt.Sprintf(".min(%d, %q).max(%d, %q).int(%q)", r.Limit, message, schema.MaxPosition, most, whole)
 	case schema.Only:
 		return fmt.Sprintf(".min(%d, %q).max(%d, %q)", r.Limit, message, r.Limit, message)
 	case schema.OneOf:

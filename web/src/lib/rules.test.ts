@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
 import vectors from "../../../internal/schema/testdata/rules.json"
 import { isEmail, isImage, isLink, isWeb } from "./rules"
+import { jobListings } from "./schema.gen"
 
 const rules = { isEmail, isImage, isLink, isWeb }
 
@@ -12,4 +13,13 @@ describe.each(Object.entries(rules))("%s agrees with the server", (name, holds) 
     "%s",
     (_, input, want) => expect(holds(input)).toBe(want),
   )
+})
+
+it.each([
+  [0, "Rank must be at least 1"],
+  [1.5, "Rank must be a whole number"],
+  [2e9, "Rank must be at most 1000000000"],
+])("says what is wrong with rank %d", (rank, said) => {
+  const { error } = jobListings.shape.rank.safeParse(rank)
+  expect(error?.issues.map(({ message }) => message)).toEqual([said])
 })

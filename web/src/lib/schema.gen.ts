@@ -34,7 +34,7 @@ export const processSteps = z.object({
 	title: z.string().trim().max(300, "Title must be at most 300 characters.").min(1, "Step title is required"),
 	description: z.string().max(10000, "Description must be at most 10000 characters.").nullish(),
 	icon: z.string().max(300, "Icon must be at most 300 characters.").pipe(z.enum(["Search", "Code", "Rocket", "TrendingUp"], "Icon must be one of Search, Code, Rocket and TrendingUp")),
-	step_order: z.coerce.number<number>().int().min(1, "Step order must be at least 1").max(1000000000, "Step order must be at least 1"),
+	step_order: z.coerce.number<number>().min(1, "Step order must be at least 1").max(1000000000, "Step order must be at most 1000000000").int("Step order must be a whole number"),
 });
 export type ProcessStepsInput = z.input<typeof processSteps>;
 export type ProcessStepsRow = Database["public"]["Tables"]["process_steps"]["Row"];
@@ -86,7 +86,7 @@ export const jobListings = z.object({
 	location: z.string().max(300, "Location must be at most 300 characters.").nullish(),
 	about: z.string().max(100000, "About must be at most 100000 characters.").nullish(),
 	how_to_apply: z.string().max(100000, "How to apply must be at most 100000 characters.").nullish(),
-	rank: z.coerce.number<number>().int().min(1, "Rank must be at least 1").max(1000000000, "Rank must be at least 1").default(1),
+	rank: z.coerce.number<number>().min(1, "Rank must be at least 1").max(1000000000, "Rank must be at most 1000000000").int("Rank must be a whole number").default(1),
 });
 export type JobListingsInput = z.input<typeof jobListings>;
 export type JobListingsRow = Database["public"]["Tables"]["job_listings"]["Row"];
@@ -128,7 +128,7 @@ export const footerLinks = z.object({
 	external: z.boolean().default(false),
 	open_in_new_window: z.boolean().default(true),
 	section: z.string().trim().max(300, "Section must be at most 300 characters.").min(1, "Name, path, and section are required"),
-	order: z.coerce.number<number>().int().min(1, "Order must be at least 1").max(1000000000, "Order must be at least 1"),
+	order: z.coerce.number<number>().min(1, "Order must be at least 1").max(1000000000, "Order must be at most 1000000000").int("Order must be a whole number"),
 	is_visible: z.boolean().default(true),
 });
 export type FooterLinksInput = z.input<typeof footerLinks>;
@@ -139,7 +139,7 @@ export const navigationLinks = z.object({
 	path: z.string().trim().min(1, "Name and path are required").max(2048, "Path must be at most 2048 characters.").refine((s) => s === "" || isLink(s), "Must be a valid URL"),
 	external: z.boolean().default(false),
 	open_in_new_window: z.boolean().default(true),
-	order: z.coerce.number<number>().int().min(1, "Order must be at least 1").max(1000000000, "Order must be at least 1"),
+	order: z.coerce.number<number>().min(1, "Order must be at least 1").max(1000000000, "Order must be at most 1000000000").int("Order must be a whole number"),
 	is_visible: z.boolean().default(true),
 });
 export type NavigationLinksInput = z.input<typeof navigationLinks>;
@@ -151,7 +151,7 @@ export const portfolioCompanies = z.object({
 	logo_url: z.string().trim().min(1, "Logo URL is required").max(2048, "Logo url must be at most 2048 characters.").refine((s) => s === "" || isImage(s), "Must be a valid URL").default("/placeholder-logo.svg"),
 	website_url: z.string().max(2048, "Website url must be at most 2048 characters.").refine(isWeb, "Must be a valid URL"),
 	is_active: z.boolean().default(true),
-	display_order: z.coerce.number<number>().int().min(0, "Display order must be 0 or more").max(1000000000, "Display order must be 0 or more").default(0),
+	display_order: z.coerce.number<number>().min(0, "Display order must be 0 or more").max(1000000000, "Display order must be at most 1000000000").int("Display order must be a whole number").default(0),
 });
 export type PortfolioCompaniesInput = z.input<typeof portfolioCompanies>;
 export type PortfolioCompaniesRow = Database["public"]["Tables"]["portfolio_companies"]["Row"];
