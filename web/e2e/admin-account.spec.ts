@@ -298,7 +298,7 @@ test("sessions are listed, ended one by one, and all at once", async ({
   await expect(row).toHaveCount(0)
 
   await enter(phone, "editor")
-  await expect(phone.getByRole("heading", { name: "Careers" })).toBeVisible()
+  await expect(phone.getByRole("heading", { name: "Dashboard" })).toBeVisible()
   await page.getByRole("button", { name: "Sign out everywhere" }).click()
   const ask = page.getByRole("alertdialog", { name: "Sign out everywhere?" })
   await page.route("**/auth/v1/logout*", (route) => route.fulfill({ status: 503, json: {} }))
@@ -309,7 +309,10 @@ test("sessions are listed, ended one by one, and all at once", async ({
   await ask.getByRole("button", { name: "Sign out everywhere" }).click()
   await toast(page, "Signed out", "You have been signed out on every device.")
   await expect(page).toHaveURL(/\/admin\/login/)
-  await phone.getByRole("link", { name: "Team", exact: true }).click()
+  await phone
+    .getByRole("navigation", { name: "Admin pages" })
+    .getByRole("link", { name: "Team", exact: true })
+    .click()
   await expect(phone).toHaveURL(/\/admin\/login/)
   await phone.close()
 })
