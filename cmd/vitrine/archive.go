@@ -131,18 +131,11 @@ type importCommand struct {
 }
 
 func (c *importCommand) Run(ctx context.Context) error {
-	key, err := archive.ParseKey(c.Key)
-	if err != nil {
-		return err
-	}
-	r, err := archive.Open(c.File, key)
+	r, err := c.verified(ctx, c.File)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	if err := r.Verify(ctx, showProgress()); err != nil {
-		return err
-	}
 	if err := importArchive(ctx, c.Place, c.backupPlace, r, archive.Options{Force: c.Force, Judge: storage.Judge}, "vitrine-before-import"); err != nil {
 		return err
 	}

@@ -37,6 +37,23 @@ func backupsFromEnvironment() backupPlace {
 	return backupPlace{os.Getenv("VITRINE_BACKUP_DIR"), os.Getenv("VITRINE_BACKUP_KEY")}
 }
 
+// verified opens an archive and reads it to its end.
+func (b backupPlace) verified(ctx context.Context, file string) (*archive.Reader, error) {
+	key, err := archive.ParseKey(b.Key)
+	if err != nil {
+		return nil, err
+	}
+	r, err := archive.Open(file, key)
+	if err != nil {
+		return nil, err
+	}
+	if err := r.Verify(ctx, showProgress()); err != nil {
+		r.Close()
+		return nil, err
+	}
+	return r, nil
+}
+
 func (b backupPlace) remote() bool { return strings.HasPrefix(b.To, "s3://") }
 
 // dir is the folder on this machine, which backups for a bucket pass through.

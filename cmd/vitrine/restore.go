@@ -34,19 +34,12 @@ func (c *restoreCommand) Run(ctx context.Context) error {
 	if archive.IsSQLite(c.File) {
 		return c.restoreFile(ctx)
 	}
-	key, err := archive.ParseKey(c.Key)
-	if err != nil {
-		return err
-	}
-	r, err := archive.Open(c.File, key)
+	// Before anything is opened: a backup that is no good leaves no trace.
+	r, err := c.verified(ctx, c.File)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	// Before anything is opened: a backup that is no good leaves no trace.
-	if err := r.Verify(ctx, showProgress()); err != nil {
-		return err
-	}
 	sweepLeft(c.Data)
 	if r.Kind == archive.KindTables {
 		err = c.restoreTables(ctx, r)

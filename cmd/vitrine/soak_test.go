@@ -46,7 +46,7 @@ func needs(t testing.TB, program string) string {
 	t.Helper()
 	path, err := exec.LookPath(program)
 	if err != nil {
-		t.Skipf("%s is missing; scripts/setup installs it", program)
+		t.Skipf("%s is missing; scripts/setup and scripts/soak install it", program)
 	}
 	return path
 }

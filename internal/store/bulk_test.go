@@ -3,14 +3,11 @@ package store_test
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -190,18 +187,7 @@ func TestADamagedCopyIsNotOpened(t *testing.T) {
 func TestADatabaseIsCopiedBeforeItIsMigrated(t *testing.T) {
 	dir := filled(t)
 	newest := store.Known()
-	files := fstest.MapFS{fmt.Sprintf("migrations/sqlite/%04d_more.sql", newest+1): {Data: []byte("-- +goose Up\nALTER TABLE team_members ADD COLUMN more TEXT;\n")}}
-	err := fs.WalkDir(store.Migrations(), ".", func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			raw, _ := fs.ReadFile(store.Migrations(), path)
-			files[path] = &fstest.MapFile{Data: raw}
-		}
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(store.SetMigrations(files))
+	addStep(t, "ALTER TABLE team_members ADD COLUMN more TEXT;")
 	for range 2 {
 		s, err := store.Open(t.Context(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 		if err != nil {

@@ -92,25 +92,32 @@ func TestAnUpgradeThatFailsKeepsNoCopies(t *testing.T) {
 	})
 }
 
+// holding is a transaction of somebody else that holds a lock.
+func holding(t *testing.T, url, lock string) (*sql.DB, *sql.Tx) {
+	t.Helper()
+	db, err := sql.Open("pgx", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	other, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { other.Rollback() })
+	if _, err := other.Exec(lock); err != nil {
+		t.Fatal(err)
+	}
+	return db, other
+}
+
 // TestAStepWaitsForATableThatOthersHold lets go when the step has failed to
 // get its lock once.
 func TestAStepWaitsForATableThatOthersHold(t *testing.T) {
 	url := storetest.PostgresURL(t)
 	openOnce(t, store.Options{URL: url})
 	addStep(t, "ALTER TABLE team_members ADD COLUMN later TEXT;")
-	db, err := sql.Open("pgx", url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	other, err := db.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Rollback()
-	if _, err := other.Exec("LOCK TABLE team_members IN ACCESS SHARE MODE"); err != nil {
-		t.Fatal(err)
-	}
+	_, other := holding(t, url, "LOCK TABLE team_members IN ACCESS SHARE MODE")
 	log := slog.New(onWarning{slog.DiscardHandler, func() { other.Rollback() }})
 	s, err := store.Open(t.Context(), store.Options{URL: url + "&lock_timeout=100", Log: log})
 	if err != nil {
@@ -140,19 +147,7 @@ func (h onWarning) Handle(_ context.Context, r slog.Record) error {
 func TestAStartWaitsForAMigrationOfAnother(t *testing.T) {
 	url := storetest.PostgresURL(t)
 	addStep(t, "SELECT pg_sleep(0.3);")
-	db, err := sql.Open("pgx", url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	other, err := db.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Rollback()
-	if _, err := other.Exec("SELECT pg_advisory_xact_lock(hashtext('vitrine migrate ' || current_schema()))"); err != nil {
-		t.Fatal(err)
-	}
+	db, other := holding(t, url, "SELECT pg_advisory_xact_lock(hashtext('vitrine migrate ' || current_schema()))")
 	opened := make(chan error, 1)
 	go func() {
 		s, err := store.Open(t.Context(), store.Options{URL: url + "&statement_timeout=200&lock_timeout=200", Log: slog.New(slog.DiscardHandler)})
