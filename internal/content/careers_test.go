@@ -169,7 +169,10 @@ func TestIncrementMovesEveryJobOnePlaceDown(t *testing.T) {
 		s.equal("ranks", column(s.jobs(), "rank"), []any{2, 3})
 		for i, job := range s.jobs() {
 			s.equal("version", job["version"], before[i]["version"].(float64)+1)
+			s.equal("nobody edited it", job["updated_at"], before[i]["updated_at"])
 		}
+		s.must("save_job", object{"title": "New"})
+		s.equal("dates of those that made room", column(s.jobs()[1:], "updated_at"), column(before, "updated_at"))
 		s.refused(editor, fault.UnknownProcedure, "increment_job_ranks", object{"by": 2})
 	})
 }

@@ -1,11 +1,15 @@
 package site_test
 
 import (
+	"encoding/json"
 	"encoding/xml"
+	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"vitrine/internal/content"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -45,4 +49,46 @@ func TestMachinesFindTheirFiles(t *testing.T) {
 		}
 		v.shows(v.get("/feed.xml"), 200, "<updated>"+time.Now().UTC().Format("2006-"))
 	})
+}
+
+func TestAJobThatMakesRoomForAnotherKeepsItsDate(t *testing.T) {
+	var later atomic.Bool
+	clock := func() time.Time {
+		if later.Load() {
+			return time.Date(2026, 11, 3, 9, 0, 0, 0, time.UTC)
+		}
+		return time.Date(2026, 9, 1, 9, 0, 0, 0, time.UTC)
+	}
+	v := open(t, storetest.Open(t, store.Options{Dir: t.TempDir(), Now: clock}))
+	dates := func(path string, list any) {
+		t.Helper()
+		if err := xml.Unmarshal(v.get(path).Body.Bytes(), list); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type feed struct {
+		Dates []string `xml:"entry>updated"`
+	}
+	type sitemap struct {
+		Dates []string `xml:"url>lastmod"`
+	}
+	dates("/feed.xml", &feed{})
+	dates("/sitemap.xml", &sitemap{})
+	later.Store(true)
+	editor := v.store.As(schema.Actor{Role: schema.Editor})
+	if _, err := content.Procedures()["save_job"](t.Context(), editor, json.RawMessage(`{"title":"Lamplighter"}`)); err != nil {
+		t.Fatal(err)
+	}
+	var jobs feed
+	dates("/feed.xml", &jobs)
+	old := "2026-09-01T09:00:00Z"
+	if want := []string{"2026-11-03T09:00:00Z", old, old, old, old}; !slices.Equal(jobs.Dates, want) {
+		t.Errorf("the feed has the dates %v", jobs.Dates)
+	}
+	var pages sitemap
+	dates("/sitemap.xml", &pages)
+	old = "2026-09-01" // the home and about pages, the list of jobs, the contact page, the jobs
+	if want := []string{old, old, "2026-11-03", old, "2026-11-03", old, old, old, old}; !slices.Equal(pages.Dates, want) {
+		t.Errorf("the sitemap has the dates %v", pages.Dates)
+	}
 }

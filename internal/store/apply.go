@@ -139,12 +139,14 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 	}
 	b := &builder{dia: x.store.dia}
 	b.write("UPDATE ", quote(t.Name), " SET ")
+	next := ""
 	for i := range t.Columns {
 		if v, given := patch[t.Columns[i].Name]; given {
-			b.write(quote(t.Columns[i].Name), " = ", b.mark(&t.Columns[i], v), ", ")
+			b.write(next, quote(t.Columns[i].Name), " = ", b.mark(&t.Columns[i], v))
+			next = ", "
 		}
 	}
-	x.bump(b, t)
+	x.bump(b, t, next)
 	b.write(" WHERE ")
 	b.where(t, where)
 	b.write(" RETURNING ", columnList(t))
@@ -155,7 +157,9 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 	return out, x.raise(ctx, t, append(before, out...))
 }
 
-// Shift adds a number to a column of the rows under the condition.
+// Shift adds a number to a column of the rows under the condition. It makes
+// room for another row: the version rises, but what these rows say is as old as
+// before.
 func (x Session) Shift(ctx context.Context, t *schema.Table, column string, by int64, where Cond) error {
 	if _, err := t.Allow(x.actor, schema.Update.Action); err != nil {
 		return err
@@ -166,8 +170,8 @@ func (x Session) Shift(ctx context.Context, t *schema.Table, column string, by i
 	x.attempt(ctx, schema.Update.Action, t)
 	return x.Tx(ctx, func(x Session) error {
 		b := &builder{dia: x.store.dia}
-		b.write("UPDATE ", quote(t.Name), " SET ", quote(column), " = ", quote(column), " + ", b.mark(t.Column(column), by), ", ")
-		x.bump(b, t)
+		b.write("UPDATE ", quote(t.Name), " SET ", quote(column), " = ", quote(column), " + ", b.mark(t.Column(column), by))
+		x.rise(b, t, ", ")
 		b.write(" WHERE ")
 		b.where(t, where)
 		b.write(" RETURNING ", columnList(t))
@@ -189,22 +193,23 @@ func (x Session) changed(ctx context.Context, t *schema.Table, b *builder, patch
 	return out, nil
 }
 
-// bump writes the version and time of an update. A document rises once in a
-// transaction, however many statements touch it.
-func (x Session) bump(b *builder, t *schema.Table) {
-	text := strings.TrimSuffix(b.text.String(), ", ")
-	b.text.Reset()
-	b.text.WriteString(text)
+// bump writes the time and version of an update; next parts them from what it
+// sets before.
+func (x Session) bump(b *builder, t *schema.Table, next string) {
 	if stamp := t.Column("updated_at"); stamp != nil && stamp.Auto {
-		if !strings.HasSuffix(text, "SET ") {
-			b.write(", ")
-		}
-		b.write(quote("updated_at"), " = ", b.mark(stamp, x.Now()))
+		b.write(next, quote("updated_at"), " = ", b.mark(stamp, x.Now()))
+		next = ", "
 	}
+	x.rise(b, t, next)
+}
+
+// rise writes the version of an update. A document rises once in a transaction,
+// however many statements touch it.
+func (x Session) rise(b *builder, t *schema.Table, next string) {
 	if !t.Versioned() {
 		return
 	}
-	b.write(", ", quote("version"), " = ", quote("version"))
+	b.write(next, quote("version"), " = ", quote("version"))
 	var risen []any
 	for key := range x.tx.raised {
 		if key.table == t && key.key != nil {
@@ -307,7 +312,7 @@ func (x Session) raise(ctx context.Context, t *schema.Table, rows []Row) error {
 		b.write(quote("version"), " = ", quote("version"), " + 1, ", quote("updated_at"), " = ", b.mark(parent.Column("updated_at"), x.Now()), " WHERE ")
 		b.keyed(parent, ids)
 	} else {
-		x.bump(b, parent)
+		x.bump(b, parent, "")
 	}
 	b.write(" RETURNING ", columnList(parent))
 	_, err := x.changed(ctx, parent, b, nil)

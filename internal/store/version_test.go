@@ -66,6 +66,25 @@ func TestAWriteRaisesItsDocumentOncePerTransaction(t *testing.T) {
 	})
 }
 
+func TestAShiftRaisesTheVersionAndIsAnnouncedButIsNoEdit(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		job := add(t, s, &schema.JobListings, store.Row{"title": "Shopkeeper"})
+		heard := listenAfter(t, s)
+		before := heard.of("job_listings")
+		if err := s.As(editor).Shift(t.Context(), &schema.JobListings, "rank", 2, store.All{}); err != nil {
+			t.Fatal(err)
+		}
+		now := get(t, s, &schema.JobListings, job.Int("id"))
+		if now.Int("rank") != 3 || now.Int("version") != 2 || !now.Time("updated_at").Equal(job.Time("updated_at")) {
+			t.Errorf("%v became %v", job, now)
+		}
+		if heard.of("job_listings") == before {
+			t.Error("the table is not announced")
+		}
+		same(t, "events", spelled(heard.until(t, s)), []string{"UPDATE job_listings"})
+	})
+}
+
 func TestAChildThatMovesRaisesBothDocuments(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		from := add(t, s, &schema.HeroContent, store.Row{"title": "From"}).Int("id")
