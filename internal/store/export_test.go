@@ -159,6 +159,9 @@ func (f *Filler) Fill() (behind bool) {
 	return f.w.behind
 }
 
+// Hurry makes callers of SQLite leave after d when their work has not begun.
+func (s *Store) Hurry(d time.Duration) { s.writer.patience = d }
+
 // Renew drops the connection that writes.
 func (s *Store) Renew(ctx context.Context) error {
 	conn, err := s.write.Conn(ctx)

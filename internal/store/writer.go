@@ -27,12 +27,13 @@ const (
 // one transaction, each in its own savepoint, so that one fsync serves them
 // all; nobody gets an answer before the COMMIT that holds their work.
 type writer struct {
-	store *Store
-	db    *sql.DB
-	queue chan *job
-	stop  chan struct{}
-	done  chan struct{}
-	once  sync.Once
+	store    *Store
+	db       *sql.DB
+	queue    chan *job
+	patience time.Duration // of a caller whose work has not begun
+	stop     chan struct{}
+	done     chan struct{}
+	once     sync.Once
 
 	mu     sync.Mutex
 	broken error // set after an I/O error: no more promises until a restart
@@ -54,21 +55,33 @@ type job struct {
 	session Session
 	work    func(Session) error
 	lone    *lone // instead of work
-	again   bool  // its group lost a transaction; it may not cost the next one
+	state   atomic.Int32
+	again   bool // its group lost a transaction; it may not cost the next one
 	events  []Event
 	all     bool // whole tables were replaced
 	err     error
 	done    chan struct{}
 }
 
+// States of a job. Either the writer begins it or its caller leaves.
+const (
+	waits int32 = iota
+	begun
+	left
+)
+
+func (j *job) begin() bool { return j.again || j.state.CompareAndSwap(waits, begun) }
+func (j *job) leave() bool { return j.state.CompareAndSwap(waits, left) }
+
 func newWriter(s *Store, db *sql.DB) *writer {
-	w := &writer{store: s, db: db, queue: make(chan *job, queueSize), stop: make(chan struct{}), done: make(chan struct{})}
+	w := &writer{store: s, db: db, queue: make(chan *job, queueSize), patience: lockWait, stop: make(chan struct{}), done: make(chan struct{})}
 	go w.loop()
 	return w
 }
 
-// run hands work to the writer and waits for its commit. Once the writer has
-// begun, the caller's going away does not take the answer back.
+// run hands work to the writer and waits for its commit. Work that does not
+// begin in time is never done. Once the writer has begun, the caller's going away
+// does not take the answer back.
 func (w *writer) run(j *job) error {
 	if err := w.health(); err != nil {
 		return err
@@ -88,6 +101,9 @@ func (w *writer) run(j *job) error {
 	default:
 		return full
 	}
+	if err := w.await(j); err != nil && j.leave() {
+		return err
+	}
 	select {
 	case <-j.done:
 		return j.err
@@ -99,6 +115,26 @@ func (w *writer) run(j *job) error {
 			return unavailable(errors.New("the store closed"))
 		}
 	}
+}
+
+// await is nil when there is an answer, and says otherwise why the caller does
+// not wait for its turn any longer.
+func (w *writer) await(j *job) error {
+	patience := time.NewTimer(w.patience)
+	defer patience.Stop()
+	select {
+	case <-j.done:
+	case <-w.done:
+	case <-j.ctx.Done():
+		return notWaiting(j.ctx.Err())
+	case <-patience.C:
+		return unavailable(errors.New("others held the database for too long"))
+	}
+	return nil
+}
+
+func notWaiting(err error) error {
+	return fault.New(fault.TimedOut, "the caller did not wait").Because(err)
 }
 
 // waiting is how many units of work have not begun.
@@ -229,9 +265,12 @@ func (w *writer) more(jobs []*job) []*job {
 	return jobs
 }
 
-// sorted puts a job where it belongs.
+// sorted puts a job where it belongs; one whose caller left is forgotten.
 func (w *writer) sorted(jobs []*job, j *job) []*job {
-	if j.session.large {
+	switch {
+	case j.state.Load() == left:
+		return jobs
+	case j.session.large:
 		w.large = append(w.large, j)
 		w.aside.Add(1)
 		return jobs
@@ -344,8 +383,8 @@ func (w *writer) failed(err error) error {
 // one runs a job in a savepoint: its failure leaves the others of the group
 // as they are, unless the transaction itself is lost.
 func (w *writer) one(conn *sql.Conn, j *job) (lost bool) {
-	if err := j.ctx.Err(); err != nil {
-		j.err = fault.New(fault.TimedOut, "the caller did not wait").Because(err)
+	if err := j.ctx.Err(); err != nil || !j.begin() {
+		j.err = notWaiting(err)
 		return false
 	}
 	if j.lone != nil && !j.again {
