@@ -184,3 +184,6 @@ func Unverified(url string) (string, error) {
 
 // SortIn sorts new messages into their index on PostgreSQL.
 func (s *Store) SortIn(ctx context.Context) error { return s.sortIn(ctx) }
+
+// BuildParts makes the indexes for searches that PostgreSQL lacks.
+func (s *Store) BuildParts(ctx context.Context) error { return s.feed.buildParts(ctx) }

@@ -51,6 +51,7 @@ func startFeed(ctx context.Context, s *Store, config *pgx.ConnConfig, serves boo
 	go f.loop(ctx)
 	if serves {
 		f.tasks.Go(func() { f.sortInLoop(ctx) })
+		f.tasks.Go(func() { f.buildPartsLoop(ctx) })
 	}
 	return f, nil
 }
@@ -133,16 +134,19 @@ func (f *feed) loop(ctx context.Context) {
 	}
 }
 
+// hangUp closes a connection, also when the work on it was cancelled.
+func hangUp(ctx context.Context, conn *pgx.Conn) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
+	defer cancel()
+	conn.Close(ctx)
+}
+
 func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 	conn, err := pgx.ConnectConfig(ctx, f.config.Copy())
 	if err != nil {
 		return err
 	}
-	defer func() {
-		closing, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
-		defer cancel()
-		conn.Close(closing)
-	}()
+	defer hangUp(ctx, conn)
 	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
 		return err
 	}

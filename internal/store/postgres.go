@@ -99,14 +99,18 @@ func (postgres) arg(c *schema.Column, v any) any {
 	return v
 }
 
-// like folds with ICU, whatever the database's own locale is. A final sigma
-// is a sigma, so that a word is found by its beginning.
 func (postgres) like(column, _ string, mark func() string, folded bool) string {
 	if folded {
-		fold := func(text string) string { return `translate(lower(` + text + ` COLLATE "und-x-icu"), 'ς', 'σ')` }
-		return fold(column) + " LIKE " + fold(mark())
+		return foldedParts(column) + " LIKE " + foldedParts(mark())
 	}
 	return column + " LIKE " + mark()
+}
+
+// foldedParts folds with ICU, whatever the database's own locale is. A final
+// sigma is a sigma, so that a word is found by its beginning. The index of parts
+// has the same expression.
+func foldedParts(text string) string {
+	return `translate(lower(` + text + ` COLLATE "und-x-icu"), 'ς', 'σ')`
 }
 
 // search leaves it to the planner, which knows the index.

@@ -11,8 +11,8 @@ import (
 const sortInEvery = 20 * time.Second
 
 // Only the owner may; a vacuum does it for the others.
-const sortInNow = `SELECT gin_clean_pending_list(c.oid::regclass) FROM pg_class c
-	WHERE c.oid = to_regclass('contact_form_submissions_search') AND pg_has_role(c.relowner, 'USAGE')`
+const sortInNow = `SELECT gin_clean_pending_list(c.oid::regclass) FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
+	WHERE c.oid = to_regclass('contact_form_submissions_search') AND i.indisvalid AND pg_has_role(c.relowner, 'USAGE')`
 
 func (f *feed) sortInLoop(ctx context.Context) {
 	every := time.NewTicker(sortInEvery)

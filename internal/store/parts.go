@@ -1,0 +1,146 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/schema"
+)
+
+// How often an instance looks whether an index of parts is missing, and how
+// long it waits at most after it could not make one.
+const (
+	partsEvery    = time.Minute
+	partsAtLatest = time.Hour
+)
+
+// lackingParts asks which of the tables have no sound index of parts, though we
+// may make it. A build that was cut short leaves one that is not valid.
+const lackingParts = `SELECT c.relname::text FROM unnest($1::text[]) name JOIN pg_class c ON c.oid = to_regclass(name)
+	WHERE pg_has_role(c.relowner, 'USAGE') AND NOT EXISTS (
+		SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid WHERE i.indrelid = c.oid AND x.relname = c.relname || '_search' AND i.indisvalid)`
+
+// partsPlace asks for the schema of the extension that the index needs.
+const partsPlace = "SELECT n.nspname::text FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'"
+
+// mayMakeParts tells whether making the extension is worth a try.
+const mayMakeParts = `SELECT has_database_privilege(current_database(), 'CREATE') AND EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm')`
+
+// buildPartsLoop makes the indexes of parts that a migration left out, since
+// the tables had rows, or that became possible later. Searches work without
+// them, and take longer.
+func (f *feed) buildPartsLoop(ctx context.Context) {
+	for wait := partsEvery; ; {
+		err := f.buildParts(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err == nil:
+			wait = partsEvery
+		default:
+			f.store.log.Warn("build an index for searches", "error", err)
+			wait = min(2*wait, partsAtLatest)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+	}
+}
+
+// buildParts is for one instance at a time, and holds up no writer. The lock is
+// on the connection that builds: when the instance is killed, PostgreSQL goes on
+// building, and nobody may take that for a leftover.
+func (f *feed) buildParts(ctx context.Context) error {
+	var some bool
+	if err := f.store.read.QueryRowContext(ctx, "SELECT EXISTS ("+lackingParts+")", searchedTables()).Scan(&some); err != nil || !some {
+		return err
+	}
+	config := f.config.Copy()
+	config.RuntimeParams["statement_timeout"], config.RuntimeParams["lock_timeout"] = "0", "0"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer hangUp(ctx, conn)
+	var alone bool
+	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtext('vitrine alone ' || current_schema() || ' index of parts'))").Scan(&alone); err != nil || !alone {
+		return err
+	}
+	place, possible, err := placeOfParts(ctx, conn)
+	if err != nil || !possible {
+		return err
+	}
+	rows, err := conn.Query(ctx, lackingParts, searchedTables())
+	if err != nil {
+		return err
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		return err
+	}
+	for _, name := range tables {
+		if err := f.buildPartsOf(ctx, conn, name, place); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+func (f *feed) buildPartsOf(ctx context.Context, conn *pgx.Conn, table, place string) error {
+	t, err := schema.Lookup(table)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	for _, text := range []string{"DROP INDEX CONCURRENTLY IF EXISTS " + quote(t.Name+"_search"), partsIndex(t, place)} {
+		if _, err := conn.Exec(ctx, text); err != nil {
+			return err
+		}
+	}
+	f.store.log.Info("built an index for searches", "table", t.Name, "took", time.Since(began))
+	return nil
+}
+
+// partsIndex is as a migration makes it in an empty table.
+func partsIndex(t *schema.Table, place string) string {
+	parts := make([]string, len(t.Search))
+	for i, column := range t.Search {
+		parts[i] = foldedParts(quote(column)) + " " + pgx.Identifier{place, "gin_trgm_ops"}.Sanitize()
+	}
+	text := "CREATE INDEX CONCURRENTLY " + quote(t.Name+"_search") + " ON " + quote(t.Name) + " USING gin (" + strings.Join(parts, ", ") + ")"
+	if t == latecomers {
+		text += " WITH (gin_pending_list_limit = 8192)"
+	}
+	return text
+}
+
+// placeOfParts is the schema of pg_trgm, which is made if that is allowed.
+func placeOfParts(ctx context.Context, conn *pgx.Conn) (place string, possible bool, err error) {
+	err = conn.QueryRow(ctx, partsPlace).Scan(&place)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return place, err == nil, err
+	}
+	if err := conn.QueryRow(ctx, mayMakeParts).Scan(&possible); err != nil || !possible {
+		return "", false, err
+	}
+	if _, err := conn.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public"); err != nil {
+		return "", false, err
+	}
+	return "public", true, nil
+}
+
+func searchedTables() (names []string) {
+	for _, t := range schema.Tables {
+		if t.Search != nil {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
