@@ -35,7 +35,7 @@ func browser(l *lab) (Section, error) {
 	if err != nil {
 		return Section{}, err
 	}
-	static, err := l.nginx(root, nil)
+	static, err := l.nginx(root, "/", nil)
 	if err != nil {
 		return Section{}, err
 	}

@@ -23,7 +23,7 @@ func homepage(l *lab) (Section, error) {
 	if err := putPage(root, "index.html", sent); err != nil {
 		return Section{}, err
 	}
-	static, err := l.nginx(root, repeated(sent))
+	static, err := l.nginx(root, "/", repeated(sent))
 	if err != nil {
 		return Section{}, err
 	}

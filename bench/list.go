@@ -9,14 +9,17 @@ import (
 
 var jobChildren = []string{"job_responsibilities", "job_qualifications", "job_preferred"}
 
+const jobList = "/rest/v1/job_listings"
+
 // jobPage is a visitor's page of 20 jobs, as supabase-js asks for it.
 func jobPage() request {
 	return request{method: "GET", header: visitor(),
-		path: "/rest/v1/job_listings?select=*%2Cjob_responsibilities(*)%2Cjob_qualifications(*)%2Cjob_preferred(*)&order=rank.asc%2Cid.asc&offset=0&limit=20"}
+		path: jobList + "?select=*%2Cjob_responsibilities(*)%2Cjob_qualifications(*)%2Cjob_preferred(*)&order=rank.asc%2Cid.asc&offset=0&limit=20"}
 }
 
 // list compares a page of 20 jobs with three lists each: kept in memory, read
-// from the database each time, from a bare handler, and from PocketBase.
+// from the database each time, from a bare handler, from nginx and from
+// PocketBase.
 func list(l *lab) (Section, error) {
 	if err := l.seed("data", "--jobs", 20); err != nil {
 		return Section{}, err
@@ -40,6 +43,17 @@ func list(l *lab) (Section, error) {
 	if err != nil {
 		return Section{}, err
 	}
+	root, err := l.folder("public")
+	if err != nil {
+		return Section{}, err
+	}
+	if err := putPage(root, jobList, sent); err != nil {
+		return Section{}, err
+	}
+	static, err := l.nginx(root, jobPage().path, repeated(sent))
+	if err != nil {
+		return Section{}, err
+	}
 	peer, err := l.pocketbase(l.dir)
 	if err != nil {
 		return Section{}, err
@@ -51,11 +65,12 @@ func list(l *lab) (Section, error) {
 	b := &contender{name: "bare net/http", server: bare, request: jobPage()}
 	v := &contender{name: "Vitrine", server: kept, request: jobPage()}
 	u := &contender{name: "Vitrine, cache off", server: fresh, request: jobPage()}
+	n := &contender{name: "nginx", server: static, request: jobPage()}
 	p := &contender{name: "PocketBase, expand", server: peer.server, request: request{method: "GET", path: expand}}
-	if err := l.same(b, v, u); err != nil {
+	if err := l.same(b, v, u, n); err != nil {
 		return Section{}, err
 	}
-	if err := l.compete(rounds, 32, turn, b, v, u, p); err != nil {
+	if err := l.compete(rounds, 32, turn, b, v, u, n, p); err != nil {
 		return Section{}, err
 	}
 	if err := l.still(kept, jobPage(), sent); err != nil {
@@ -63,13 +78,13 @@ func list(l *lab) (Section, error) {
 	}
 	return Section{
 		Title:  "List API",
-		Text:   "A visitor's page of 20 jobs with three child lists each, over 32 kept connections. Ratios are to the bare handler. Vitrine answers visitors from memory until one of the four tables changes; \"cache off\" reads the database each time. PocketBase expands three back-relations, indexed, without counting. These two do not compress.",
-		Tables: []Table{loadTable(b, v, u, p)},
+		Text:   "A visitor's page of 20 jobs with three child lists each, over 32 kept connections. Ratios are to the bare handler. Vitrine answers visitors from memory until one of the four tables changes; \"cache off\" reads the database each time. PocketBase expands three back-relations, indexed, without counting. These two do not compress. nginx has the kept answer as a file, whatever the question.",
+		Tables: []Table{loadTable(b, v, n, u, p)},
 		Targets: []Target{
 			atMost("CPU of a kept list, × bare net/http", ratio(v.cpu(), b.cpu()), 1.5, "×"),
 			atLeast("CPU of PocketBase's list, × that of a kept one", ratio(p.cpu(), v.cpu()), 100, "×"),
 			atLeast("lists per second with the cache off, × PocketBase", ratio(u.perSecond(), p.perSecond()), 5, "×"),
-			none("failed requests", b, v, u, p),
+			none("failed requests", b, v, n, u, p),
 		},
 	}, nil
 }

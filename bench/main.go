@@ -33,6 +33,7 @@ var topics = []topic{
 	{"sign-in", signIn},
 	{"start", startup},
 	{"render", render},
+	{"profile", profile},
 	{"pages", browser},
 	{"growth", growth},
 	{"archive", archive},

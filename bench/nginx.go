@@ -17,6 +17,7 @@ worker_processes auto;
 events { worker_connections 1024; }
 http {
   include /etc/nginx/mime.types;
+  default_type application/json; # what has no ending is a list
   access_log off;
   sendfile on;
   tcp_nopush on;
@@ -38,8 +39,8 @@ http {
 `))
 
 // nginx serves the files of a folder, compressed ones as they are, with
-// further header fields.
-func (l *lab) nginx(root string, header map[string]string) (*server, error) {
+// further header fields. path is one that it has.
+func (l *lab) nginx(root, path string, header map[string]string) (*server, error) {
 	addr, err := freeAddr()
 	if err != nil {
 		return nil, err
@@ -58,7 +59,7 @@ func (l *lab) nginx(root string, header map[string]string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.start("nginx", addr, "/", nil, nginxPath(), "-c", conf, "-e", "stderr", "-p", l.dir)
+	return l.start("nginx", addr, path, nil, nginxPath(), "-c", conf, "-e", "stderr", "-p", l.dir)
 }
 
 // nginxPath finds nginx, which Debian keeps from the PATH of people.
