@@ -35,7 +35,7 @@ func TestEnrollingMoreThanOne(t *testing.T) {
 			h.enrol(token, string(rune('a'+i)))
 		}
 		h.want(h.call("POST", "factors", token, map[string]any{"factor_type": "totp", "friendly_name": "one more"}), 422, "too_many_enrolled_mfa_factors")
-		h.clock.pass(enrolLife + time.Second)
+		h.clock.Pass(enrolLife + time.Second)
 		if err := h.s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}

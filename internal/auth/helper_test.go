@@ -36,29 +36,12 @@ const (
 
 var secret = []byte("0123456789abcdef0123456789abcdef")
 
-type clock struct {
-	mu sync.Mutex
-	at time.Time
-}
-
-func (c *clock) now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.at
-}
-
-func (c *clock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.at = c.at.Add(d)
-}
-
 // house is a service on a real database with a clock of its own.
 type house struct {
 	t       testing.TB
 	s       *Service
 	mux     *http.ServeMux
-	clock   *clock
+	clock   *storetest.Clock
 	address string
 	hashes  atomic.Int32
 	mu      sync.Mutex
@@ -67,9 +50,9 @@ type house struct {
 }
 
 func build(t testing.TB, db *store.Store) *house {
-	h := &house{t: t, mux: http.NewServeMux(), address: "192.0.2.1", clock: &clock{at: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)}}
+	h := &house{t: t, mux: http.NewServeMux(), address: "192.0.2.1", clock: storetest.NewClock()}
 	h.s = New(Options{
-		Store: db, Secret: secret, PublicURL: origin + "/", AnonKey: publicKey, Limits: limit.New(h.clock.now), Now: h.clock.now,
+		Store: db, Secret: secret, PublicURL: origin + "/", AnonKey: publicKey, Limits: limit.New(h.clock.Now), Now: h.clock.Now,
 		Log: slog.New(slog.DiscardHandler),
 		SendRecovery: func(_ context.Context, _ store.Session, _, link string) error {
 			h.mu.Lock()

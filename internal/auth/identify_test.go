@@ -124,7 +124,7 @@ func TestADisabledOrRemovedUserIsOutAtOnce(t *testing.T) {
 		token, refresh = h.open()
 		h.lives(token)
 		// Disabled by another hand, whose sessions are still there.
-		if _, err := h.s.store.Itself().Update(t.Context(), &schema.Users, store.Folded("email", editor), store.Row{"disabled_at": h.clock.now()}); err != nil {
+		if _, err := h.s.store.Itself().Update(t.Context(), &schema.Users, store.Folded("email", editor), store.Row{"disabled_at": h.clock.Now()}); err != nil {
 			t.Fatal(err)
 		}
 		h.want(h.call("GET", "user", token, nil), 403, "session_not_found")
@@ -162,15 +162,15 @@ func TestASteadyStreamOfRequestsReadsNothing(t *testing.T) {
 			t.Fatal(a, err)
 		}
 	}
-	h.clock.pass(maxAge - time.Second)
+	h.clock.Pass(maxAge - time.Second)
 	if _, err := h.actor(token); err != nil {
 		t.Fatal(err)
 	}
-	h.clock.pass(time.Second)
+	h.clock.Pass(time.Second)
 	if a, err := h.actor(token); err == nil {
 		t.Errorf("an old standing is trusted without an announcement: %+v", a)
 	}
-	h.clock.pass(-time.Second)
+	h.clock.Pass(-time.Second)
 	h.s.cache.changed(nil)
 	if a, err := h.actor(token); err == nil {
 		t.Errorf("after a change it was still answered from memory: %+v", a)

@@ -21,7 +21,7 @@ type app struct {
 
 func (a app) code() string {
 	a.h.t.Helper()
-	code, err := totp.GenerateCode(a.secret, a.h.clock.now())
+	code, err := totp.GenerateCode(a.secret, a.h.clock.Now())
 	if err != nil {
 		a.h.t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func (a app) prove(token string) (access, refresh string) {
 	if r.status != 200 {
 		a.h.t.Fatalf("prove: %d %s", r.status, r.raw)
 	}
-	a.h.clock.pass(stepSeconds * time.Second) // so that the next code is another
+	a.h.clock.Pass(stepSeconds * time.Second) // so that the next code is another
 	return r.text("access_token"), r.text("refresh_token")
 }
 
@@ -195,10 +195,10 @@ func TestCodesAndChallenges(t *testing.T) {
 		h.want(phone.verify(token, challenge, code), 422, "mfa_factor_not_found")
 		other, _ := h.open()
 		h.want(phone.verify(other, phone.challenge(other), code), 422, "mfa_verification_failed") // used
-		h.clock.pass(stepSeconds * time.Second)
+		h.clock.Pass(stepSeconds * time.Second)
 		theirs := phone.challenge(other)
 		h.want(phone.verify(token, theirs, phone.code()), 422, "mfa_factor_not_found") // another session's
-		h.clock.pass(challengeLife)
+		h.clock.Pass(challengeLife)
 		h.want(phone.verify(other, theirs, phone.code()), 422, "mfa_challenge_expired")
 		h.add("other@example.com", schema.Editor)
 		stranger, _ := h.openAs("other@example.com", password)
@@ -209,7 +209,7 @@ func TestCodesAndChallenges(t *testing.T) {
 		} {
 			h.want(r, 404, "mfa_factor_not_found")
 		}
-		h.clock.pass(time.Second)
+		h.clock.Pass(time.Second)
 		if err := h.s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
@@ -246,7 +246,7 @@ func TestWrongCodesAreCounted(t *testing.T) {
 		if r.header.Get("Retry-After") != "60" || !strings.Contains(r.text("message"), "try again in 60 seconds") {
 			t.Errorf("%v %s", r.header, r.raw)
 		}
-		h.clock.pass(time.Minute)
+		h.clock.Pass(time.Minute)
 		h.want(phone.verify(token, challenge, phone.code()), 200, "")
 	})
 }

@@ -132,7 +132,7 @@ func TestInvitingAPerson(t *testing.T) {
 		if len(h.invites) != 2 || !strings.HasPrefix(h.invites[0], origin+"/admin/reset?token_hash=") || !strings.HasSuffix(h.invites[0], "&type=invite") {
 			t.Fatalf("letters %v", h.invites)
 		}
-		h.clock.pass(7*24*time.Hour - time.Minute)
+		h.clock.Pass(7*24*time.Hour - time.Minute)
 		h.want(h.verify(h.invites[0], "invite"), 403, "otp_expired") // the second letter replaced it
 		r := h.verify(h.invites[1], "invite")
 		h.want(r, 200, "")

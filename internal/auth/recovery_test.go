@@ -48,7 +48,7 @@ func TestALinkOpensOneSession(t *testing.T) {
 			t.Errorf("kept %v (%v)", rows, err)
 		}
 		h.want(h.verify(link, "invite"), 403, "otp_expired")
-		h.clock.pass(time.Hour - time.Second)
+		h.clock.Pass(time.Hour - time.Second)
 		r = h.verify(link, "recovery")
 		h.want(r, 200, "")
 		h.want(h.call("PUT", "user", r.text("access_token"), map[string]any{"password": "a much better secret"}), 200, "")
@@ -61,9 +61,9 @@ func TestALinkOpensOneSession(t *testing.T) {
 func TestALinkEndsOnTime(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.recover(editor)
-		h.clock.pass(time.Hour)
+		h.clock.Pass(time.Hour)
 		h.want(h.verify(h.letters[0], "recovery"), 403, "otp_expired")
-		h.clock.pass(-time.Hour)
+		h.clock.Pass(-time.Hour)
 		h.want(h.verify(h.letters[0], "recovery"), 403, "otp_expired") // it was used up
 
 		h.recover(editor)
@@ -84,7 +84,7 @@ func TestALinkEndsOnTime(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			h.clock.pass(age)
+			h.clock.Pass(age)
 			if r := h.verify(invite, "invite"); (r.status == 200) != (age < 7*24*time.Hour) {
 				t.Errorf("after %v: %d %s", age, r.status, r.raw)
 			}
@@ -145,7 +145,7 @@ func TestLettersAreLimited(t *testing.T) {
 		if len(h.letters) != 3 {
 			t.Errorf("%d letters to one account", len(h.letters))
 		}
-		h.clock.pass(20 * time.Minute)
+		h.clock.Pass(20 * time.Minute)
 		h.want(h.recover(editor), 200, "")
 		if len(h.letters) != 4 {
 			t.Errorf("%d letters after a while", len(h.letters))

@@ -13,7 +13,7 @@ import (
 func TestARefreshRotatesTheToken(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		access, first := h.open()
-		h.clock.pass(10 * time.Minute)
+		h.clock.Pass(10 * time.Minute)
 		r := h.refresh(first)
 		h.want(r, 200, "")
 		second := r.text("refresh_token")
@@ -68,13 +68,13 @@ func TestAUsedTokenIsTakenAgainForAWhile(t *testing.T) {
 		_, first := h.open()
 		second := h.refresh(first).text("refresh_token")
 		third := h.refresh(second).text("refresh_token")
-		h.clock.pass(grace)
+		h.clock.Pass(grace)
 		again := h.refresh(first) // ten seconds, although its successor was used
 		h.want(again, 200, "")
 		if again.text("refresh_token") != second {
 			t.Error("another successor")
 		}
-		h.clock.pass(8 * time.Hour)
+		h.clock.Pass(8 * time.Hour)
 		lost := h.refresh(second) // hours later, because its successor was not used: the answer was lost
 		h.want(lost, 200, "")
 		if lost.text("refresh_token") != third {
@@ -91,7 +91,7 @@ func TestALateReuseEndsTheSession(t *testing.T) {
 		second := h.refresh(first).text("refresh_token")
 		r := h.refresh(second)
 		access, third := r.text("access_token"), r.text("refresh_token")
-		h.clock.pass(grace + time.Second)
+		h.clock.Pass(grace + time.Second)
 		h.want(h.refresh(first), 400, "refresh_token_already_used")
 		h.want(h.refresh(first), 400, "refresh_token_not_found")
 		h.want(h.refresh(third), 400, "refresh_token_not_found")
@@ -107,7 +107,7 @@ func TestAClockSetBackIsNoGrace(t *testing.T) {
 		_, first := h.open()
 		second := h.refresh(first).text("refresh_token")
 		h.want(h.refresh(second), 200, "")
-		h.clock.pass(-20 * time.Second) // less than the skew that sessions allow
+		h.clock.Pass(-20 * time.Second) // less than the skew that sessions allow
 		h.want(h.refresh(first), 400, "refresh_token_already_used")
 	})
 }
@@ -115,24 +115,24 @@ func TestAClockSetBackIsNoGrace(t *testing.T) {
 func TestASessionEndsWhenIdleOrOld(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		_, idle := h.open()
-		h.clock.pass(idleLife)
+		h.clock.Pass(idleLife)
 		h.want(h.refresh(idle), 400, "session_expired")
 		h.want(h.refresh(idle), 400, "refresh_token_not_found")
 
 		_, token := h.open()
-		began := h.clock.now()
-		for h.clock.now().Add(11 * time.Hour).Before(began.Add(absoluteLife)) {
-			h.clock.pass(11 * time.Hour)
+		began := h.clock.Now()
+		for h.clock.Now().Add(11 * time.Hour).Before(began.Add(absoluteLife)) {
+			h.clock.Pass(11 * time.Hour)
 			r := h.refresh(token)
 			h.want(r, 200, "")
 			token = r.text("refresh_token")
 		}
-		h.clock.pass(began.Add(absoluteLife - time.Minute).Sub(h.clock.now()))
+		h.clock.Pass(began.Add(absoluteLife - time.Minute).Sub(h.clock.Now()))
 		last := h.refresh(token)
 		if !h.lives(last.text("access_token")) {
 			t.Error("a session ends early")
 		}
-		h.clock.pass(time.Minute)
+		h.clock.Pass(time.Minute)
 		if h.lives(last.text("access_token")) {
 			t.Error("a token outlives its session")
 		}
@@ -226,7 +226,7 @@ func TestSweepRemovesWhatIsOver(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.open()
 		h.call("POST", "recover", "", map[string]any{"email": editor})
-		h.clock.pass(idleLife + time.Second)
+		h.clock.Pass(idleLife + time.Second)
 		kept, _ := h.open()
 		if err := h.s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)

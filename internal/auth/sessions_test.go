@@ -15,7 +15,7 @@ func TestOnesOwnSessions(t *testing.T) {
 	eachAdmin(t, func(t *testing.T, h *house, admin string, _ User) {
 		here, _ := h.open()
 		h.address = "198.51.100.7"
-		h.clock.pass(time.Minute)
+		h.clock.Pass(time.Minute)
 		r := h.call("POST", "token?grant_type=password", publicKey, map[string]any{"email": editor, "password": password}, "User-Agent", "Firefox on a train")
 		there := r.text("access_token")
 		sessions := h.rows(here, "list_sessions", "current")

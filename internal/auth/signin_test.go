@@ -37,7 +37,7 @@ func TestSigningInGivesASession(t *testing.T) {
 		if r.header.Get("Cache-Control") != "no-store" || !strings.HasPrefix(r.header.Get("Content-Type"), "application/json") {
 			t.Errorf("headers %v", r.header)
 		}
-		now := float64(h.clock.now().Unix())
+		now := float64(h.clock.Now().Unix())
 		if r.body["token_type"] != "bearer" || r.body["expires_in"] != 900.0 || r.body["expires_at"] != now+900 || len(r.text("refresh_token")) != 43 {
 			t.Errorf("session %s", r.raw)
 		}
@@ -202,7 +202,7 @@ func TestAnAccountSlowsDownAfterFailures(t *testing.T) {
 		if h.hashes.Load() != hashes {
 			t.Error("a refused attempt was hashed")
 		}
-		h.clock.pass(15 * time.Second)
+		h.clock.Pass(15 * time.Second)
 		h.want(h.signIn(editor, password), 200, "")
 		h.want(h.signIn(editor, "wrong password"), 400, "invalid_credentials")
 		h.want(h.signIn(editor, "wrong password"), 429, "over_request_rate_limit")
@@ -306,7 +306,7 @@ func TestAUserHasTenSessions(t *testing.T) {
 		for range 12 {
 			a, _ := h.open()
 			access = append(access, a)
-			h.clock.pass(time.Second)
+			h.clock.Pass(time.Second)
 		}
 		for i, a := range access {
 			if h.lives(a) != (i >= 2) {

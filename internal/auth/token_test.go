@@ -197,7 +197,7 @@ func TestNoForgedTokenIsAccepted(t *testing.T) {
 		if a, err := h.actor(good); err != nil || a.UserID == "" {
 			t.Fatalf("the good token: %v %v", a, err)
 		}
-		all := forgeries(good, payload(t, good), h.clock.now())
+		all := forgeries(good, payload(t, good), h.clock.Now())
 		if len(all) < 60 {
 			t.Fatalf("only %d forgeries", len(all))
 		}
@@ -232,11 +232,11 @@ func TestNoForgedTokenIsAccepted(t *testing.T) {
 func TestATokenEndsOnTime(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		token, _ := h.open()
-		h.clock.pass(accessLife - time.Second)
+		h.clock.Pass(accessLife - time.Second)
 		if !h.lives(token) {
 			t.Error("ended early")
 		}
-		h.clock.pass(time.Second)
+		h.clock.Pass(time.Second)
 		if _, err := h.actor(token); !fault.Is(err, fault.ExpiredToken) || fault.From(err).Message != "JWT expired" {
 			t.Errorf("got %v", err)
 		}
@@ -247,7 +247,7 @@ func TestATokenEndsOnTime(t *testing.T) {
 func TestAClockSetBackExtendsNothing(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		token, refresh := h.open()
-		h.clock.pass(-time.Hour)
+		h.clock.Pass(-time.Hour)
 		if h.lives(token) {
 			t.Error("a token from the future is taken")
 		}

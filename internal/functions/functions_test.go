@@ -124,11 +124,11 @@ func TestAnOutageLosesNothing(t *testing.T) {
 		x.smtp.Refuse(nil)
 		x.drain()
 		x.wantRecipients()
-		x.pass(time.Minute)
+		x.Pass(time.Minute)
 		x.drain()
 		x.wantRecipients("ann@example.org", "studio@example.com")
 		x.want(x.do("POST", "send-contact-notification", message(1)), 200)
-		x.pass(24 * time.Hour)
+		x.Pass(24 * time.Hour)
 		x.drain()
 		x.wantRecipients("ann@example.org", "studio@example.com")
 	})
@@ -244,6 +244,6 @@ func TestCallsAreLimitedPerAddress(t *testing.T) {
 		t.Errorf("Retry-After %q", a.Header.Get("Retry-After"))
 	}
 	x.want(x.do("POST", "send-newsletter-notification", `{"email":"a@example.org"}`, "address", "192.0.2.2"), 404)
-	x.pass(12 * time.Second)
+	x.Pass(12 * time.Second)
 	x.want(x.do("POST", "send-newsletter-notification", `{"email":"a@example.org"}`, "address", "192.0.2.1"), 404)
 }

@@ -10,41 +10,21 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/mail"
 	"vitrine/internal/mail/mailtest"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
 )
 
-// clock is set by hand.
-type clock struct {
-	mu  sync.Mutex
-	now time.Time
-}
-
-func (c *clock) Now() time.Time {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.now
-}
-
-func (c *clock) pass(d time.Duration) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.now = c.now.Add(d)
-}
-
-// site is a server with the functions and nothing else. The header "role"
-// says who asks, "address" from where.
+// site is a server with the functions and nothing else.
 type site struct {
 	*httptest.Server
-	*clock
+	*storetest.Clock
 	t    *testing.T
 	fn   *Handler
 	s    *store.Store
@@ -53,7 +33,7 @@ type site struct {
 
 func start(t *testing.T, s *store.Store, change ...func(*Options)) *site {
 	t.Helper()
-	x := &site{t: t, s: s, smtp: mailtest.Start(t), clock: &clock{now: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)}}
+	x := &site{t: t, s: s, smtp: mailtest.Start(t), Clock: storetest.NewClock()}
 	sender, err := mail.Open(mail.Options{SMTPURL: x.smtp.URL(), From: "site@example.com", Now: x.Now})
 	if err != nil {
 		t.Fatal(err)
@@ -70,19 +50,7 @@ func start(t *testing.T, s *store.Store, change ...func(*Options)) *site {
 	}
 	mux := http.NewServeMux()
 	x.fn.Routes(mux)
-	x.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		actor, err := schema.Actor{Role: schema.Role(r.Header.Get("role")), Address: r.Header.Get("address")}, error(nil)
-		switch actor.Role {
-		case "":
-			actor.Role = schema.Visitor
-		case "forged":
-			err = fault.New(fault.BadToken, "No suitable key was found to decode the JWT")
-		case "away":
-			err = fault.New(fault.Unavailable, "The database is not available.")
-		}
-		mux.ServeHTTP(w, r.WithContext(schema.WithActor(r.Context(), actor, err)))
-	}))
-	t.Cleanup(x.Close)
+	x.Server = storetest.Serve(t, mux)
 	return x
 }
 

@@ -77,13 +77,13 @@ func TestRetriesGrowFromAMinuteToSixHoursForThreeDays(t *testing.T) {
 		for x.state("recovery 1").State == Queued && len(waits) < 100 {
 			next := x.state("recovery 1").NextTry
 			waits = append(waits, next.Sub(x.Now()))
-			x.pass(next.Sub(x.Now()) - time.Microsecond)
+			x.Pass(next.Sub(x.Now()) - time.Microsecond)
 			before := x.state("recovery 1").Attempts
 			x.drain()
 			if x.state("recovery 1").Attempts != before {
 				t.Fatal("tried before its time")
 			}
-			x.pass(time.Microsecond)
+			x.Pass(time.Microsecond)
 			x.drain()
 			if x.state("recovery 1").Attempts != before+1 {
 				t.Fatal("not tried in its time")
@@ -103,7 +103,7 @@ func TestRetriesGrowFromAMinuteToSixHoursForThreeDays(t *testing.T) {
 			t.Error("the waits do not vary")
 		}
 		x.smtp.Refuse(nil)
-		x.pass(240 * time.Hour)
+		x.Pass(240 * time.Hour)
 		x.drain()
 		x.wantRecipients()
 	})
@@ -121,7 +121,7 @@ func TestALetterWhoseServerDiedIsTriedAgain(t *testing.T) {
 		}
 		x.drain()
 		x.wantRecipients()
-		x.pass(lease)
+		x.Pass(lease)
 		x.drain()
 		x.wantRecipients("a@example.org")
 	})
@@ -135,7 +135,7 @@ func TestALateFailureDoesNotUndoADelivery(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.pass(lease)
+		x.Pass(lease)
 		x.drain()
 		if err := x.fn.note(late, errors.New("timed out")); err != nil {
 			t.Fatal(err)
@@ -180,7 +180,7 @@ func TestOneAddressGetsThreeLettersADay(t *testing.T) {
 			m := message(i)
 			m["email"] = email
 			x.want(x.write(m), 200)
-			x.pass(time.Hour)
+			x.Pass(time.Hour)
 		}
 		x.want(x.write(message(4)), 502)
 		x.drain()
@@ -198,12 +198,12 @@ func TestOneAddressGetsThreeLettersADay(t *testing.T) {
 		m := message(5)
 		m["email"] = "bob@example.org"
 		x.want(x.write(m), 200)
-		x.pass(21*time.Hour - time.Minute)
+		x.Pass(21*time.Hour - time.Minute)
 		x.drain()
 		if ann() != 3 {
 			t.Error("the fourth came before a day was over")
 		}
-		x.pass(2 * time.Minute)
+		x.Pass(2 * time.Minute)
 		x.drain()
 		if ann() != 4 {
 			t.Error("the fourth was dropped")
@@ -224,12 +224,12 @@ func TestThirtyLettersAnHourLeaveTheHouse(t *testing.T) {
 		if sent, err := x.fn.Try(t.Context(), "recovery 1"); !sent || err != nil {
 			t.Errorf("a flood of visitors holds up a recovery: %v, %v", sent, err)
 		}
-		x.pass(59 * time.Minute)
+		x.Pass(59 * time.Minute)
 		x.drain()
 		if n := len(x.smtp.Letters()); n != 31 {
 			t.Errorf("%d letters within the hour", n)
 		}
-		x.pass(2 * time.Minute)
+		x.Pass(2 * time.Minute)
 		x.drain()
 		if n := len(x.smtp.Letters()); n != 34 {
 			t.Errorf("%d letters in the end", n)
@@ -286,7 +286,7 @@ func TestAPanicWhileSendingIsAFailureLikeAnyOther(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	x.fn.sender = whole
-	x.pass(2 * firstWait)
+	x.Pass(2 * firstWait)
 	x.drain()
 	if s := x.state("recovery 1"); s.State != Sent {
 		t.Errorf("%+v", s)

@@ -59,7 +59,7 @@ func TestStaffSeeHowFarTheLettersOfAMessageAre(t *testing.T) {
 			t.Errorf("%+v, %v", list, err)
 		}
 		x.smtp.Refuse(nil)
-		x.pass(time.Minute)
+		x.Pass(time.Minute)
 		x.drain()
 		x.same("after a minute", x.sees(1), "studio sent 2, confirmation sent 2")
 		if list, _ = x.staff("message_mail", `{"ids":[1]}`); list[0].SentAt == nil || list[0].NextTryAt != nil || list[0].LastError != "" {
@@ -82,7 +82,7 @@ func TestALetterIsSentAgainWhenStaffAsk(t *testing.T) {
 		x := start(t, s)
 		x.write(message(1))
 		x.wantRecipients("ann@example.org", "studio@example.com")
-		x.pass(time.Second)
+		x.Pass(time.Second)
 		list, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`)
 		x.same("sent again", describe(list), "studio sent 1, confirmation sent 1")
 		x.wantRecipients("ann@example.org", "studio@example.com", "studio@example.com")
@@ -106,7 +106,7 @@ func TestALetterIsSentAgainWhenStaffAsk(t *testing.T) {
 			t.Error(err)
 		}
 		x.same("refused now", describe(list), "studio queued 1, confirmation sent 1")
-		x.pass(giveUpAfter)
+		x.Pass(giveUpAfter)
 		x.drain()
 		x.same("given up", x.sees(1), "studio given up 2, confirmation sent 1")
 		x.smtp.Refuse(nil)
@@ -125,7 +125,7 @@ func TestALetterSentAgainCountsForItsRecipient(t *testing.T) {
 				t.Fatal(err)
 			}
 			x.same("three a day", describe(list), want)
-			x.pass(time.Hour)
+			x.Pass(time.Hour)
 		}
 		x.wantRecipients("ann@example.org", "ann@example.org", "ann@example.org", "studio@example.com")
 	})
@@ -149,7 +149,7 @@ func TestALetterNeverGoesOutTwiceAtOnce(t *testing.T) {
 		if _, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`); !fault.Is(err, fault.Invalid) {
 			t.Errorf("while it is being sent: %v", err)
 		}
-		x.pass(lease)
+		x.Pass(lease)
 		if _, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`); err != nil {
 			t.Error(err)
 		}
@@ -192,7 +192,7 @@ func TestQuarantineKeepsLettersUntilStaffReleaseTheMessage(t *testing.T) {
 		x.want(x.do("POST", "send-contact-notification", body), 200)
 		x.same("one alike that is not held", x.sees(2), "studio sent 1, confirmation sent 1")
 
-		x.pass(48 * time.Hour)
+		x.Pass(48 * time.Hour)
 		list, err := x.staff("release_message", `{"id":1}`)
 		if err != nil {
 			t.Fatal(err)
@@ -241,7 +241,7 @@ func TestTheStudioHearsOnceADayOfTheQuarantine(t *testing.T) {
 		if text := textOf(t, x.smtp.Letters()[0]); !strings.Contains(text, "/admin/messages?show=3Dquarantine") && !strings.Contains(text, "/admin/messages?show=quarantine") || strings.Contains(text, "Hello") {
 			t.Errorf("the letter says %q", text)
 		}
-		x.pass(30 * time.Hour)
+		x.Pass(30 * time.Hour)
 		tidy()
 		x.wantRecipients("studio@example.com")
 	})
@@ -265,11 +265,11 @@ func TestOldLettersLoseTheirText(t *testing.T) {
 			}
 			return rows
 		}
-		x.pass(keepText)
+		x.Pass(keepText)
 		if rows := letters(); len(rows) != 4 || rows[0].Text("body") == "" {
 			t.Errorf("after a month: %v", rows)
 		}
-		x.pass(time.Second)
+		x.Pass(time.Second)
 		rows := letters()
 		if len(rows) != 2 {
 			t.Fatalf("later: %v", rows)
@@ -304,7 +304,7 @@ func TestDeletingAMessageForgetsItsLetters(t *testing.T) {
 			}
 		}
 		x.smtp.Refuse(nil)
-		x.pass(time.Hour)
+		x.Pass(time.Hour)
 		x.drain()
 		x.wantRecipients()
 	})

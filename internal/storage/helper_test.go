@@ -15,15 +15,12 @@ import (
 	"testing"
 	"time"
 
-	"vitrine/internal/fault"
-	"vitrine/internal/schema"
 	"vitrine/internal/storage/s3test"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )
 
-// site is a server with the bucket and nothing else. The header "role" says
-// who asks.
+// site is a server with the bucket and nothing else.
 type site struct {
 	*httptest.Server
 	t       *testing.T
@@ -66,17 +63,7 @@ func open(t *testing.T, s *store.Store, change ...func(*Options)) *site {
 	x.handler = New(o)
 	mux := http.NewServeMux()
 	x.handler.Routes(mux)
-	x.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		actor, err := schema.Actor{Role: schema.Role(r.Header.Get("role")), UserID: "u-" + r.Header.Get("role")}, error(nil)
-		switch actor.Role {
-		case "":
-			actor.Role = schema.Visitor
-		case "forged":
-			err = fault.New(fault.BadToken, "No suitable key was found to decode the JWT")
-		}
-		mux.ServeHTTP(w, r.WithContext(schema.WithActor(r.Context(), actor, err)))
-	}))
-	t.Cleanup(x.Close)
+	x.Server = storetest.Serve(t, mux)
 	return x
 }
 
