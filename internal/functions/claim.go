@@ -19,6 +19,10 @@ const (
 	// far longer than a try takes, so that clocks need not agree closely.
 	lease = 2 * time.Minute
 
+	// longestDelay is more than a letter is ever put off for: one that is to
+	// wait longer was put off by a clock that was wrong.
+	longestDelay = 3 * 24 * time.Hour
+
 	// underWay stands in last_error while a letter is being sent.
 	underWay = "being sent"
 )
@@ -85,7 +89,7 @@ func (o *Outbox) take(ctx context.Context, tx store.Session, where store.All, tr
 func open() store.All { return store.All{store.IsNull("sent_at"), store.IsNull("given_up_at")} }
 
 func due(now time.Time) store.Cond {
-	return store.Compare{Column: "next_try_at", Op: store.OpLte, Value: now}
+	return store.Any{store.Compare{Column: "next_try_at", Op: store.OpLte, Value: now}, store.Gt("next_try_at", now.Add(longestDelay))}
 }
 
 func byVisitors() store.Cond {
@@ -97,7 +101,13 @@ func byVisitors() store.Cond {
 
 // beingSent holds for letters that some server is trying right now.
 func (o *Outbox) beingSent() store.All {
-	return append(open(), store.Eq("last_error", underWay), store.Gt("next_try_at", o.moment()))
+	return append(open(), store.Eq("last_error", underWay), store.Gt("next_try_at", o.moment()), store.Lt("next_try_at", o.moment().Add(longestDelay)))
+}
+
+// sentWithin also counts what a clock that has since been set back noted, but
+// not for as long as it was wrong.
+func (o *Outbox) sentWithin(window time.Duration) store.Cond {
+	return store.All{store.Gt("sent_at", o.moment().Add(-window)), store.Lt("sent_at", o.moment().Add(window))}
 }
 
 // hourIsFull counts in the database, so that the cap holds for all servers
@@ -106,7 +116,7 @@ func (o *Outbox) hourIsFull(ctx context.Context, tx store.Session) (bool, error)
 	if !o.capped {
 		return false, nil
 	}
-	sent, err := tx.Count(ctx, &schema.Mails, store.Gt("sent_at", o.moment().Add(-time.Hour)), byVisitors())
+	sent, err := tx.Count(ctx, &schema.Mails, o.sentWithin(time.Hour), byVisitors())
 	if err != nil {
 		return false, err
 	}
@@ -123,7 +133,7 @@ func (o *Outbox) recipientIsFull(ctx context.Context, tx store.Session, row stor
 	to, day := store.Eq("recipient", row.Text("recipient")), 24*time.Hour
 	aboutVisitors := store.Compare{Column: "reason", Op: store.OpLike, Value: "% confirmation"}
 	sent, err := tx.Select(ctx, &schema.Mails, store.Query{
-		Where: store.All{to, aboutVisitors, store.Gt("sent_at", o.moment().Add(-day))}, Order: []store.Order{store.Desc("sent_at")}, Limit: store.Limit(perRecipient),
+		Where: store.All{to, aboutVisitors, o.sentWithin(day)}, Order: []store.Order{store.Desc("sent_at")}, Limit: store.Limit(perRecipient),
 	})
 	if err != nil {
 		return time.Time{}, err

@@ -237,6 +237,37 @@ func TestThirtyLettersAnHourLeaveTheHouse(t *testing.T) {
 	})
 }
 
+// TestAClockThatWasWrongHoldsNoLetterBack lets a letter fail, and an hour be
+// full, a year ahead.
+func TestAClockThatWasWrongHoldsNoLetterBack(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		x := start(t, s)
+		x.Pass(365 * 24 * time.Hour)
+		for i := range perHour {
+			x.want(x.subscribe(fmt.Sprintf("s%d@example.org", i)), 200)
+		}
+		x.smtp.Refuse(errors.New("no"))
+		x.record("recovery 1", "admin@example.com")
+		x.fn.Try(t.Context(), "recovery 1")
+		x.smtp.Refuse(nil)
+		x.Pass(-365 * 24 * time.Hour)
+		x.drain()
+		if state := x.state("recovery 1"); state.State != Sent {
+			t.Errorf("a letter waits until %v", state.NextTry)
+		}
+		x.want(x.subscribe("now@example.org"), 200)
+	})
+}
+
+func TestASetBackClockDoesNotFreeTheHour(t *testing.T) {
+	x := start(t, storetest.SQLite(t))
+	for i := range perHour {
+		x.want(x.subscribe(fmt.Sprintf("s%d@example.org", i)), 200)
+	}
+	x.Pass(-30 * time.Minute)
+	x.want(x.subscribe("late@example.org"), 502)
+}
+
 func TestWithoutLimitsThereAreNoCaps(t *testing.T) {
 	x := start(t, storetest.SQLite(t), func(o *Options) { o.Limits = nil })
 	for i := range 20 {

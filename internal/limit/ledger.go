@@ -24,7 +24,7 @@ func (l *Limiter) Share(ledger Ledger) {
 // everywhere asks the ledger; one that does not answer refuses nobody.
 func (l *Limiter) everywhere(r Rate, who string, n float64) time.Duration {
 	now := l.now()
-	if now.UnixNano() < l.resume.Load() {
+	if left := l.resume.Load() - now.UnixNano(); left > 0 && left <= int64(rest) { // more is left when the clock was set back
 		return 0
 	}
 	wait, err := l.ledger.Take(r, who, n)

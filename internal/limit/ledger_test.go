@@ -70,3 +70,16 @@ func TestWithoutItsLedgerAServerCountsByItself(t *testing.T) {
 		t.Error("a ledger that came back is not asked")
 	}
 }
+
+func TestAClockSetBackDoesNotPutOffTheLedger(t *testing.T) {
+	c, book := &clock{time.Now()}, &ledger{err: errors.New("away")}
+	l := limit.New(c.now)
+	l.Share(book)
+	rate := limit.Rate{Name: "shared", Count: 3, Per: time.Minute, Shared: true}
+	l.Allow(rate, "a")
+	book.err, book.wait = nil, time.Second
+	c.at = c.at.Add(-time.Hour)
+	if l.Allow(rate, "a") == nil {
+		t.Error("what all servers count together is left out until the clock is back where it was")
+	}
+}
