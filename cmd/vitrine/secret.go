@@ -13,6 +13,7 @@ import (
 
 	"vitrine/internal/auth"
 	"vitrine/internal/config"
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -102,19 +103,24 @@ func sharedSecret(ctx context.Context, s *store.Store, fresh string) ([]byte, er
 		if err := tx.Lock(ctx, secretName); err != nil {
 			return err
 		}
-		rows, err := tx.Select(ctx, &schema.Settings, store.Query{Where: store.All{store.Eq("name", secretName)}})
-		if err != nil {
+		var err error
+		if kept, err = secretIn(ctx, tx); err != nil || kept != "" {
 			return err
-		}
-		if len(rows) == 1 {
-			kept = rows[0].Text("value")
-			return nil
 		}
 		kept = fresh
 		_, err = tx.Insert(ctx, &schema.Settings, store.Row{"name": secretName, "value": fresh})
 		return err
 	})
 	return []byte(kept), err
+}
+
+// secretIn is the secret that the database holds; "" when it holds none.
+func secretIn(ctx context.Context, tx store.Session) (string, error) {
+	row, err := tx.One(ctx, &schema.Settings, store.Eq("name", secretName))
+	if fault.Is(err, fault.NotOne) {
+		return "", nil
+	}
+	return row.Text("value"), err
 }
 
 // adoptSecret puts the signing secret of another place where the next start
@@ -126,18 +132,52 @@ func adoptSecret(ctx context.Context, s *store.Store, p config.Place, secret []b
 	if given := os.Getenv("VITRINE_JWT_SECRET"); given != "" && given != string(secret) {
 		return errors.New("everything was imported, but VITRINE_JWT_SECRET is another secret than the archive's: second factors need the archive's")
 	}
+	var err error
 	if p.DatabaseURL != "" {
-		_, _, err := s.Itself().Upsert(ctx, &schema.Settings, store.Conflict{}, store.Row{"name": secretName, "value": string(secret)})
-		return err
+		err = replaceShared(ctx, s, p.Data, string(secret))
+	} else {
+		err = replaceSecret(p.Data, secret)
 	}
-	if err := replaceSecret(p.Data, secret); err != nil {
+	if err != nil {
 		return fmt.Errorf("keep the signing secret: %w", err)
 	}
 	return nil
 }
 
-// replaceSecret keeps another secret that was there beside the new one: the
-// backup of the old site needs it.
+// replaceShared keeps another secret that was there in the data folder of this
+// machine, as the backup of the old site needs it.
+func replaceShared(ctx context.Context, s *store.Store, dir, secret string) error {
+	return s.Itself().Tx(ctx, func(tx store.Session) error {
+		if err := tx.Lock(ctx, secretName); err != nil {
+			return err
+		}
+		old, err := secretIn(ctx, tx)
+		if err != nil || old == secret {
+			return err
+		}
+		if old != "" {
+			if err := putAside(dir, old); err != nil {
+				return err
+			}
+		}
+		_, _, err = tx.Upsert(ctx, &schema.Settings, store.Conflict{}, store.Row{"name": secretName, "value": secret})
+		return err
+	})
+}
+
+func putAside(dir, secret string) error {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	aside := filepath.Join(dir, "secret.before-"+time.Now().UTC().Format("20060102T150405.000000Z"))
+	if err := keepSecret(dir, aside, secret); err != nil {
+		return err
+	}
+	fmt.Println("the signing secret that was there is kept as", aside)
+	return nil
+}
+
+// replaceSecret keeps another secret that was there beside the new one.
 func replaceSecret(dir string, secret []byte) error {
 	path := filepath.Join(dir, "secret")
 	old, err := os.ReadFile(path)
@@ -145,11 +185,9 @@ func replaceSecret(dir string, secret []byte) error {
 	case err == nil && bytes.Equal(old, secret):
 		return nil
 	case err == nil:
-		aside := path + ".before-" + time.Now().UTC().Format("20060102T150405.000000Z")
-		if err := keepSecret(dir, aside, string(old)); err != nil {
+		if err := putAside(dir, string(old)); err != nil {
 			return err
 		}
-		fmt.Println("the signing secret that was there is kept as", aside)
 	case !errors.Is(err, os.ErrNotExist):
 		return err
 	}
