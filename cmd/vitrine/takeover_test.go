@@ -178,9 +178,6 @@ func TestATakeoverLeavesNobodyLockedOut(t *testing.T) {
 	if err := json.Unmarshal([]byte(source.ask("GET", "/rest/v1/user_profiles?select=*", token, nil).body), &profiles); err != nil || len(profiles) != 1 {
 		t.Fatalf("profiles: %v (%v)", profiles, err)
 	}
-	env := settings(filepath.Join(dir, "new"), "VITRINE_SOURCE_PASSWORD="+bossWord)
-	start(t, env).stop()
-	works(t, env, "export", filepath.Join(dir, "before.zip"))
 	take := []string{"import-supabase", "--url", source.url, "--email", boss, "--force", "--users"}
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -190,22 +187,39 @@ func TestATakeoverLeavesNobodyLockedOut(t *testing.T) {
 		return path
 	}
 	const hash = "$2a$10$N9qo8uLOickgx2ZMRZoMyeIjZAgcfl7p92ldGxad68LJZdL17lhWy"
-	for _, c := range []struct{ users, says string }{
+	type refusal struct{ users, says string }
+	id := profiles[0]["user_id"]
+	refusals := []refusal{
 		{write("junk", "not what it should be"), "there is nobody in it"},
+		{people(t, map[string]any{"id": id, "email": boss}), "could sign in as an administrator"},
+	}
+	all := append(refusals, []refusal{
 		{write("empty.json", "[]"), "there is nobody in it"},
 		{write("other.json", "{}"), "a user has no id"},
 		{write("nothing", ""), "is empty"},
 		{people(t, map[string]any{"id": "22222222-2222-4222-8222-222222222222", "email": "two@example.com", "encrypted_password": hash}), "could sign in as an administrator"},
-		{people(t, map[string]any{"id": profiles[0]["user_id"], "email": boss}), "could sign in as an administrator"},
-		{people(t, map[string]any{"id": profiles[0]["user_id"], "email": boss, "encrypted_password": hash, "banned_until": "2999-01-01T00:00:00Z"}), "could sign in as an administrator"},
-		{people(t, map[string]any{"id": profiles[0]["user_id"], "email": boss, "encrypted_password": hash, "deleted_at": "2025-01-01T00:00:00Z"}), "could sign in as an administrator"},
-	} {
-		refuses(t, env, c.says, append(take, c.users)...)
+		{people(t, map[string]any{"id": id, "email": boss, "encrypted_password": hash, "banned_until": "2999-01-01T00:00:00Z"}), "could sign in as an administrator"},
+		{people(t, map[string]any{"id": id, "email": boss, "encrypted_password": hash, "deleted_at": "2025-01-01T00:00:00Z"}), "could sign in as an administrator"},
+	}...)
+	good := people(t, map[string]any{"id": id, "email": boss, "encrypted_password": hash})
+	for engine, c := range map[string]struct {
+		place    string
+		refusals []refusal
+	}{"sqlite": {"", all}, "postgres": {storetest.PostgresURL(t), refusals}} {
+		t.Run(engine, func(t *testing.T) {
+			env := settings(filepath.Join(dir, engine), "VITRINE_DATABASE_URL="+c.place, "VITRINE_SOURCE_PASSWORD="+bossWord)
+			start(t, env).stop()
+			before, after := filepath.Join(dir, engine+"-before.zip"), filepath.Join(dir, engine+"-after.zip")
+			works(t, env, "export", before)
+			for _, r := range c.refusals {
+				refuses(t, env, r.says, append(take, r.users)...)
+			}
+			refuses(t, env, "could sign in as an administrator", append(take, refusals[1].users, "--dry-run")...)
+			works(t, env, "export", after)
+			sameFiles(t, "after the refusals", zipped(t, after), zipped(t, before))
+			works(t, env, append(take, good)...)
+		})
 	}
-	refuses(t, env, "could sign in as an administrator", append(take, people(t, map[string]any{"id": profiles[0]["user_id"], "email": boss}), "--dry-run")...)
-	works(t, env, "export", filepath.Join(dir, "after.zip"))
-	sameFiles(t, "after the refusals", zipped(t, filepath.Join(dir, "after.zip")), zipped(t, filepath.Join(dir, "before.zip")))
-	works(t, env, append(take, people(t, map[string]any{"id": profiles[0]["user_id"], "email": boss, "encrypted_password": hash}))...)
 }
 
 func TestATakeoverLooksAtItsTargetFirst(t *testing.T) {
@@ -218,6 +232,12 @@ func TestATakeoverLooksAtItsTargetFirst(t *testing.T) {
 	s := start(t, env)
 	refuses(t, env, "another vitrine serve is using", append(away, "--force")...)
 	s.stop()
+	far := settings(filepath.Join(dir, "far"), "VITRINE_DATABASE_URL="+storetest.PostgresURL(t))
+	s = start(t, far)
+	refuses(t, far, "add --force to replace it", away...)
+	refuses(t, far, "vitrine serve is using the database from 127.0.0.1", append(away, "--force")...)
+	s.stop()
+	refuses(t, far, "connection refused", append(away, "--force")...)
 	none := settings(filepath.Join(dir, "none"))
 	refuses(t, none, "connection refused", append(away, "--dry-run")...)
 	if _, err := os.Stat(filepath.Join(dir, "none")); err == nil {
