@@ -71,6 +71,10 @@ func (r results) event(action, test, output string) {
 		return // about a package
 	}
 	switch action {
+	case "run":
+		if part == "" && r.ended[name] == "" {
+			r.ended[name] = action
+		}
 	case "pass", "fail", "skip":
 		if part != "" {
 			r.cases[name]++
@@ -92,7 +96,8 @@ func (r results) event(action, test, output string) {
 	}
 }
 
-// fill puts the figures in their places; a row whose tests did not run stays.
+// fill puts the figures in their places. What did not run says so: the figures
+// of another run would be taken for this one's.
 func (r results) fill(doc string, now time.Time, took string) string {
 	lines := strings.Split(doc, "\n")
 	for i, line := range lines {
@@ -103,8 +108,8 @@ func (r results) fill(doc string, now time.Time, took string) string {
 		if !strings.HasPrefix(line, "| ") || len(cells) != 4 {
 			continue
 		}
-		if text := r.about(named.FindAllString(cells[2], -1)); text != "" {
-			cells[3] = strings.ReplaceAll(text, "|", "/") + " |"
+		if tests := named.FindAllString(cells[2], -1); len(tests) > 0 {
+			cells[3] = strings.ReplaceAll(r.about(tests), "|", "/") + " |"
 			lines[i] = strings.Join(cells, " | ")
 		}
 	}
@@ -112,16 +117,20 @@ func (r results) fill(doc string, now time.Time, took string) string {
 }
 
 func (r results) about(tests []string) string {
-	var all []string
+	var all, idle []string
 	cases := 0
 	for _, test := range tests {
 		switch {
+		case r.ended[test] == "run":
+			all = append(all, test+" was cut off")
 		case r.ended[test] == "fail":
 			all = append(all, test+" FAILED")
-		case len(r.figures[test]) > 0:
+		case r.ended[test] == "pass" && len(r.figures[test]) > 0:
 			all = append(all, r.figures[test]...)
 		case r.ended[test] == "pass":
 			cases += max(r.cases[test], 1)
+		case !elsewhere(test):
+			idle = append(idle, test)
 		}
 	}
 	switch {
@@ -130,11 +139,23 @@ func (r results) about(tests []string) string {
 	case cases > 0:
 		all = append(all, fmt.Sprintf("cases passed: %d", cases))
 	}
+	switch {
+	case len(idle) > 0 && len(all) > 0:
+		all = append(all, "not run: "+strings.Join(idle, ", "))
+	case len(all) == 0:
+		all = append(all, "not run")
+	}
 	return strings.Join(slices.Compact(all), "; ")
 }
 
+// elsewhere tells the tests of the front end, which make test runs and a soak
+// does not, but for one.
+func elsewhere(test string) bool {
+	return strings.HasSuffix(test, ".ts") && test != "visitor-xss.spec.ts"
+}
+
 func (r results) summary() string {
-	passed, failed, skipped := 0, 0, 0
+	passed, failed, skipped, cut := 0, 0, 0, ""
 	for _, how := range r.ended {
 		switch how {
 		case "pass":
@@ -143,7 +164,9 @@ func (r results) summary() string {
 			failed++
 		case "skip":
 			skipped++
+		case "run":
+			cut = ", some were cut off"
 		}
 	}
-	return fmt.Sprintf("%d tests passed, %d failed, %d were skipped", passed, failed, skipped)
+	return fmt.Sprintf("%d tests passed, %d failed, %d were skipped%s", passed, failed, skipped, cut)
 }
