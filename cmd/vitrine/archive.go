@@ -58,11 +58,11 @@ func openExisting(ctx context.Context, p config.Place) (*data, error) {
 		return nil, err
 	}
 	// A server of the older program may be using it.
-	s, err := store.OpenOlder(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL})
+	s, older, err := store.OpenOlder(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL})
 	if err != nil {
 		return nil, err
 	}
-	if s == nil {
+	if !older {
 		return openData(ctx, p, false)
 	}
 	d, err := withoutStore(ctx, p)
@@ -140,7 +140,7 @@ func (c *importCommand) Run(ctx context.Context) error {
 		return err
 	}
 	fmt.Printf("imported %s: %d rows and %d uploads\n", c.File, r.Rows(), r.Uploads())
-	if secret, err := r.Secret(); secret == nil && r.Sealed() > 0 {
+	if _, brought, err := r.Secret(); !brought && r.Sealed() > 0 {
 		fmt.Printf("%d second factors need the signing secret of the old place: export --with-secret brings it along, vitrine user reset-factors does without\n", r.Sealed())
 		return err
 	}
@@ -172,8 +172,8 @@ func importArchive(ctx context.Context, p config.Place, b backupPlace, r *archiv
 	if err != nil {
 		return err
 	}
-	secret, err := r.Secret()
-	if err != nil || secret == nil {
+	secret, brought, err := r.Secret()
+	if err != nil || !brought {
 		return err
 	}
 	return adoptSecret(ctx, s.store, p, secret)

@@ -208,8 +208,8 @@ func (c *restoreCommand) rebuild(ctx context.Context, r *archive.Reader, disk st
 	if aside, err = store.Replace(ctx, c.Data, filepath.Join(dir, "vitrine.db"), o.Broken); err != nil {
 		return aside, err
 	}
-	secret, err := r.Secret()
-	if err != nil || secret == nil {
+	secret, brought, err := r.Secret()
+	if err != nil || !brought {
 		return aside, err
 	}
 	restored, err := store.Open(ctx, store.Options{Dir: c.Data})

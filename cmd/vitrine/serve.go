@@ -83,7 +83,7 @@ type parts struct {
 	backups  *archive.Schedule // nil makes none
 	redirect *redirector       // nil without TLS
 	ops      *ops
-	traces   *tracing // nil sends none
+	traces   *tracing
 	log      *slog.Logger
 }
 

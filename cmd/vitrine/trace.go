@@ -22,7 +22,7 @@ import (
 )
 
 // tracing sends one span per request to the collector that the usual
-// OTEL_... variables name. A nil tracing is off and costs nothing.
+// OTEL_... variables name. Without a provider it is off and costs nothing.
 type tracing struct {
 	provider *sdktrace.TracerProvider
 	tracer   trace.Tracer
@@ -31,7 +31,7 @@ type tracing struct {
 
 func startTracing(ctx context.Context) (*tracing, error) {
 	if os.Getenv("OTEL_EXPORTER_OTLP_ENDPOINT") == "" && os.Getenv("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") == "" {
-		return nil, nil
+		return &tracing{}, nil
 	}
 	for _, name := range []string{"OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"} {
 		u, err := url.Parse(os.Getenv(name))
@@ -69,7 +69,7 @@ func (c *collector) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySp
 
 // wrap is what the front door puts around requests; nil when tracing is off.
 func (t *tracing) wrap() func(http.Handler) http.Handler {
-	if t == nil {
+	if t.provider == nil {
 		return nil
 	}
 	return func(next http.Handler) http.Handler {
@@ -95,7 +95,7 @@ func (t *tracing) serve(next http.Handler, w http.ResponseWriter, r *http.Reques
 
 // close sends what is left, if the collector takes it soon.
 func (t *tracing) close() {
-	if t == nil {
+	if t.provider == nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)

@@ -58,7 +58,7 @@ func BeforeMigration(ctx context.Context, s *store.Store, dir string, want int64
 // freePath names a backup after its moment.
 func freePath(dir, label string, o Options) string {
 	stem, suffix := label+"-"+o.now().Format(nameTime), ".zip"
-	if o.Key != nil {
+	if o.Key.seals() {
 		suffix += sealedSuffix
 	}
 	path := filepath.Join(dir, stem+suffix)
@@ -78,7 +78,7 @@ func copySQLite(ctx context.Context, s *store.Store, disk Disk, path string, o O
 	defer w.abandon()
 	w.Kind, w.Source, w.MadeAt = KindSQLite, s.Engine(), o.now()
 	raw := w.file.Name() + ".db"
-	if o.Key != nil && o.Scratch != "" {
+	if o.Key.seals() && o.Scratch != "" {
 		if err := os.MkdirAll(o.Scratch, 0o700); err != nil {
 			return Manifest{}, err
 		}

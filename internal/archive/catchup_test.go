@@ -43,9 +43,9 @@ func olderExport(t *testing.T) string {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s, err := store.OpenOlder(t.Context(), store.Options{Dir: dir})
-	if err != nil || s == nil {
-		t.Fatalf("%v %v", s, err)
+	s, older, err := store.OpenOlder(t.Context(), store.Options{Dir: dir})
+	if err != nil || !older {
+		t.Fatalf("%v %v", older, err)
 	}
 	defer s.Close()
 	return export(t, s, newShelf())

@@ -49,8 +49,8 @@ func Export(ctx context.Context, s *store.Store, disk Disk, path string, o Optio
 }
 
 func (w *writer) addTable(ctx context.Context, v store.Snapshot, t *schema.Table, lost map[string]bool, o Options) error {
-	shape, err := v.Shape(ctx, t)
-	if err != nil || shape == nil {
+	shape, has, err := v.Shape(ctx, t)
+	if err != nil || !has {
 		return err
 	}
 	total, err := v.Count(ctx, t)

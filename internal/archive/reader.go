@@ -242,15 +242,15 @@ func (r *Reader) each(ctx context.Context, t *schema.Table, f func(store.Row) er
 	return nil
 }
 
-// Secret is the signing secret that the archive brings along; nil when it
-// brings none.
-func (r *Reader) Secret() ([]byte, error) {
+// Secret is the signing secret, if the archive brings one along.
+func (r *Reader) Secret() (secret []byte, brought bool, err error) {
 	for _, m := range r.Members {
 		if m.Name == secretName {
-			return r.upload(m)
+			secret, err = r.upload(m)
+			return secret, true, err
 		}
 	}
-	return nil, nil
+	return nil, false, nil
 }
 
 // Sealed counts the second factors, which only that secret opens.

@@ -27,12 +27,12 @@ type Key struct {
 }
 
 // ParseKey reads public keys of age (age1..., with commas between them), a
-// secret key (AGE-SECRET-KEY-1...), or else a passphrase; nil when text is
-// empty. Its errors do not repeat the text.
+// secret key (AGE-SECRET-KEY-1...), or else a passphrase. An empty text is a key
+// that encrypts nothing. Errors do not repeat the text.
 func ParseKey(text string) (*Key, error) {
 	switch {
 	case text == "":
-		return nil, nil
+		return &Key{}, nil
 	case strings.HasPrefix(text, "AGE-SECRET-KEY-"):
 		identity, err := age.ParseX25519Identity(strings.TrimSpace(text))
 		if err != nil {
@@ -64,10 +64,16 @@ func ParseKey(text string) (*Key, error) {
 	return &Key{recipients: []age.Recipient{recipient}, identities: []age.Identity{identity}}, nil
 }
 
+// seals tells whether there is a key at all.
+func (k *Key) seals() bool { return k != nil && len(k.recipients) > 0 }
+
+// opens tells whether the key reads what it, or another, sealed.
+func (k *Key) opens() bool { return k != nil && len(k.identities) > 0 }
+
 // seal encrypts what is written. The second result opens it again, to check
 // it: for a public key that is a second key, which is then forgotten.
 func (k *Key) seal(to io.Writer) (io.WriteCloser, *Key, error) {
-	if len(k.identities) > 0 {
+	if k.opens() {
 		w, err := age.Encrypt(to, k.recipients...)
 		return w, k, err
 	}
@@ -90,7 +96,7 @@ func unseal(f io.ReaderAt, size int64, key *Key) (io.ReaderAt, int64, error) {
 	if !isSealed(f) {
 		return f, size, nil
 	}
-	if key == nil || len(key.identities) == 0 {
+	if !key.opens() {
 		return nil, 0, errors.New("it is encrypted; set VITRINE_BACKUP_KEY to its secret key or passphrase")
 	}
 	plain, size, err := age.DecryptReaderAt(f, size, key.identities...)

@@ -102,7 +102,7 @@ func TestAKeyThatIsNoneIsRefusedWithoutRepeatingIt(t *testing.T) {
 			t.Errorf("%s: %v (%v)", text, k, err)
 		}
 	}
-	if k, err := ParseKey(""); k != nil || err != nil {
+	if k, err := ParseKey(""); k.seals() || k.opens() || err != nil {
 		t.Errorf("no key: %v (%v)", k, err)
 	}
 }

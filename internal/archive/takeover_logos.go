@@ -47,8 +47,8 @@ type object struct {
 func (t *Takeover) takeLogos(ctx context.Context) error {
 	var rows []store.Row
 	err := t.walk(ctx, "", 0, func(name string, o object) error {
-		row, err := t.takeLogo(ctx, name, o)
-		if err != nil || row == nil {
+		row, taken, err := t.takeLogo(ctx, name, o)
+		if err != nil || !taken {
 			return err
 		}
 		rows = append(rows, row)
@@ -105,10 +105,11 @@ func (t *Takeover) walk(ctx context.Context, folder string, depth int, f func(na
 	}
 }
 
-// takeLogo returns the row of a logo; nil when it is no picture that we keep.
-func (t *Takeover) takeLogo(ctx context.Context, name string, o object) (store.Row, error) {
+// takeLogo returns the row of a logo; of what is no picture that we keep, none
+// is taken.
+func (t *Takeover) takeLogo(ctx context.Context, name string, o object) (row store.Row, taken bool, err error) {
 	if strings.HasSuffix(name, ".emptyFolderPlaceholder") {
-		return nil, nil
+		return nil, false, nil
 	}
 	var escaped []string
 	for _, part := range strings.Split(name, "/") {
@@ -117,15 +118,15 @@ func (t *Takeover) takeLogo(ctx context.Context, name string, o object) (store.R
 	content, err := t.fetch(ctx, "fetch the logo "+name, http.MethodGet, "/storage/v1/object/"+t.Bucket+"/"+strings.Join(escaped, "/"), nil, 2*maxLogo)
 	var answer *answerError
 	if err != nil && !errors.As(err, &answer) && !errors.Is(err, errTooLarge) {
-		return nil, err
+		return nil, false, err
 	}
-	row, err := t.logoRow(name, o, content, err)
+	row, err = t.logoRow(name, o, content, err)
 	if err != nil {
 		t.report.Problems = append(t.report.Problems, fmt.Sprintf("logo %s: %s", name, sentence(err)))
-		return nil, nil
+		return nil, false, nil
 	}
 	t.logos[name] = row.Text("name")
-	return row, t.w.add(uploadPrefix+row.Text("file"), zip.Store, func(out io.Writer) error { _, err := out.Write(content); return err })
+	return row, true, t.w.add(uploadPrefix+row.Text("file"), zip.Store, func(out io.Writer) error { _, err := out.Write(content); return err })
 }
 
 // logoRow judges a logo that was fetched, or could not be.

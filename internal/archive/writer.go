@@ -35,7 +35,7 @@ func create(path string, key *Key) (*writer, error) {
 	}
 	w := &writer{Manifest: Manifest{Format: Format}, path: path, file: f}
 	var to io.Writer = f
-	if key != nil {
+	if key.seals() {
 		if w.seal, w.key, err = key.seal(f); err != nil {
 			w.abandon()
 			return nil, fmt.Errorf("encrypt the archive: %w", err)

@@ -46,36 +46,37 @@ func pruneBefore(dir string) {
 func momentOf(path string) string { return path[strings.LastIndexByte(path, '-')+1:] }
 
 // OpenOlder opens a database that an older program made as it is, for reading
-// alone; nil where there is none, or one that Open does not migrate.
-func OpenOlder(ctx context.Context, o Options) (*Store, error) {
+// alone. Where there is none, or one that Open does not migrate, found is false.
+func OpenOlder(ctx context.Context, o Options) (s *Store, found bool, err error) {
 	if o.URL == "" {
 		return olderSQLite(ctx, o.Dir)
 	}
 	db, err := openPostgres(ctx, o.URL)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	var made bool
 	if err := db.QueryRowContext(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&made); err != nil || !made || !older(ctx, db) {
-		return nil, errors.Join(err, db.Close())
+		return nil, false, errors.Join(err, db.Close())
 	}
-	return &Store{dia: postgres{}, read: db, now: time.Now, log: slog.Default()}, nil
+	return &Store{dia: postgres{}, read: db, now: time.Now, log: slog.Default()}, true, nil
 }
 
-func olderSQLite(ctx context.Context, dir string) (*Store, error) {
+func olderSQLite(ctx context.Context, dir string) (s *Store, found bool, err error) {
 	path := filepath.Join(dir, databaseFile)
 	if _, err := os.Stat(path); err != nil {
-		return nil, nil // Open tells what is missing
+		return nil, false, nil // Open tells what is missing
 	}
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?mode=ro&_pragma=busy_timeout(5000)")
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer db.Close()
 	if !older(ctx, db) {
-		return nil, nil
+		return nil, false, nil
 	}
-	return OpenAsItIs(ctx, dir)
+	s, err = OpenAsItIs(ctx, dir)
+	return s, err == nil, err
 }
 
 // older tells of a database that cannot be read that it is not: Open says why.

@@ -10,14 +10,14 @@ import (
 )
 
 // Shape is a table as the database has it: the declared columns that are
-// there, in their order, and on PostgreSQL then others; nil when there is no
-// such table. So a database is read that was not migrated.
-func (v Snapshot) Shape(ctx context.Context, t *schema.Table) (*schema.Table, error) {
+// there, in their order, and on PostgreSQL then others; has is false when there
+// is no such table. So a database is read that was not migrated.
+func (v Snapshot) Shape(ctx context.Context, t *schema.Table) (shape *schema.Table, has bool, err error) {
 	found, err := v.columns(ctx, t)
 	if err != nil || len(found) == 0 {
-		return nil, err
+		return nil, false, err
 	}
-	shape := &schema.Table{Name: t.Name}
+	shape = &schema.Table{Name: t.Name}
 	for i := range t.Columns {
 		if _, is := found[t.Columns[i].Name]; is {
 			shape.Columns = append(shape.Columns, t.Columns[i])
@@ -25,12 +25,12 @@ func (v Snapshot) Shape(ctx context.Context, t *schema.Table) (*schema.Table, er
 		}
 	}
 	if v.store.Engine() == "sqlite" { // whose types do not tell how a value is meant
-		return shape, nil
+		return shape, true, nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(found)) {
 		shape.Columns = append(shape.Columns, found[name])
 	}
-	return shape, nil
+	return shape, true, nil
 }
 
 func (sqlite) columns() string { return "SELECT name, type FROM pragma_table_info($1)" }
