@@ -281,6 +281,9 @@ func (c *serveCommand) scheduled(ctx context.Context, s *store.Store, disk archi
 		return nil, err
 	}
 	schedule := &archive.Schedule{Store: s, Disk: disk, Dir: place.dir(c.Place), Every: every, Options: o}
+	if c.Trial == "on" {
+		schedule.Trials = &archive.Trials{Dir: c.Data, Free: freeAt}
+	}
 	if place.remote() {
 		vault, err := storage.OpenVault(ctx, c.BackupDir)
 		if vault == nil {

@@ -61,6 +61,7 @@ func TestWhatHappensIsCounted(t *testing.T) {
 		`vitrine_uploads_total\{result="stored"\} 1`, `vitrine_uploads_total\{result="refused"\} 1`,
 		`vitrine_writer_commits_total [1-9]`, `vitrine_writer_queue_length 0`, `vitrine_database_connections_max [1-9]`,
 		`vitrine_backups_total\{result="kept"\} 0`, `vitrine_backups_total\{result="failed"\} 0`, `vitrine_backup_last_success_timestamp_seconds 0`, `vitrine_backup_lost_uploads 0`,
+		`vitrine_restore_trials_total\{result="passed"\} 0`, `vitrine_restore_trials_total\{result="failed"\} 0`, `vitrine_restore_trial_last_success_timestamp_seconds 0`,
 		`vitrine_mail_waiting 0`, `vitrine_realtime_sockets 0`, `process_resident_memory_bytes`,
 	} {
 		if !regexp.MustCompile(`(?m)^` + want).MatchString(text) {

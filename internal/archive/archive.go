@@ -106,7 +106,7 @@ func ended() []*schema.Table {
 func everyTable() []*schema.Table { return slices.Concat(schema.Tables, schema.InternalTables) }
 
 // ownSettings belong to an installation and not to the site on it.
-var ownSettings = []string{"jwt_secret", "installation", lastBackup, lastKept, store.LastCheck}
+var ownSettings = []string{"jwt_secret", "installation", lastBackup, lastKept, lastTrial, store.LastCheck}
 
 // CertificateMark begins the settings that hold certificates and their
 // private keys; they belong to an installation too.
@@ -150,7 +150,7 @@ type Options struct {
 	Force bool
 	// Broken says that the database that a restore replaces is damaged.
 	Broken bool
-	// Key encrypts backups; nil does not.
+	// Key encrypts backups; nil, and one of no text, does not.
 	Key *Key
 	// Scratch is a folder of this machine for what must be written unencrypted on the way.
 	Scratch string

@@ -36,6 +36,8 @@ type Vault interface {
 	Keep(ctx context.Context, path string) error
 	Names(ctx context.Context) ([]string, error)
 	Remove(ctx context.Context, name string) error
+	// Fetch copies a backup into a new file.
+	Fetch(ctx context.Context, name, path string) error
 }
 
 // Schedule makes backups at an interval and removes old ones. Of several
@@ -49,6 +51,8 @@ type Schedule struct {
 	Options
 	// Done hears how each backup went.
 	Done func(error)
+	// Trials restore what was kept; nil means none.
+	Trials *Trials
 
 	look    time.Duration // 0 means lookEvery
 	changed atomic.Bool
@@ -78,6 +82,7 @@ func (s *Schedule) Run(ctx context.Context) {
 		if s.Done != nil && (path != "" || err != nil) && ctx.Err() == nil {
 			s.Done(err)
 		}
+		s.try(ctx)
 	}
 }
 
@@ -152,7 +157,12 @@ func (s *Schedule) noteKept(ctx context.Context, now, due bool) error {
 
 func (s *Schedule) due(ctx context.Context) (bool, error) {
 	last, err := s.moment(ctx, lastBackup)
-	return s.now().Sub(last) >= s.Every || last.After(s.now()), err
+	return s.over(last, s.Every), err
+}
+
+// over also ends a wait that a wrong clock began.
+func (s *Schedule) over(last time.Time, wait time.Duration) bool {
+	return s.now().Sub(last) >= wait || last.After(s.now())
 }
 
 func (s *Schedule) make(ctx context.Context) (string, error) {
@@ -234,21 +244,28 @@ func (s *Schedule) note(ctx context.Context, name string) error {
 
 // Prune removes scheduled backups that are not kept any longer from a folder.
 func Prune(dir string) error {
-	entries, err := os.ReadDir(dir)
+	names, err := namesOf(dir)
 	if err != nil {
-		return fmt.Errorf("read the backup folder: %w", err)
+		return err
 	}
 	removeHalves(dir)
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
 	for _, name := range expired(names) {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
 			return fmt.Errorf("remove an old backup: %w", err)
 		}
 	}
 	return nil
+}
+
+func namesOf(dir string) (names []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("read the backup folder: %w", err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names, nil
 }
 
 // expired keeps the newest scheduled backup of each of the last 24 hours and

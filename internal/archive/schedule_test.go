@@ -95,6 +95,8 @@ func (v *names) Names(context.Context) ([]string, error) {
 
 func (v *names) Remove(_ context.Context, name string) error { delete(v.kept, name); return v.away }
 
+func (v *names) Fetch(context.Context, string, string) error { return v.away }
+
 func newKey(t testing.TB) *Key {
 	t.Helper()
 	identity, err := age.GenerateX25519Identity()
@@ -125,44 +127,6 @@ func TestBackupsGoToTheVault(t *testing.T) {
 	}
 	if len(vault.kept) != 1+24 {
 		t.Errorf("the vault keeps %d", len(vault.kept))
-	}
-}
-
-func TestABackupThatMissedTheVaultIsTakenThereLater(t *testing.T) {
-	now := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
-	vault := &names{kept: map[string]bool{}, away: errBroken}
-	s := &Schedule{Store: storetest.SQLite(t), Disk: newShelf(), Dir: t.TempDir(), Vault: vault, Every: time.Hour, Options: Options{Log: quiet.Log, Now: func() time.Time { return now }, Key: newKey(t)}}
-	s.Watch()
-	kept := func() time.Time {
-		t.Helper()
-		at, err := s.LastKept(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		return at
-	}
-	plain := filepath.Join(s.Dir, autoLabel+"-20260101T000000Z.zip")
-	if err := os.WriteFile(plain, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	path, err := s.Turn(t.Context())
-	if !errors.Is(err, errBroken) || path == "" || !kept().IsZero() {
-		t.Fatalf("%q (%v), kept at %v", path, err, kept())
-	}
-	now = now.Add(5 * time.Minute) // nothing changed, and none is due
-	if _, err := s.Turn(t.Context()); !errors.Is(err, errBroken) {
-		t.Errorf("not tried again: %v", err)
-	}
-	vault.away = nil
-	if again, err := s.Turn(t.Context()); err != nil || again != "" || !vault.kept[filepath.Base(path)] || !kept().Equal(now) {
-		t.Errorf("%q (%v), %v was kept at %v", again, err, vault.kept, kept())
-	}
-	if len(vault.kept) != 1 {
-		t.Errorf("what is not encrypted left the machine: %v", vault.kept)
-	}
-	now = now.Add(2 * time.Hour) // nothing changed, so all is kept
-	if _, err := s.Turn(t.Context()); err != nil || !kept().Equal(now) {
-		t.Errorf("an unchanged site counts as kept at %v (%v)", kept(), err)
 	}
 }
 

@@ -55,6 +55,7 @@ type Config struct {
 
 	Backup    string `help:"on (hourly), off, or the time between backups, such as 6h; the last 24 hours and 14 days are kept." env:"VITRINE_BACKUP" default:"on" placeholder:"on|off|TIME"`
 	BackupKey string `help:"Encrypts backups: a public key of age (age1...), its secret key, or a passphrase. A bucket needs one." name:"backup-key" env:"VITRINE_BACKUP_KEY" placeholder:"KEY"`
+	Trial     string `help:"on or off: once a week the newest backup is restored into a folder of its own, compared with what was kept, and removed." name:"backup-trial" env:"VITRINE_BACKUP_TRIAL" default:"on" placeholder:"on|off"`
 	BackupDir string `help:"Folder for backups, or s3://key:secret@host:port/bucket or .../bucket/folder; backups in the data folder when empty." name:"backup-dir" env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
 
 	TLSDomains []string `help:"Domains to get certificates for; the site then answers https on VITRINE_ADDR, :443 unless set." name:"tls-domain" env:"VITRINE_TLS_DOMAIN" placeholder:"DOMAIN,..."`
@@ -87,7 +88,7 @@ func (c *Config) Check() error {
 	if c.PublicURL, err = origin("VITRINE_PUBLIC_URL", c.PublicURL); err != nil {
 		return err
 	}
-	for name, value := range map[string]string{"VITRINE_LIMITS": c.Limits, "VITRINE_CACHE": c.Cache, "VITRINE_DEMO": c.Demo} {
+	for name, value := range map[string]string{"VITRINE_LIMITS": c.Limits, "VITRINE_CACHE": c.Cache, "VITRINE_DEMO": c.Demo, "VITRINE_BACKUP_TRIAL": c.Trial} {
 		if value != "on" && value != "off" {
 			return fmt.Errorf("%s %q is neither on nor off", name, value)
 		}

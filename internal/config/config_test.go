@@ -12,7 +12,7 @@ func good() config.Config {
 	return config.Config{
 		Place: config.Place{Data: "data", Log: "text,info"},
 		Addr:  ":8080", OpsAddr: "127.0.0.1:9464", AnonKey: "sb_publishable_vitrine",
-		MailFrom: "Vitrine <vitrine@vitrine.local>", Limits: "on", Cache: "on", Demo: "on",
+		MailFrom: "Vitrine <vitrine@vitrine.local>", Limits: "on", Cache: "on", Demo: "on", Trial: "on",
 	}
 }
 
@@ -48,6 +48,8 @@ func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
 		{"backups every six hours", func(c *config.Config) { c.Backup = "6h" }, ""},
 		{"backups every second", func(c *config.Config) { c.Backup = "1s" }, "VITRINE_BACKUP"},
 		{"backups now and then", func(c *config.Config) { c.Backup = "sometimes" }, "VITRINE_BACKUP"},
+		{"no trial restores", func(c *config.Config) { c.Trial = "off" }, ""},
+		{"trial restores now and then", func(c *config.Config) { c.Trial = "monthly" }, "VITRINE_BACKUP_TRIAL"},
 		{"backups in a folder", func(c *config.Config) { c.BackupDir = "/var/backups/vitrine" }, ""},
 		{"backups in a bucket", func(c *config.Config) {
 			c.BackupDir, c.BackupKey = "s3://key:secret@host/bucket", "a long enough passphrase"
