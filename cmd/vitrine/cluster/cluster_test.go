@@ -82,14 +82,13 @@ func (c *cluster) saves(t *testing.T) {
 			t.Errorf("%s is %d", page, s)
 		}
 	}
-	c.seesSaves(t, 5)
+	c.seesSaves(t)
 }
 
 // seesSaves writes on a and waits for the interface, the public page and the
-// realtime socket of b. A soak asks most saves to be seen within a second and
-// all within five; elsewhere it is enough that they arrive, as other tests
-// keep the machine busy.
-func (c *cluster) seesSaves(t *testing.T, rounds int) {
+// realtime socket of b. Every save must be seen there within five seconds, and
+// in a soak nine of ten within one; elsewhere other tests keep the machine busy.
+func (c *cluster) seesSaves(t *testing.T) {
 	t.Helper()
 	heard := c.listen(t)
 	shows := func(path, title string) func() bool {
@@ -98,19 +97,20 @@ func (c *cluster) seesSaves(t *testing.T, rounds int) {
 			return bytes.Contains(body, []byte(title))
 		}
 	}
-	took, limit := map[string][]time.Duration{}, 20*time.Second
+	const limit = 5 * time.Second
+	rounds := 4
 	if soaking() {
-		limit = 5 * time.Second
+		rounds = 20
 	}
+	var took []time.Duration // by the last of the three
 	for range rounds {
 		title := fmt.Sprintf("Saved at %d", time.Now().UnixNano())
 		if s, body := call("PATCH", "http://"+c.a.addr+"/rest/v1/hero_content?id=gt.0", c.token, map[string]string{"title": title}); s != 204 {
 			t.Fatalf("save: %d %s", s, body)
 		}
 		began := time.Now()
-		var mu sync.Mutex
 		var wait sync.WaitGroup
-		for name, seen := range map[string]func() bool{
+		for where, seen := range map[string]func() bool{
 			"interface": shows("/rest/v1/hero_content?select=title", title),
 			"page":      shows("/", title),
 			"socket": func() bool {
@@ -123,26 +123,24 @@ func (c *cluster) seesSaves(t *testing.T, rounds int) {
 			},
 		} {
 			wait.Go(func() {
-				for !seen() && time.Since(began) < limit+time.Second {
+				for !seen() {
+					if time.Since(began) > limit {
+						t.Errorf("the other's %s does not show a save after %v", where, limit)
+						return
+					}
 					time.Sleep(5 * time.Millisecond)
 				}
-				mu.Lock()
-				defer mu.Unlock()
-				took[name] = append(took[name], time.Since(began))
 			})
 		}
 		wait.Wait()
+		took = append(took, time.Since(began))
 	}
-	var middle, slowest time.Duration
-	for name, all := range took {
-		slices.Sort(all)
-		t.Logf("the other's %s shows a save after %v, at most %v", name, all[len(all)/2], all[len(all)-1])
-		if all[len(all)-1] > limit || soaking() && all[len(all)/2] > time.Second {
-			t.Errorf("the other's %s shows saves after %v", name, all)
-		}
-		middle, slowest = max(middle, all[len(all)/2]), max(slowest, all[len(all)-1])
+	slices.Sort(took)
+	soon, _ := slices.BinarySearch(took, time.Second)
+	if soaking() && soon*10 < rounds*9 {
+		t.Errorf("%d of %d saves are seen within a second: %v", soon, rounds, took)
 	}
-	t.Logf("figures: %d saves seen on the other instance, half of them within %v, all within %v", rounds, middle.Round(time.Millisecond), slowest.Round(time.Millisecond))
+	t.Logf("figures: %d saves seen on the other instance, %d of them within a second, half within %v, all within %v", rounds, soon, took[len(took)/2].Round(time.Millisecond), took[len(took)-1].Round(time.Millisecond))
 }
 
 // listen hears the changes of hero_content through a socket of b.
@@ -366,5 +364,5 @@ func (c *cluster) outage(t *testing.T) {
 		_, body := call("GET", "http://"+c.b.addr+"/", "", nil)
 		return bytes.Contains(body, []byte(title))
 	})
-	c.seesSaves(t, 3)
+	c.seesSaves(t)
 }
