@@ -62,6 +62,42 @@ func TestSlowClientsHoldNobodyUp(t *testing.T) {
 	figures(t, "%d slow connections, all closed within %.1f s; %d pages beside them, all 200, 95 %% within %v", crowd, closed.Seconds(), len(took), p95.Round(100*time.Microsecond))
 }
 
+// TestSignInsHoldNoPageUp lets 20 people sign in again and again, which takes
+// all the hashing that the server does, while others read pages.
+func TestSignInsHoldNoPageUp(t *testing.T) {
+	long(t)
+	s := start(t, settings(t.TempDir()))
+	alone := s.reading(100, nil)
+	var people sync.WaitGroup
+	var signedIn atomic.Int64
+	for range 20 {
+		people.Go(func() {
+			for range 10 {
+				if _, status := s.tryToSignIn(boss, bossWord); status == 200 {
+					signedIn.Add(1)
+				} else if status != 429 {
+					t.Errorf("a sign-in is %d", status)
+				}
+			}
+		})
+	}
+	ended := make(chan struct{})
+	go func() { people.Wait(); close(ended) }()
+	took := s.reading(0, ended)
+	slow := 0
+	for _, one := range took {
+		if one > 200*time.Millisecond {
+			slow++
+		}
+	}
+	// A machine that is busy with something else is slow before they come.
+	if busy := most(alone); signedIn.Load() < 100 || slow*100 > len(took) && most(took) > 10*busy {
+		t.Errorf("%d people signed in; %d of %d pages took more than 200 ms, 95 of 100 %v, %v before", signedIn.Load(), slow, len(took), most(took), busy)
+	}
+	figures(t, "%d sign-ins by 20 people at once; %d pages beside them, all 200, 95 %% within %v (%v before), the slowest %v, %d above 200 ms",
+		signedIn.Load(), len(took), most(took).Round(100*time.Microsecond), most(alone).Round(100*time.Microsecond), took[len(took)-1].Round(time.Millisecond), slow)
+}
+
 // reading looks at pages so often, and on until a moment, and tells how long
 // each took, sorted.
 func (s *server) reading(often int, until <-chan struct{}) (took []time.Duration) {
