@@ -79,3 +79,42 @@ test("a new entry asks nothing about what stays on the screen", async () => {
   await waitFor(() => expect(open).toHaveBeenCalledOnce())
   unmount()
 })
+
+// Follows a link within the page, as a click on it does.
+async function follow(hash: string) {
+  const moved = new Promise((done) => window.addEventListener("popstate", done, { once: true }))
+  location.hash = hash
+  await moved
+}
+
+test("a link within the page is no leaving, and the back button still asks afterwards", async () => {
+  await navigate("/admin/hero")
+  await navigate("/admin/team")
+  const { unmount } = renderHook(() => useUnsaved(true))
+  await follow("#main")
+  expect(unsaved.isAsking()).toBe(false)
+  expect(location.href).toMatch(/\/admin\/team#main$/)
+
+  history.back()
+  await vi.waitFor(() => expect(location.hash).toBe(""))
+  expect(unsaved.isAsking()).toBe(false)
+
+  history.back()
+  await waitFor(() => expect(unsaved.isAsking()).toBe(true))
+  await vi.waitFor(() => expect(location.pathname).toBe("/admin/team"))
+  unsaved.reply(true)
+  await vi.waitFor(() => expect(location.pathname).toBe("/admin/hero"))
+  unmount()
+})
+
+test("two steps back over a link within the page are undone as two", async () => {
+  await navigate("/admin/hero")
+  await navigate("/admin/team")
+  await follow("#main")
+  const { unmount } = renderHook(() => useUnsaved(true))
+  history.go(-2)
+  await waitFor(() => expect(unsaved.isAsking()).toBe(true))
+  await vi.waitFor(() => expect(location.href).toMatch(/\/admin\/team#main$/))
+  unsaved.reply(false)
+  unmount()
+})

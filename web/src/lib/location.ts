@@ -5,10 +5,13 @@ import { unsaved } from "./unsaved"
 type Entry = { at?: number }
 
 let at = (history.state as Entry | null)?.at ?? 0
+history.replaceState({ at }, "")
+let here = location.href
 let expected: "undo" | "go" | undefined
 const listeners = new Set<() => void>()
 
 function publish() {
+  here = location.href
   for (const listener of listeners) listener()
 }
 
@@ -25,13 +28,16 @@ export async function navigate(to: string, { replace = false }: Options = {}) {
 }
 
 window.addEventListener("popstate", async (event) => {
-  const target = (event.state as Entry | null)?.at ?? 0
+  const number = (event.state as Entry | null)?.at
+  const moves = new URL(here).pathname !== location.pathname
+  if (number === undefined && !moves) return numberFragment()
+  const target = number ?? 0
   const steps = target - at
   if (expected === "undo") {
     expected = undefined
     return
   }
-  if (expected === undefined && steps !== 0 && unsaved.any()) {
+  if (expected === undefined && moves && steps !== 0 && unsaved.any()) {
     expected = "undo"
     history.go(-steps)
     if (!(await unsaved.ask())) return
@@ -44,6 +50,13 @@ window.addEventListener("popstate", async (event) => {
   at = target
   publish()
 })
+
+// A link within the page, such as "Skip to content", makes an entry without a number, or takes the place of an equal one. It leaves nothing.
+function numberFragment() {
+  if (location.href !== here) at++
+  here = location.href
+  history.replaceState({ at }, "")
+}
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
