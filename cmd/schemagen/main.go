@@ -118,9 +118,10 @@ func refine(test, message string) string {
 }
 
 func list(c *schema.Column) string {
-	if r := c.Rule(schema.Socials); r != nil {
-		return fmt.Sprintf("z.array(z.object({ platform: z.string().trim().min(1, \"Platform and URL are required\").max(%d), url: z.string().trim().min(1, \"Platform and URL are required\").max(%d).refine(isLink, %q) })).max(%d)",
-			schema.MaxTitle, schema.MaxURL, r.Message, schema.MaxList)
+	if c.Rule(schema.Socials) != nil {
+		one := &schema.SocialLinks
+		return fmt.Sprintf("z.array(z.object({ platform: %s, url: %s })).max(%d, \"There can be at most %[3]d social links.\")",
+			check(one.Column("platform")), check(one.Column("url")), schema.MaxList)
 	}
 	return fmt.Sprintf("z.array(z.string().max(%d)).max(%d)", schema.MaxText, schema.MaxList)
 }

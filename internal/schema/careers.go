@@ -23,21 +23,21 @@ var JobListings = Table{
 }
 
 // JobResponsibilities say what the person does.
-var JobResponsibilities = jobList("job_responsibilities")
+var JobResponsibilities = jobList("job_responsibilities", "Responsibility")
 
 // JobQualifications say what the person needs.
-var JobQualifications = jobList("job_qualifications")
+var JobQualifications = jobList("job_qualifications", "Qualification")
 
 // JobPreferred says what would be good to have.
-var JobPreferred = jobList("job_preferred")
+var JobPreferred = jobList("job_preferred", "Preferred item")
 
-func jobList(name string) Table {
+func jobList(name, item string) Table {
 	return Table{
 		Name: name,
 		Columns: content(
 			ID(),
 			Ref("job_id", &JobListings),
-			Text("description").Required("Description is required"),
+			Text("description").Called(item).Required("Description is required"),
 		),
 		Access: everyone(Read),
 	}

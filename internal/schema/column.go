@@ -24,6 +24,7 @@ const (
 // nothing is given.
 type Column struct {
 	Name     string
+	Label    string // what the screens call it, when not by its name
 	Type     Type
 	NotNull  bool
 	Auto     bool // set by the store; accepted from a caller and ignored
@@ -109,6 +110,9 @@ func (c Column) OnlyOnceFolded() Column { c.Unique, c.Folded = true, true; retur
 func (c Column) Optional() Column { c.NotNull = false; return c }
 
 func (c Column) auto() Column { c.Auto = true; return c }
+
+// Called gives the column the name that its field has on the screen.
+func (c Column) Called(label string) Column { c.Label = label; return c }
 
 // Required refuses null and blank.
 func (c Column) Required(message string) Column {

@@ -10,7 +10,7 @@ var ContactInfo = Table{
 	Name: "contact_info",
 	Columns: content(
 		ID(),
-		Text("email").Email(badEmail),
+		Text("email").Called("Email Address").Email(badEmail),
 		Title("location"),
 		Text("description"),
 	),
@@ -24,7 +24,7 @@ var SocialLinks = Table{
 		ID(),
 		Ref("contact_id", &ContactInfo),
 		Title("platform").Required("Platform and URL are required"),
-		Text("url").Required("Platform and URL are required").Link(badURL),
+		Text("url").Called("URL").Required("Platform and URL are required").Link(badURL),
 	),
 	Access: everyone(Read),
 }

@@ -8,8 +8,8 @@ var HeroContent = Table{
 		ID(),
 		Title("title").Required("Title is required"),
 		HTML("subtitle"),
-		Title("cta_primary_text"),
-		Title("cta_secondary_text"),
+		Title("cta_primary_text").Called("Primary button"),
+		Title("cta_secondary_text").Called("Secondary button"),
 	),
 	Access: everyone(Read),
 }

@@ -32,8 +32,8 @@ var FooterLinks = Table{
 func link(required string) Columns {
 	return Columns{
 		ID(),
-		Title("name").Required(required),
-		Text("path").Required(required).Link(badURL),
+		Title("name").Called("Link Text").Required(required),
+		Text("path").Called("Link Path").Required(required).Link(badURL),
 		Bool("external").Default(false),
 		Bool("open_in_new_window").Default(true),
 	}
@@ -45,7 +45,7 @@ var FooterContent = Table{
 	Columns: Columns{
 		BigInt("id").Default(1).Only(1, "The footer has one row, with id 1"),
 		HTML("company_description"),
-		Text("email").Email(badEmail),
+		Text("email").Called("Email Address").Email(badEmail),
 		Title("location"),
 		Doc("social_links").Each(Socials, badURL),
 		Stamp("created_at"),

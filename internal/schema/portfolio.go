@@ -10,10 +10,10 @@ var PortfolioCompanies = Table{
 	Order: "display_order",
 	Columns: content(
 		ID(),
-		Title("name").Required("Company name is required"),
+		Title("name").Called("Company Name").Required("Company name is required"),
 		Text("description").Required("Description is required"),
-		Text("logo_url").Required("Logo URL is required").Image(badURL).Default(PlaceholderLogo),
-		Text("website_url").Web(badURL),
+		Text("logo_url").Called("Logo URL").Required("Logo URL is required").Image(badURL).Default(PlaceholderLogo),
+		Text("website_url").Called("Website URL").Web(badURL),
 		Bool("is_active").Default(true),
 		Int("display_order").Min(0, "Display order must be 0 or more").Default(0),
 	),

@@ -106,8 +106,11 @@ func content(columns ...Column) Columns {
 	)
 }
 
-// label turns a column name into the words a person reads.
-func label(column string) string {
-	words := strings.ReplaceAll(column, "_", " ")
+// label is what a person calls the column.
+func (c *Column) label() string {
+	if c.Label != "" {
+		return c.Label
+	}
+	words := strings.ReplaceAll(c.Name, "_", " ")
 	return strings.ToUpper(words[:1]) + words[1:]
 }

@@ -7,9 +7,9 @@ var TeamMembers = Table{
 		ID(),
 		Title("name").Required("Name is required"),
 		Title("position"),
-		HTML("company"),
-		Text("image_url").Image(badURL),
-		Text("linkedin_url").Link(badURL),
+		HTML("company").Called("Bio"),
+		Text("image_url").Called("Photo URL").Image(badURL),
+		Text("linkedin_url").Called("LinkedIn URL").Link(badURL),
 	),
 	Access: everyone(Read),
 }

@@ -9,8 +9,8 @@ z.config({ jitless: true });
 export const heroContent = z.object({
 	title: z.string().trim().max(300, "Title must be at most 300 characters.").min(1, "Title is required"),
 	subtitle: z.string().max(100000, "Subtitle must be at most 100000 characters.").nullish(),
-	cta_primary_text: z.string().max(300, "Cta primary text must be at most 300 characters.").nullish(),
-	cta_secondary_text: z.string().max(300, "Cta secondary text must be at most 300 characters.").nullish(),
+	cta_primary_text: z.string().max(300, "Primary button must be at most 300 characters.").nullish(),
+	cta_secondary_text: z.string().max(300, "Secondary button must be at most 300 characters.").nullish(),
 });
 export type HeroContentInput = z.input<typeof heroContent>;
 export type HeroContentRow = Database["public"]["Tables"]["hero_content"]["Row"];
@@ -42,9 +42,9 @@ export type ProcessStepsRow = Database["public"]["Tables"]["process_steps"]["Row
 export const teamMembers = z.object({
 	name: z.string().trim().max(300, "Name must be at most 300 characters.").min(1, "Name is required"),
 	position: z.string().max(300, "Position must be at most 300 characters.").nullish(),
-	company: z.string().max(100000, "Company must be at most 100000 characters.").nullish(),
-	image_url: z.string().max(2048, "Image url must be at most 2048 characters.").refine((s) => s === "" || isImage(s), "Must be a valid URL").nullish(),
-	linkedin_url: z.string().max(2048, "Linkedin url must be at most 2048 characters.").refine((s) => s === "" || isLink(s), "Must be a valid URL").nullish(),
+	company: z.string().max(100000, "Bio must be at most 100000 characters.").nullish(),
+	image_url: z.string().max(2048, "Photo URL must be at most 2048 characters.").refine((s) => s === "" || isImage(s), "Must be a valid URL").nullish(),
+	linkedin_url: z.string().max(2048, "LinkedIn URL must be at most 2048 characters.").refine((s) => s === "" || isLink(s), "Must be a valid URL").nullish(),
 });
 export type TeamMembersInput = z.input<typeof teamMembers>;
 export type TeamMembersRow = Database["public"]["Tables"]["team_members"]["Row"];
@@ -66,7 +66,7 @@ export type FocusAreasInput = z.input<typeof focusAreas>;
 export type FocusAreasRow = Database["public"]["Tables"]["focus_areas"]["Row"];
 
 export const contactInfo = z.object({
-	email: z.string().max(254, "Email must be at most 254 characters.").refine((s) => s === "" || isEmail(s), "Please enter a valid email address.").nullish(),
+	email: z.string().max(254, "Email Address must be at most 254 characters.").refine((s) => s === "" || isEmail(s), "Please enter a valid email address.").nullish(),
 	location: z.string().max(300, "Location must be at most 300 characters.").nullish(),
 	description: z.string().max(10000, "Description must be at most 10000 characters.").nullish(),
 });
@@ -76,7 +76,7 @@ export type ContactInfoRow = Database["public"]["Tables"]["contact_info"]["Row"]
 export const socialLinks = z.object({
 	contact_id: z.coerce.number<number>().int(),
 	platform: z.string().trim().max(300, "Platform must be at most 300 characters.").min(1, "Platform and URL are required"),
-	url: z.string().trim().min(1, "Platform and URL are required").max(2048, "Url must be at most 2048 characters.").refine((s) => s === "" || isLink(s), "Must be a valid URL"),
+	url: z.string().trim().min(1, "Platform and URL are required").max(2048, "URL must be at most 2048 characters.").refine((s) => s === "" || isLink(s), "Must be a valid URL"),
 });
 export type SocialLinksInput = z.input<typeof socialLinks>;
 export type SocialLinksRow = Database["public"]["Tables"]["social_links"]["Row"];
@@ -93,21 +93,21 @@ export type JobListingsRow = Database["public"]["Tables"]["job_listings"]["Row"]
 
 export const jobResponsibilities = z.object({
 	job_id: z.coerce.number<number>().int(),
-	description: z.string().trim().max(10000, "Description must be at most 10000 characters.").min(1, "Description is required"),
+	description: z.string().trim().max(10000, "Responsibility must be at most 10000 characters.").min(1, "Description is required"),
 });
 export type JobResponsibilitiesInput = z.input<typeof jobResponsibilities>;
 export type JobResponsibilitiesRow = Database["public"]["Tables"]["job_responsibilities"]["Row"];
 
 export const jobQualifications = z.object({
 	job_id: z.coerce.number<number>().int(),
-	description: z.string().trim().max(10000, "Description must be at most 10000 characters.").min(1, "Description is required"),
+	description: z.string().trim().max(10000, "Qualification must be at most 10000 characters.").min(1, "Description is required"),
 });
 export type JobQualificationsInput = z.input<typeof jobQualifications>;
 export type JobQualificationsRow = Database["public"]["Tables"]["job_qualifications"]["Row"];
 
 export const jobPreferred = z.object({
 	job_id: z.coerce.number<number>().int(),
-	description: z.string().trim().max(10000, "Description must be at most 10000 characters.").min(1, "Description is required"),
+	description: z.string().trim().max(10000, "Preferred item must be at most 10000 characters.").min(1, "Description is required"),
 });
 export type JobPreferredInput = z.input<typeof jobPreferred>;
 export type JobPreferredRow = Database["public"]["Tables"]["job_preferred"]["Row"];
@@ -115,16 +115,16 @@ export type JobPreferredRow = Database["public"]["Tables"]["job_preferred"]["Row
 export const footerContent = z.object({
 	id: z.coerce.number<number>().int().min(1, "The footer has one row, with id 1").max(1, "The footer has one row, with id 1").default(1),
 	company_description: z.string().max(100000, "Company description must be at most 100000 characters.").nullish(),
-	email: z.string().max(254, "Email must be at most 254 characters.").refine((s) => s === "" || isEmail(s), "Please enter a valid email address.").nullish(),
+	email: z.string().max(254, "Email Address must be at most 254 characters.").refine((s) => s === "" || isEmail(s), "Please enter a valid email address.").nullish(),
 	location: z.string().max(300, "Location must be at most 300 characters.").nullish(),
-	social_links: z.array(z.object({ platform: z.string().trim().min(1, "Platform and URL are required").max(300), url: z.string().trim().min(1, "Platform and URL are required").max(2048).refine(isLink, "Must be a valid URL") })).max(50),
+	social_links: z.array(z.object({ platform: z.string().trim().max(300, "Platform must be at most 300 characters.").min(1, "Platform and URL are required"), url: z.string().trim().min(1, "Platform and URL are required").max(2048, "URL must be at most 2048 characters.").refine((s) => s === "" || isLink(s), "Must be a valid URL") })).max(50, "There can be at most 50 social links."),
 });
 export type FooterContentInput = z.input<typeof footerContent>;
 export type FooterContentRow = Database["public"]["Tables"]["footer_content"]["Row"];
 
 export const footerLinks = z.object({
-	name: z.string().trim().max(300, "Name must be at most 300 characters.").min(1, "Name, path, and section are required"),
-	path: z.string().trim().min(1, "Name, path, and section are required").max(2048, "Path must be at most 2048 characters.").refine((s) => s === "" || isLink(s), "Must be a valid URL"),
+	name: z.string().trim().max(300, "Link Text must be at most 300 characters.").min(1, "Name, path, and section are required"),
+	path: z.string().trim().min(1, "Name, path, and section are required").max(2048, "Link Path must be at most 2048 characters.").refine((s) => s === "" || isLink(s), "Must be a valid URL"),
 	external: z.boolean().default(false),
 	open_in_new_window: z.boolean().default(true),
 	section: z.string().trim().max(300, "Section must be at most 300 characters.").min(1, "Name, path, and section are required"),
@@ -135,8 +135,8 @@ export type FooterLinksInput = z.input<typeof footerLinks>;
 export type FooterLinksRow = Database["public"]["Tables"]["footer_links"]["Row"];
 
 export const navigationLinks = z.object({
-	name: z.string().trim().max(300, "Name must be at most 300 characters.").min(1, "Name and path are required"),
-	path: z.string().trim().min(1, "Name and path are required").max(2048, "Path must be at most 2048 characters.").refine((s) => s === "" || isLink(s), "Must be a valid URL"),
+	name: z.string().trim().max(300, "Link Text must be at most 300 characters.").min(1, "Name and path are required"),
+	path: z.string().trim().min(1, "Name and path are required").max(2048, "Link Path must be at most 2048 characters.").refine((s) => s === "" || isLink(s), "Must be a valid URL"),
 	external: z.boolean().default(false),
 	open_in_new_window: z.boolean().default(true),
 	order: z.coerce.number<number>().min(1, "Order must be at least 1").max(1000000000, "Order must be at most 1000000000").int("Order must be a whole number"),
@@ -146,10 +146,10 @@ export type NavigationLinksInput = z.input<typeof navigationLinks>;
 export type NavigationLinksRow = Database["public"]["Tables"]["navigation_links"]["Row"];
 
 export const portfolioCompanies = z.object({
-	name: z.string().trim().max(300, "Name must be at most 300 characters.").min(1, "Company name is required"),
+	name: z.string().trim().max(300, "Company Name must be at most 300 characters.").min(1, "Company name is required"),
 	description: z.string().trim().max(10000, "Description must be at most 10000 characters.").min(1, "Description is required"),
-	logo_url: z.string().trim().min(1, "Logo URL is required").max(2048, "Logo url must be at most 2048 characters.").refine((s) => s === "" || isImage(s), "Must be a valid URL").default("/placeholder-logo.svg"),
-	website_url: z.string().max(2048, "Website url must be at most 2048 characters.").refine(isWeb, "Must be a valid URL"),
+	logo_url: z.string().trim().min(1, "Logo URL is required").max(2048, "Logo URL must be at most 2048 characters.").refine((s) => s === "" || isImage(s), "Must be a valid URL").default("/placeholder-logo.svg"),
+	website_url: z.string().max(2048, "Website URL must be at most 2048 characters.").refine(isWeb, "Must be a valid URL"),
 	is_active: z.boolean().default(true),
 	display_order: z.coerce.number<number>().min(0, "Display order must be 0 or more").max(1000000000, "Display order must be at most 1000000000").int("Display order must be a whole number").default(0),
 });

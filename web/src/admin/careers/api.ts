@@ -70,12 +70,13 @@ export const jobValues = (job: Job | null): JobValues => ({
   preferred: texts(job?.preferred),
 })
 
-const list = z.array(z.string().max(10_000, "Description must be at most 10000 characters."))
+const list = (item: string) =>
+  z.array(z.string().max(10_000, `${item} must be at most 10000 characters.`))
 
 export const jobSchema = jobListings.extend({
-  responsibilities: list,
-  qualifications: list,
-  preferred: list,
+  responsibilities: list("Responsibility"),
+  qualifications: list("Qualification"),
+  preferred: list("Preferred item"),
 })
 
 const filled = (items: string[]) => items.map((item) => item.trim()).filter(Boolean)
