@@ -1,37 +1,39 @@
 import { queryOptions } from "@tanstack/react-query"
-import { addDays, startOfDay, subDays, subWeeks } from "date-fns"
+import { addDays, subDays, subWeeks } from "date-fns"
 import { supabase } from "@/lib/supabase"
 import { countBetween, totals } from "./counting"
 
 export const DAYS = 14
 export const WEEKS = 12
 
-export const messageDays = queryOptions({
-  queryKey: ["contact_form_submissions", "days"],
-  queryFn: () => {
-    const today = startOfDay(new Date())
-    const edges = Array.from({ length: DAYS + 1 }, (_, day) =>
-      addDays(subDays(today, DAYS - 1), day),
-    )
-    return countBetween("contact_form_submissions", edges)
-  },
-})
+/** Messages of each day, up to the one that began at today. */
+export const messageDays = (today: number) =>
+  queryOptions({
+    queryKey: ["contact_form_submissions", "days", today],
+    queryFn: () => {
+      const first = subDays(today, DAYS - 1)
+      const edges = Array.from({ length: DAYS + 1 }, (_, day) => addDays(first, day))
+      return countBetween("contact_form_submissions", edges)
+    },
+  })
 
-export const subscriberWeeks = queryOptions({
-  queryKey: ["newsletter_subscriptions", "weeks"],
-  queryFn: async () => {
-    const now = addDays(startOfDay(new Date()), 1)
-    const edges = Array.from({ length: WEEKS + 1 }, (_, week) => subWeeks(now, WEEKS - week))
-    const [counts, { count }] = await Promise.all([
-      countBetween("newsletter_subscriptions", edges),
-      supabase
-        .from("newsletter_subscriptions")
-        .select("id", { count: "exact", head: true })
-        .throwOnError(),
-    ])
-    return totals(counts, count ?? 0)
-  },
-})
+/** Subscribers at the end of each week, up to the day that began at today. */
+export const subscriberWeeks = (today: number) =>
+  queryOptions({
+    queryKey: ["newsletter_subscriptions", "weeks", today],
+    queryFn: async () => {
+      const end = addDays(today, 1)
+      const edges = Array.from({ length: WEEKS + 1 }, (_, week) => subWeeks(end, WEEKS - week))
+      const [counts, { count }] = await Promise.all([
+        countBetween("newsletter_subscriptions", edges),
+        supabase
+          .from("newsletter_subscriptions")
+          .select("id", { count: "exact", head: true })
+          .throwOnError(),
+      ])
+      return totals(counts, count ?? 0)
+    },
+  })
 
 export const latestMessages = queryOptions({
   queryKey: ["contact_form_submissions", "latest"],
@@ -45,6 +47,18 @@ export const latestMessages = queryOptions({
       .limit(4)
       .throwOnError()
     return data
+  },
+})
+
+export const messagesHeld = queryOptions({
+  queryKey: ["contact_form_submissions", "held"],
+  queryFn: async () => {
+    const { count } = await supabase
+      .from("contact_form_submissions")
+      .select("id", { count: "exact", head: true })
+      .not("quarantined_at", "is", null)
+      .throwOnError()
+    return count ?? 0
   },
 })
 

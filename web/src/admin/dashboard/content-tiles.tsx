@@ -24,8 +24,8 @@ export function ContentTiles() {
     ["team", "Team", "/admin/team", tell(members, "member")],
     [
       "contact",
-      "Contact page",
-      "/admin/contact-page",
+      "Contact information",
+      "/admin/contact",
       join("Email, location", tell(socials, "social link")),
     ],
     ["navigation", "Navigation", "/admin/navigation", tell(menu, "link")],

@@ -45,10 +45,35 @@ test("what needs a look is named while it is one, and counted when it is many", 
       company("B", true, "/placeholder-logo.svg"),
     ],
     [],
+    0,
   )
   expect(list.map(({ text }) => text)).toEqual([
     "Privacy is hidden in the footer",
     "Nyota is inactive",
     "2 companies use the placeholder logo",
   ])
+})
+
+test("nothing that needs a look is left out, however much there is", () => {
+  const link = { name: "Hidden", is_visible: false }
+  const company = { name: "Nyota", is_active: false, logo_url: "/placeholder-logo.svg" }
+  const job = { id: 1, title: "Lead", location: "" }
+  const list = findings(
+    [link],
+    [link],
+    [company],
+    [{ ...job, responsibilities: [], qualifications: [], preferred: [] }],
+    3,
+  )
+  expect(list.map(({ text }) => text)).toEqual([
+    "3 messages in quarantine",
+    "Hidden is hidden in the navigation",
+    "Hidden is hidden in the footer",
+    "Nyota is inactive",
+    "Lead has no responsibilities",
+    "Lead has no qualifications",
+    "Lead has no preferred items",
+    "Nyota uses the placeholder logo",
+  ])
+  expect(list[0]?.path).toBe("/admin/messages?show=quarantine")
 })

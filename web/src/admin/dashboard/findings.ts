@@ -1,3 +1,4 @@
+import { counted, number } from "@/lib/format"
 import type { JobSummary } from "./api"
 
 type Link = { name: string; is_visible: boolean }
@@ -5,7 +6,6 @@ type Company = { name: string; is_active: boolean; logo_url: string }
 
 export type Finding = { text: string; path: string }
 
-const MOST = 4
 const PLACEHOLDER = "/placeholder-logo.svg"
 
 /** What an editor may want to look at: told one by one while they are few, counted when they are many. */
@@ -14,11 +14,20 @@ export function findings(
   footer: Link[],
   companies: Company[],
   jobs: JobSummary[],
+  held: number,
 ): Finding[] {
   const hidden = (links: Link[]) => links.filter((link) => !link.is_visible).map(({ name }) => name)
-  const empty = (list: "responsibilities" | "qualifications") =>
+  const empty = (list: "responsibilities" | "qualifications" | "preferred") =>
     jobs.filter((job) => job[list].length === 0).map(({ title }) => title)
   return [
+    ...(held > 0
+      ? [
+          {
+            text: `${counted(held, "message")} in quarantine`,
+            path: "/admin/messages?show=quarantine",
+          },
+        ]
+      : []),
     ...tell(
       hidden(navigation),
       "is hidden in the navigation",
@@ -50,15 +59,23 @@ export function findings(
       "/admin/careers",
     ),
     ...tell(
+      empty("preferred"),
+      "has no preferred items",
+      "jobs have no preferred items",
+      "/admin/careers",
+    ),
+    ...tell(
       companies.filter((one) => one.logo_url === PLACEHOLDER).map(({ name }) => name),
       "uses the placeholder logo",
       "companies use the placeholder logo",
       "/admin/portfolio",
     ),
-  ].slice(0, MOST)
+  ]
 }
 
 function tell(names: string[], one: string, many: string, path: string): Finding[] {
   if (names.length === 0) return []
-  return [{ text: names.length === 1 ? `${names[0]} ${one}` : `${names.length} ${many}`, path }]
+  return [
+    { text: names.length === 1 ? `${names[0]} ${one}` : `${number(names.length)} ${many}`, path },
+  ]
 }

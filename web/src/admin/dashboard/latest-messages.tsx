@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
-import { isToday } from "date-fns"
 import { ArrowRight } from "lucide-react"
 import { Link } from "wouter"
 import { dayOf } from "@/lib/format"
+import { useToday } from "@/lib/today"
 import { buttonStyle } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
 import { latestMessages } from "./api"
@@ -10,6 +10,7 @@ import { Waiting } from "./tile"
 
 export function LatestMessages() {
   const query = useQuery(latestMessages)
+  const today = useToday()
   return (
     <Card className="span-8">
       <CardHead title="Latest messages">
@@ -30,7 +31,7 @@ export function LatestMessages() {
                 <div className="flex min-w-0 items-center gap-3">
                   <span
                     className={
-                      isToday(new Date(message.created_at))
+                      Date.parse(message.created_at) >= today
                         ? "size-1.5 rounded-full bg-dot"
                         : "size-1.5"
                     }

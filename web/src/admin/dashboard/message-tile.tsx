@@ -2,13 +2,16 @@ import { useQuery } from "@tanstack/react-query"
 import { format, subDays } from "date-fns"
 import { Inbox } from "lucide-react"
 import { number } from "@/lib/format"
+import { useToday } from "@/lib/today"
 import { DAYS, messageDays } from "./api"
 import { DayChart } from "./day-chart"
 import { Figure, Tile } from "./tile"
 
 export function MessageTile() {
+  const today = useToday()
+  const query = useQuery(messageDays(today))
   return (
-    <Tile title="Messages" path="/admin/messages" icon={Inbox} wide query={useQuery(messageDays)}>
+    <Tile title="Messages" path="/admin/messages" icon={Inbox} wide query={query}>
       {(days) => (
         <>
           <Figure value={number(days.reduce((sum, day) => sum + day, 0))}>
@@ -17,7 +20,7 @@ export function MessageTile() {
           <div className="chart">
             <DayChart days={days} />
             <div className="axis">
-              <span>{format(subDays(new Date(), DAYS - 1), "d MMM")}</span>
+              <span>{format(subDays(today, DAYS - 1), "d MMM")}</span>
               <span>Today</span>
             </div>
           </div>

@@ -2,18 +2,15 @@ import { useQuery } from "@tanstack/react-query"
 import { format, subWeeks } from "date-fns"
 import { Mail } from "lucide-react"
 import { number } from "@/lib/format"
+import { useToday } from "@/lib/today"
 import { subscriberWeeks, WEEKS } from "./api"
 import { Figure, Tile } from "./tile"
 
 export function SubscriberTile() {
+  const today = useToday()
+  const query = useQuery(subscriberWeeks(today))
   return (
-    <Tile
-      title="Subscribers"
-      path="/admin/subscribers"
-      icon={Mail}
-      wide
-      query={useQuery(subscriberWeeks)}
-    >
+    <Tile title="Subscribers" path="/admin/subscribers" icon={Mail} wide query={query}>
       {(weeks) => {
         const now = weeks.at(-1) ?? 0
         return (
@@ -24,7 +21,7 @@ export function SubscriberTile() {
             <div className="chart">
               <WeekChart weeks={weeks} />
               <div className="axis">
-                <span>{format(subWeeks(new Date(), WEEKS), "d MMM")}</span>
+                <span>{format(subWeeks(today, WEEKS), "d MMM")}</span>
                 <span>Today</span>
               </div>
             </div>

@@ -2,7 +2,13 @@ import { useQuery } from "@tanstack/react-query"
 import { ChevronRight } from "lucide-react"
 import { Link } from "wouter"
 import { Card, CardHead } from "@/ui/card"
-import { companySummaries, footerSummary, jobSummaries, navigationSummary } from "./api"
+import {
+  companySummaries,
+  footerSummary,
+  jobSummaries,
+  messagesHeld,
+  navigationSummary,
+} from "./api"
 import { findings } from "./findings"
 import { Waiting } from "./tile"
 
@@ -11,15 +17,18 @@ export function ToLookAt() {
   const footer = useQuery(footerSummary)
   const companies = useQuery(companySummaries)
   const jobs = useQuery(jobSummaries)
-  const missing = [navigation, footer, companies, jobs].find((query) => query.data === undefined)
+  const held = useQuery(messagesHeld)
+  const all = [navigation, footer, companies, jobs, held]
+  const missing = all.find((query) => query.data === undefined)
   const list = findings(
     navigation.data ?? [],
     footer.data ?? [],
     companies.data ?? [],
     jobs.data ?? [],
+    held.data ?? 0,
   )
   return (
-    <Card className="span-4 look-at">
+    <Card className="span-4">
       <CardHead title="To look at" />
       {missing ? (
         <div className="px-5 pb-5">

@@ -1,20 +1,20 @@
 import { queryOptions } from "@tanstack/react-query"
-import { startOfDay } from "date-fns"
 import { supabase } from "@/lib/supabase"
 
-/** Messages received today, by the clock of the person who looks. */
-export const messagesToday = queryOptions({
-  queryKey: ["contact_form_submissions", "today"],
-  queryFn: async () => {
-    const { count } = await supabase
-      .from("contact_form_submissions")
-      .select("id", { count: "exact", head: true })
-      .gte("created_at", startOfDay(new Date()).toISOString())
-      .is("quarantined_at", null)
-      .throwOnError()
-    return count ?? 0
-  },
-})
+/** Messages received since the day began. */
+export const messagesSince = (day: number) =>
+  queryOptions({
+    queryKey: ["contact_form_submissions", "since", day],
+    queryFn: async () => {
+      const { count } = await supabase
+        .from("contact_form_submissions")
+        .select("id", { count: "exact", head: true })
+        .gte("created_at", new Date(day).toISOString())
+        .is("quarantined_at", null)
+        .throwOnError()
+      return count ?? 0
+    },
+  })
 
 export const subscribersInAll = queryOptions({
   queryKey: ["newsletter_subscriptions", "total"],

@@ -3,8 +3,9 @@ import { ChevronDown, ChevronRight } from "lucide-react"
 import { useState } from "react"
 import { Link, useLocation } from "wouter"
 import { number } from "@/lib/format"
+import { useToday } from "@/lib/today"
 import { useUser } from "../session/session"
-import { messagesToday, subscribersInAll } from "./counts"
+import { messagesSince, subscribersInAll } from "./counts"
 import { type Branch, holds, isBranch, type Leaf, type Node, treeFor } from "./tree"
 
 const KEY = "vitrine-admin-closed"
@@ -72,7 +73,8 @@ function Fold({ node, ...rest }: ItemProps & { node: Branch }) {
   const isInside = node.children.some((child) => holds(child, path))
   const isOpen = isInside || !rest.closed.includes(node.label)
   const Chevron = isOpen ? ChevronDown : ChevronRight
-  const flip = () => rest.toggle(node.label, isOpen)
+  // Inside it there is nothing to choose, so what was chosen outside stays.
+  const flip = () => !isInside && rest.toggle(node.label, isOpen)
   return (
     <>
       {node.path ? (
@@ -90,7 +92,13 @@ function Fold({ node, ...rest }: ItemProps & { node: Branch }) {
           </button>
         </div>
       ) : (
-        <button type="button" className="nav-row" aria-expanded={isOpen} onClick={flip}>
+        <button
+          type="button"
+          className="nav-row"
+          aria-expanded={isOpen}
+          aria-disabled={isInside || undefined}
+          onClick={flip}
+        >
           {node.icon && <node.icon aria-hidden="true" />}
           <span className="truncate">{node.label}</span>
           <Chevron className="nav-chevron" aria-hidden="true" />
@@ -108,7 +116,7 @@ function Fold({ node, ...rest }: ItemProps & { node: Branch }) {
 }
 
 function Today() {
-  const { data = 0 } = useQuery(messagesToday)
+  const { data = 0 } = useQuery(messagesSince(useToday()))
   if (data === 0) return null
   return (
     <span className="nav-new">
