@@ -128,8 +128,12 @@ test("footer: links in sections, old and new", async ({ page, signIn }) => {
     .getByRole("dialog", { name: "Edit Footer Link" })
     .getByLabel("Link Text")
     .fill("Terms of use")
+  await page.getByLabel("Section").fill("Resources")
   await page.getByRole("button", { name: "Update Link" }).click()
   await toast(page, "Success", "Footer link updated successfully")
+  // In its new section it comes last.
+  const resources = page.getByRole("region", { name: "Resources" }).locator("[data-row] h3")
+  await expect(resources.last()).toHaveText("Terms of use")
 })
 
 test("footer: links are deleted down to the empty list", async ({ page, signIn }) => {

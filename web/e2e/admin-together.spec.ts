@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test"
 import { enter, expect, test, toast } from "./admin/test"
 
 const CONFLICT = "This content was changed by someone else. Reload to see the latest version."
@@ -85,6 +86,7 @@ test("a link that was changed meanwhile is not overwritten", async ({
 const GONE = "Someone else deleted this while you were editing it."
 
 test("a job deleted elsewhere stays what it was in its open form, and can be kept", async ({
+  context,
   page,
   site,
   signIn,
@@ -118,6 +120,27 @@ test("a job deleted elsewhere stays what it was in its open form, and can be kep
   await page.getByRole("button", { name: "Add Job Listing" }).click()
   await expect(page.getByLabel("Title")).toHaveValue("")
   await expect(page.getByText(/were recovered/)).toHaveCount(0)
+  await page.keyboard.press("Escape")
+
+  // The same when the deletion comes after the tab is gone.
+  await page.getByRole("button", { name: `Edit ${job.title}` }).click()
+  await dialog.getByLabel("Location").fill("Kept in Goa")
+  await drafted(page, "Kept in Goa")
+  const again = await context.newPage()
+  await page.close({ runBeforeUnload: false })
+  await site.api("/rest/v1/rpc/delete_job", {
+    method: "POST",
+    as: "editor",
+    body: JSON.stringify({ id: kept.id, version: kept.version }),
+  })
+  await again.goto("/admin/careers")
+  await expect(again.getByText(`Someone else deleted ${job.title} before`)).toBeVisible()
+  await again.getByRole("button", { name: "Open them" }).click()
+  await expect(again.getByText(`${GONE} What you typed is still here.`)).toBeVisible()
+  await expect(again.getByLabel("Location")).toHaveValue("Kept in Goa")
+  await again.getByRole("button", { name: "Save as new" }).click()
+  await toast(again, "Success", "Job listing created successfully")
+  await expect(again.getByText("Someone else deleted")).toHaveCount(0)
 })
 
 test("a save that meets a deletion says so, before the list has heard of it", async ({
@@ -208,6 +231,13 @@ test("leaving with unsaved text asks, in the app and at the back button", async 
   await expect(page.getByText(/were recovered/)).toHaveCount(0)
 })
 
+// What is typed is kept a moment after the last key.
+const drafted = (page: Page, text: string) =>
+  page.waitForFunction(
+    (typed) => Object.values(localStorage).some((kept) => kept.includes(typed)),
+    text,
+  )
+
 test("text survives a crash of the tab and comes back with a banner", async ({
   context,
   page,
@@ -215,8 +245,16 @@ test("text survives a crash of the tab and comes back with a banner", async ({
 }) => {
   await signIn("admin", "/admin/hero")
   await page.getByLabel("Primary button").fill("Typed before the crash")
-  await page.waitForTimeout(600)
+  await drafted(page, "Typed before the crash")
   const again = await context.newPage()
+  // As long as the tab lives, its text is its own.
+  await again.goto("/admin/hero")
+  await again.getByLabel("Primary button").fill("Typed beside it")
+  await drafted(again, "Typed beside it")
+  await expect(again.getByText(/were recovered/)).toHaveCount(0)
+  await again.getByRole("link", { name: "Process", exact: true }).click()
+  await again.getByRole("button", { name: "Discard changes" }).click()
+  await expect(again).toHaveURL(/process$/)
   // A tab that dies asks nothing.
   await page.close({ runBeforeUnload: false })
   await again.goto("/admin/hero")
@@ -237,7 +275,22 @@ test("the command palette reaches every screen", async ({ page, signIn }) => {
   await page.keyboard.press("Control+k")
   await page.getByPlaceholder("Go to a screen or run an action").fill("add job")
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("dialog", { name: "Create New Job Listing" })).toBeVisible()
+  const fresh = page.getByRole("dialog", { name: "Create New Job Listing" })
+  await expect(fresh).toBeVisible()
+  await page.keyboard.press("Escape")
+  // A new entry takes the place of a changed one only when that may go.
+  await page.getByRole("button", { name: /^Edit Venture Lead/ }).click()
+  const changed = page.getByRole("dialog", { name: "Edit Job Listing" })
+  await changed.getByLabel("Location").fill("Not saved")
+  for (const answer of ["Keep editing", "Discard changes"]) {
+    await page.keyboard.press("Control+k")
+    await page.getByPlaceholder("Go to a screen or run an action").fill("add job")
+    await page.keyboard.press("Enter")
+    await expect(changed.getByLabel("Location")).toHaveValue("Not saved")
+    await page.getByRole("button", { name: answer }).click()
+  }
+  await expect(changed).toHaveCount(0)
+  await expect(fresh.getByLabel("Location")).toHaveValue("")
   await page.keyboard.press("Escape")
   // A phone has no such keys.
   await page.setViewportSize({ width: 390, height: 844 })

@@ -30,12 +30,7 @@ export function DevicesCard() {
   return (
     <Card aria-label="Sessions">
       <CardHead title="Sessions">
-        <Button
-          size="sm"
-          onClick={async () => {
-            if (await unsaved.ask()) setAsking(true)
-          }}
-        >
+        <Button size="sm" onClick={() => setAsking(true)}>
           <LogOut aria-hidden="true" /> Sign out everywhere
         </Button>
       </CardHead>
@@ -92,10 +87,11 @@ function DeviceRow({ device, isProven }: { device: Device; isProven: boolean }) 
 
 function Everywhere({ onClose }: { onClose: () => void }) {
   const [pending, setPending] = useState(false)
+  const [isDirty] = useState(unsaved.any)
   return (
     <Confirm
       title="Sign out everywhere?"
-      text="Every device is signed out, this one included."
+      text={`Every device is signed out, this one included.${isDirty ? " What you typed here and did not save is lost." : ""}`}
       action="Sign out everywhere"
       pendingAction="Signing out..."
       danger

@@ -7,7 +7,9 @@ import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
 import { Select } from "@/ui/select"
+import { LostDrafts } from "../document/lost-drafts"
 import { useEdited } from "../document/use-edited"
+import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
 import { type Job, jobs } from "./api"
 import { arrange, SORTS, type Sort } from "./arrange"
@@ -23,7 +25,8 @@ export default function CareersPage() {
   useOpener(() => setEdited("new"), typeof edited === "number")
   const all = query.data ?? []
   const shown = arrange(all, search, sort)
-  const job = useEdited(query.data, edited)
+  const { lost, discard } = useLost("job", query.data, edited)
+  const job = useEdited(query.data, edited, lost)
   return (
     <>
       <PageHead
@@ -31,10 +34,16 @@ export default function CareersPage() {
         text={query.data && `${counted(all.length, "listing")}, in the order visitors see them.`}
       >
         <ViewSite path="/careers" />
-        <Button look="primary" onClick={() => setEdited("new")}>
+        <Button look="primary" data-add onClick={() => setEdited("new")}>
           <Plus aria-hidden="true" /> Add Job Listing
         </Button>
       </PageHead>
+      <LostDrafts
+        lost={lost}
+        nameOf={({ title }) => title}
+        onOpen={({ id }) => setEdited(id)}
+        discard={discard}
+      />
       <div className="mb-4 flex flex-wrap gap-2.5">
         <SearchField
           value={search}

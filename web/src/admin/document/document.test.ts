@@ -2,6 +2,7 @@ import { arrayMove } from "@dnd-kit/sortable"
 import { expect, test } from "vitest"
 import { asText } from "./as-text"
 import { moveOne } from "./move-one"
+import { rebase } from "./rebase"
 
 test("a move is told from the order before and after", () => {
   const before = ["a", "b", "c", "d"]
@@ -29,4 +30,12 @@ test("a form can be taken along as text", () => {
       "Featured areas 1, Title: One",
     ].join("\n"),
   )
+})
+
+test("recovered text leaves what was not touched as it is stored now", () => {
+  const before = { title: "Old", rank: 3, lists: ["a"] }
+  const now = { title: "Old", rank: 7, lists: ["a", "b"] }
+  expect(rebase({ ...before, title: "Typed" }, before, now)).toEqual({ ...now, title: "Typed" })
+  expect(rebase({ ...before, rank: 7 }, before, now)).toEqual(now)
+  expect(rebase({ ...before, lists: ["c"] }, before, now)).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useEffectEvent, useRef, useState } from "react"
 import {
   type DefaultValues,
   type FieldErrors,
@@ -8,10 +8,11 @@ import {
   useForm,
 } from "react-hook-form"
 import type { z } from "zod"
-import { type Draft, dropDraft, keepDraft, readDraft } from "@/lib/draft"
+import { adoptDraft, dropDraft, type Found, findDrafts, keepDraft } from "@/lib/draft"
 import { useSave } from "@/lib/query"
 import { useUnsaved } from "@/lib/unsaved"
 import { useUser } from "../session/session"
+import { isSame, rebase } from "./rebase"
 
 type Options<Values extends FieldValues, Doc> = {
   /** Names the draft, such as "hero" or "job 12". */
@@ -38,23 +39,32 @@ type Options<Values extends FieldValues, Doc> = {
 export function useDocumentForm<Values extends FieldValues, Doc>(options: Options<Values, Doc>) {
   const { name, doc, stamp, values, schema, isGone = false } = options
   const owner = useUser().id
-  const [start] = useState(() => begin(owner, options))
-  const base = useRef<Doc | null>(start.base)
+  const base = useRef<Doc | null>(doc)
   // Not to be shown: what a save replaced, until its refresh arrives, and what recovered text is older than.
-  const passed = useRef<Doc | null>(start.isOutdated ? doc : null)
-  const [recovered, setRecovered] = useState(start.recovered)
-  const [isOutdated, setOutdated] = useState(start.isOutdated)
+  const passed = useRef<Doc | null>(null)
+  const [recovered, setRecovered] = useState<number>()
+  const [isOutdated, setOutdated] = useState(false)
   const [isConflict, setConflict] = useState(false)
   const form = useForm<Values>({
-    defaultValues: values(start.base) as DefaultValues<Values>,
+    defaultValues: values(doc) as DefaultValues<Values>,
     resolver: zodResolver(schema as never) as Resolver<Values>,
   })
   const { isDirty } = form.formState
 
-  // Recovered text comes in as a change, so that the form knows it is not saved.
-  useEffect(() => {
-    if (start.values) form.reset(start.values, { keepDefaultValues: true })
-  }, [form, start])
+  useRecovery<Values, Doc | null>(owner, name, (found) => {
+    if (form.formState.isDirty) return
+    const { draft } = found
+    const merged = rebase(draft.values, values(draft.base), values(doc))
+    adoptDraft(owner, found)
+    if (merged && isSame(merged, values(doc))) return dropDraft(owner, name)
+    base.current = merged ? doc : draft.base
+    passed.current = merged ? null : doc
+    setOutdated(!merged)
+    setRecovered(draft.at)
+    form.reset(values(base.current))
+    // Recovered text comes in as a change, so that the form knows it is not saved.
+    form.reset(merged ?? draft.values, { keepDefaultValues: true })
+  })
 
   const mayLeave = useUnsaved(isDirty, () => dropDraft(owner, name))
   useDrafts(owner, name, base, form, isDirty)
@@ -142,26 +152,23 @@ export type DocumentForm<Values extends FieldValues> = ReturnType<
   typeof useDocumentForm<Values, unknown>
 >
 
-type Start<Values, Doc> = {
-  base: Doc | null
-  values?: Values
-  recovered?: number
-  isOutdated: boolean
-}
-
-function begin<Values extends FieldValues, Doc>(
+// Offers what was typed before and not saved, once the browser has told which pages are gone.
+function useRecovery<Values, Base>(
   owner: string,
-  { name, doc, stamp, values }: Options<Values, Doc>,
-): Start<Values, Doc> {
-  const draft = readDraft<Values, Doc | null>(owner, name)
-  if (!draft || isSame(draft, values(doc))) return { base: doc, isOutdated: false }
-  const isCurrent = doc !== null && draft.base !== null && stamp(doc) === stamp(draft.base)
-  const base = isCurrent || draft.base === null ? doc : draft.base
-  return { base, values: draft.values, recovered: draft.at, isOutdated: base !== doc }
+  name: string,
+  recover: (found: Found<Values, Base>) => void,
+) {
+  const act = useEffectEvent(recover)
+  useEffect(() => {
+    let isOver = false
+    void findDrafts<Values, Base>(owner, (one) => one === name).then(([latest]) => {
+      if (latest && !isOver) act(latest)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [owner, name])
 }
-
-const isSame = <Values>(draft: Draft<Values, unknown>, stored: Values) =>
-  JSON.stringify(draft.values) === JSON.stringify(stored)
 
 type Watched<Values extends FieldValues> = ReturnType<typeof useForm<Values>>
 

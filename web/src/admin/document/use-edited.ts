@@ -1,4 +1,5 @@
 import { useState } from "react"
+import type { Lost } from "./use-lost"
 
 /** What an open dialog edits. */
 export type Edited<Row> = {
@@ -12,10 +13,12 @@ export type Edited<Row> = {
 export function useEdited<Row extends { id: number }>(
   rows: Row[] | undefined,
   id: number | string | undefined,
+  lost: Lost<Row>[],
 ): Edited<Row> {
   const [seen, setSeen] = useState<Row>()
   const row = rows?.find((one) => one.id === id)
-  if (row && row !== seen) setSeen(row)
-  if (row) return { row, isGone: false }
-  return seen?.id === id && seen ? { row: seen, isGone: true } : { row: null, isGone: false }
+  const last = seen?.id === id ? seen : lost.find(({ draft }) => draft.base.id === id)?.draft.base
+  const now = row ?? last
+  if (now && now !== seen) setSeen(now)
+  return { row: now ?? null, isGone: !row && now !== undefined }
 }

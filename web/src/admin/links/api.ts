@@ -48,19 +48,32 @@ export type LinkValues = {
   section: string
 }
 
-/** Adds a link at the given place, or changes one that is still as it was loaded. */
+/** Adds a link after its siblings, or changes one that is still as it was loaded. */
 export async function saveLink(
   table: Table,
   { section, ...values }: LinkValues,
   base: AnyLink | null,
-  order: number,
+  siblings: AnyLink[],
 ): Promise<AnyLink> {
   const row = table === "footer_links" ? { ...values, section } : values
   const write = base
-    ? supabase.from(table).update(row).eq("id", base.id).eq("version", base.version)
-    : supabase.from(table).insert({ ...row, order } as never)
+    ? supabase
+        .from(table)
+        .update({ ...row, ...newPlace(section, base, siblings) })
+        .eq("id", base.id)
+        .eq("version", base.version)
+    : supabase.from(table).insert({ ...row, ...newPlace(section, base, siblings) } as never)
   const { data } = await write.select().single().throwOnError()
   return data as AnyLink
+}
+
+/** A new link comes last, and one that changes its footer section comes last there. */
+export function newPlace(section: string, base: AnyLink | null, siblings: AnyLink[]) {
+  if (base && sectionOf(base, section) === section) return {}
+  const orders = siblings
+    .filter((one) => sectionOf(one, section) === section)
+    .map((one) => one.order)
+  return { order: Math.max(orders.length, ...orders) + 1 }
 }
 
 type Shown = Pick<AnyLink, "id" | "is_visible">
@@ -116,7 +129,7 @@ export const useReorder = (table: Table) =>
     says: "server",
   })
 
-const sectionOf = (link: AnyLink) => ("section" in link ? link.section : "")
+const sectionOf = (link: AnyLink, otherwise = "") => ("section" in link ? link.section : otherwise)
 
 const inPlace = (a: AnyLink, b: AnyLink) =>
   (sectionOf(a) < sectionOf(b) ? -1 : sectionOf(a) > sectionOf(b) ? 1 : 0) ||

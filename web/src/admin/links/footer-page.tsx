@@ -5,7 +5,9 @@ import { useOpener, useParam } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
 import { Tabs } from "@/ui/tabs"
+import { LostDrafts } from "../document/lost-drafts"
 import { useEdited } from "../document/use-edited"
+import { useLost } from "../document/use-lost"
 import { bySection, footerLinks } from "./api"
 import { FooterGeneral } from "./footer-general"
 import { FooterLinks } from "./footer-links"
@@ -18,7 +20,8 @@ export default function FooterPage() {
   const [edited, setEdited] = useState<number | "link" | "section">()
   useOpener(() => setEdited("link"), edited !== undefined && edited !== "link")
   const links = query.data ?? []
-  const link = useEdited(query.data, edited)
+  const { lost, discard } = useLost("footer_links", query.data, edited)
+  const link = useEdited(query.data, edited, lost)
   const open = (what: number | "link" | "section") => {
     setTab("links")
     setEdited(what)
@@ -32,10 +35,16 @@ export default function FooterPage() {
         <Button onClick={() => open("section")}>
           <FolderPlus aria-hidden="true" /> New Section
         </Button>
-        <Button look="primary" onClick={() => open("link")}>
+        <Button look="primary" data-add onClick={() => open("link")}>
           <Plus aria-hidden="true" /> Add Link
         </Button>
       </PageHead>
+      <LostDrafts
+        lost={lost}
+        nameOf={({ name }) => name}
+        onOpen={({ id }) => open(id)}
+        discard={discard}
+      />
       <Tabs
         label="Parts of the footer"
         value={tab === "links" ? "links" : "general"}

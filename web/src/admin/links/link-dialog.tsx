@@ -11,7 +11,7 @@ import { SectionField } from "./section-field"
 type Props = {
   table: Table
   edited: Edited<AnyLink>
-  /** The links a new one comes after. */
+  /** The links there are. */
   siblings: AnyLink[]
   /** Sections to choose from; for the footer alone. */
   sections?: string[]
@@ -39,7 +39,7 @@ export default function LinkDialog(props: Props) {
     section: one && "section" in one ? one.section : start,
   })
   const editing = useDocumentForm({
-    name: link ? `${table} ${link.id}` : `${table} new`,
+    name: `${table} ${link?.id ?? (isNewSection ? "section" : "new")}`,
     doc: link,
     isGone,
     stamp: (one) => one.version,
@@ -47,7 +47,7 @@ export default function LinkDialog(props: Props) {
     schema: isFooter
       ? footerLinks.omit({ order: true })
       : navigationLinks.omit({ order: true }).loose(),
-    save: (typed, base) => saveLink(table, typed, base, placeOf(typed.section, siblings)),
+    save: (typed, base) => saveLink(table, typed, base, siblings),
     refreshes: [[table]],
     done: `${kind} ${isNew ? "created" : "updated"} successfully`,
     failed: `Failed to ${isNew ? "create" : "update"} ${kind.toLowerCase()}`,
@@ -81,7 +81,3 @@ function titleOf(isFooter: boolean, isEdit: boolean, isNewSection: boolean) {
   if (isNewSection) return "Create New Section"
   return `${isEdit ? "Edit" : "Add"} ${isFooter ? "Footer Link" : "Navigation Link"}`
 }
-
-// A new link comes last; in the footer, last in its section.
-const placeOf = (section: string, siblings: AnyLink[]) =>
-  siblings.filter((one) => !("section" in one) || one.section === section.trim()).length + 1

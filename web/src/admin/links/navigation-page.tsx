@@ -6,7 +6,9 @@ import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { PageHead } from "@/ui/page-head"
 import { Loaded } from "../document/loaded"
+import { LostDrafts } from "../document/lost-drafts"
 import { useEdited } from "../document/use-edited"
+import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
 import { navigationLinks } from "./api"
 import { LinkList } from "./link-list"
@@ -20,7 +22,8 @@ export default function NavigationPage() {
   const query = useQuery(navigationLinks)
   const [edited, setEdited] = useState<number | "new">()
   useOpener(() => setEdited("new"), typeof edited === "number")
-  const link = useEdited(query.data, edited)
+  const { lost, discard } = useLost("navigation_links", query.data, edited)
+  const link = useEdited(query.data, edited, lost)
   return (
     <>
       <PageHead
@@ -28,10 +31,16 @@ export default function NavigationPage() {
         text="Manage the top navigation links of your website."
       >
         <ViewSite path="/" />
-        <Button look="primary" onClick={() => setEdited("new")}>
+        <Button look="primary" data-add onClick={() => setEdited("new")}>
           <Plus aria-hidden="true" /> Add Navigation Link
         </Button>
       </PageHead>
+      <LostDrafts
+        lost={lost}
+        nameOf={({ name }) => name}
+        onOpen={({ id }) => setEdited(id)}
+        discard={discard}
+      />
       <Loaded query={query} failed={{ text: FAILED }}>
         {(links) =>
           links.length === 0 ? (
@@ -41,7 +50,7 @@ export default function NavigationPage() {
             />
           ) : (
             <div className="split">
-              <div>
+              <div data-rows>
                 <h2 className="sr-only">Links</h2>
                 <LinkList
                   table="navigation_links"

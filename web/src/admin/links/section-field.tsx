@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { Controller, type UseFormReturn } from "react-hook-form"
+import { Controller, type UseFormReturn, useWatch } from "react-hook-form"
 import { Field } from "@/ui/field"
 import { Select } from "@/ui/select"
 import { TextField } from "../document/fields"
@@ -17,6 +17,9 @@ type Props = {
 /** The footer section of a link: one of those that exist, or a new name. */
 export function SectionField({ form, sections, isFree }: Props) {
   const [isNew, setNew] = useState(isFree)
+  const section = useWatch({ control: form.control, name: "section" })
+  // A name that was typed before, and comes back as unsaved text, cannot be chosen.
+  if (!isNew && !sections.includes(section)) setNew(true)
   if (isNew) return <TextField form={form} name="section" label="Section" placeholder="Company" />
   return (
     <Controller
@@ -29,9 +32,7 @@ export function SectionField({ form, sections, isFree }: Props) {
               {...control}
               value={field.value}
               onChange={(value) => {
-                if (value !== NEW) return field.onChange(value)
-                field.onChange("")
-                setNew(true)
+                field.onChange(value === NEW ? "" : value)
               }}
               options={[...sections, NEW].map((value) => ({ value, label: value }))}
             />

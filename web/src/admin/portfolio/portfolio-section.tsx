@@ -7,7 +7,9 @@ import { Card } from "@/ui/card"
 import { ErrorState } from "@/ui/error-state"
 import { PageHead } from "@/ui/page-head"
 import { Switch } from "@/ui/switch"
+import { LostDrafts } from "../document/lost-drafts"
 import { useEdited } from "../document/use-edited"
+import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
 import { companies, sectionVisibility, useShowSection } from "./api"
 import { CompanyList } from "./company-list"
@@ -21,7 +23,9 @@ const TEXT = "Manage the portfolio companies section that appears on the homepag
 export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
   const [edited, setEdited] = useState<number | "new">()
   useOpener(() => setEdited("new"), typeof edited === "number")
-  const company = useEdited(useQuery(companies).data, edited)
+  const { data } = useQuery(companies)
+  const { lost, discard } = useLost("company", data, edited)
+  const company = useEdited(data, edited, lost)
   return (
     <>
       {heading === "h1" ? (
@@ -34,10 +38,16 @@ export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
           <p className="mt-1.5 text-ink-2">{TEXT}</p>
         </div>
       )}
+      <LostDrafts
+        lost={lost}
+        nameOf={({ name }) => name}
+        onOpen={({ id }) => setEdited(id)}
+        discard={discard}
+      />
       <Visibility />
       <div className="mb-3.5 flex items-end justify-between gap-4 max-md:flex-col max-md:items-stretch">
         <h2 className="display text-subtitle">Manage Companies</h2>
-        <Button look="primary" onClick={() => setEdited("new")}>
+        <Button look="primary" data-add onClick={() => setEdited("new")}>
           <Plus aria-hidden="true" /> Add Portfolio Company
         </Button>
       </div>

@@ -70,7 +70,8 @@ async function judge(id: string, email: string): Promise<boolean | undefined> {
     return hold()
   }
   if (role === undefined) {
-    become({ status: "unknown", id, email })
+    // What was typed stays on the screen; the dialog above it can be tried again.
+    if (session.status !== "ended") become({ status: "unknown", id, email })
     return undefined
   }
   if (role === "admin" || role === "editor") {
@@ -98,7 +99,7 @@ function hold(): false {
 }
 
 function end() {
-  const user = typist()
+  const user = hasLeft ? undefined : typist()
   become(user ? { status: "ended", user, owes: false } : { status: "out" })
 }
 
@@ -124,18 +125,19 @@ export async function signOut() {
 
 /** Signs out on every device. It is done when the server says so, not before. */
 export async function signOutEverywhere() {
+  const user = "user" in session ? session.user : undefined
   hasLeft = true
   const { error } = await auth.signOut({ scope: "global" })
   hasLeft = !error
   if (error) return toast.error("Error", "You could not be signed out everywhere. Try again.")
-  leave()
+  leave(user)
   toast.success("Signed out", "You have been signed out on every device.")
 }
 
-function leave() {
+function leave(user = "user" in session ? session.user : undefined) {
   hasLeft = true
   unsaved.clear()
-  if (session.status === "in") dropDrafts(session.user.id)
+  if (user) void dropDrafts(user.id)
   become({ status: "out" })
 }
 

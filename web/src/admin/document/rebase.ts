@@ -1,0 +1,19 @@
+export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * What was typed, on top of what is stored now: fields that were not touched are as they are stored, a rank for one.
+ * Nothing when someone else changed a field that was typed in.
+ */
+export function rebase<Values extends object>(
+  typed: Values,
+  before: Values,
+  now: Values,
+): Values | undefined {
+  const merged = { ...now }
+  for (const key of Object.keys(typed) as (keyof Values)[]) {
+    if (isSame(typed[key], before[key]) || isSame(typed[key], now[key])) continue
+    if (!isSame(now[key], before[key])) return undefined
+    merged[key] = typed[key]
+  }
+  return merged
+}
