@@ -30,6 +30,9 @@ test("a list that may be empty can be emptied", async () => {
   render(<Items start={["One"]} least={0} />)
   await userEvent.click(screen.getByRole("button", { name: "Remove responsibility 1" }))
   expect(inputs()).toEqual([])
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "Add responsibility" })).toHaveFocus(),
+  )
 })
 
 test("Enter adds a row below and goes there", async () => {

@@ -32,8 +32,11 @@ export function ListField(props: Props) {
     // The errors of a form are drawn after it asks for the focus.
     focus: () => requestAnimationFrame(() => firstWrong(list.current)?.focus()),
   }))
+  const button = useRef<HTMLButtonElement>(null)
   const focus = (index: number) =>
-    requestAnimationFrame(() => list.current?.querySelectorAll("input")[index]?.focus())
+    requestAnimationFrame(() =>
+      (list.current?.querySelectorAll("input")[index] ?? button.current)?.focus(),
+    )
   const add = (after: number) => {
     onChange(values.toSpliced(after + 1, 0, ""))
     focus(after + 1)
@@ -88,6 +91,7 @@ export function ListField(props: Props) {
         size="sm"
         className="mt-2 ml-4.5"
         disabled={disabled}
+        ref={button}
         onClick={() => add(values.length - 1)}
       >
         <Plus aria-hidden="true" />

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query"
-import { Plus, ShieldCheck, Trash2 } from "lucide-react"
+import { Plus, ShieldCheck } from "lucide-react"
 import { useState } from "react"
 import { shortDate } from "@/lib/format"
 import { Badge } from "@/ui/badge"
 import { Button } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
 import { Confirm } from "@/ui/confirm"
-import { IconButton } from "@/ui/icon-button"
+import { RemoveButton } from "@/ui/remove-button"
 import { Bar, Loading } from "@/ui/skeleton"
 import type { App } from "../session/second-factor"
 import { factors, useRemoveApp } from "./api"
@@ -43,7 +43,7 @@ export function AppsCard() {
             </button>
           </p>
         ) : (
-          <Button disabled={isPending} onClick={() => setAdding(true)}>
+          <Button disabled={isPending} data-add onClick={() => setAdding(true)}>
             <Plus aria-hidden="true" /> Add authenticator app
           </Button>
         )}
@@ -63,6 +63,7 @@ function AppList({ apps }: { apps: App[] }) {
     <>
       <ul
         aria-label="Authenticator apps"
+        data-rows
         className="mb-4.5 divide-y divide-line border-y border-line"
       >
         {apps.map((app) => (
@@ -74,9 +75,7 @@ function AppList({ apps }: { apps: App[] }) {
               </p>
               <p className="text-label text-ink-3">Added {shortDate(app.created_at)}</p>
             </div>
-            <IconButton look="danger" label={`Remove ${app.name}`} onClick={() => setDoomed(app)}>
-              <Trash2 />
-            </IconButton>
+            <RemoveButton label={`Remove ${app.name}`} onClick={() => setDoomed(app)} />
           </li>
         ))}
       </ul>

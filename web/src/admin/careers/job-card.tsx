@@ -1,8 +1,9 @@
-import { MapPin, Pencil, Trash2 } from "lucide-react"
+import { MapPin, Pencil } from "lucide-react"
 import { counted } from "@/lib/format"
 import { plainText } from "@/lib/text"
 import { Badge } from "@/ui/badge"
 import { IconButton } from "@/ui/icon-button"
+import { RemoveButton } from "@/ui/remove-button"
 import type { Job } from "./api"
 
 type Props = { job: Job; onEdit: () => void; onDelete: () => void }
@@ -34,9 +35,7 @@ export function JobCard({ job, onEdit, onDelete }: Props) {
         <IconButton label={`Edit ${title}`} onClick={onEdit}>
           <Pencil />
         </IconButton>
-        <IconButton look="danger" label={`Delete ${title}`} onClick={onDelete}>
-          <Trash2 />
-        </IconButton>
+        <RemoveButton label={`Delete ${title}`} onClick={onDelete} />
       </div>
     </li>
   )

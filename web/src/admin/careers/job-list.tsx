@@ -42,7 +42,7 @@ export function JobList({ query, shown, onAdd, onEdit, onClear }: Props) {
     return <NoMatch text="No job listings found matching your search." onClear={onClear} />
   return (
     <>
-      <ul className="grid gap-3">
+      <ul className="grid gap-3" data-rows>
         {shown.map((job) => (
           <JobCard
             key={job.id}

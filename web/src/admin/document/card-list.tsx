@@ -1,7 +1,7 @@
-import { Plus, Trash2 } from "lucide-react"
+import { Plus } from "lucide-react"
 import type { ReactNode } from "react"
 import { Button } from "@/ui/button"
-import { IconButton } from "@/ui/icon-button"
+import { RemoveButton } from "@/ui/remove-button"
 
 type Props = {
   /** What one of them is called, such as "area". */
@@ -17,7 +17,7 @@ type Props = {
 export function CardList({ item, keys, onAdd, onRemove, children }: Props) {
   const name = item.charAt(0).toUpperCase() + item.slice(1)
   return (
-    <>
+    <div data-rows>
       <div className="grid gap-4">
         {keys.map((key, index) => (
           <section key={key} className="card p-5" aria-label={`${name} ${index + 1}`}>
@@ -25,21 +25,15 @@ export function CardList({ item, keys, onAdd, onRemove, children }: Props) {
               <h3 className="display text-[18px]">
                 {name} {index + 1}
               </h3>
-              <IconButton
-                look="danger"
-                label={`Remove ${item} ${index + 1}`}
-                onClick={() => onRemove(index)}
-              >
-                <Trash2 />
-              </IconButton>
+              <RemoveButton label={`Remove ${item} ${index + 1}`} onClick={() => onRemove(index)} />
             </div>
             <div className="grid gap-5">{children(index)}</div>
           </section>
         ))}
       </div>
-      <Button look="ghost" className="mt-3" onClick={onAdd}>
+      <Button look="ghost" className="mt-3" data-add onClick={onAdd}>
         <Plus aria-hidden="true" /> Add {item}
       </Button>
-    </>
+    </div>
   )
 }

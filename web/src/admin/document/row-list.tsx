@@ -20,7 +20,7 @@ type Props<Row extends Keyed> = {
 export function RowList<Row extends Keyed>({ rows, add, ...list }: Props<Row>) {
   const keys = rows.map(({ key }) => key)
   return (
-    <>
+    <div data-rows>
       <SortableList
         className="card empty:hidden"
         items={rows}
@@ -31,9 +31,9 @@ export function RowList<Row extends Keyed>({ rows, add, ...list }: Props<Row>) {
       >
         {(_, index) => list.children(index)}
       </SortableList>
-      <Button look="ghost" className="mt-3" onClick={list.onAdd}>
+      <Button look="ghost" className="mt-3" data-add onClick={list.onAdd}>
         <Plus aria-hidden="true" /> {add}
       </Button>
-    </>
+    </div>
   )
 }

@@ -9,8 +9,8 @@ import {
 } from "react-hook-form"
 import { Button } from "@/ui/button"
 import { FieldError } from "@/ui/field"
-import { IconButton } from "@/ui/icon-button"
 import { Input } from "@/ui/input"
+import { RemoveButton } from "@/ui/remove-button"
 
 type Props<Values extends FieldValues> = { form: UseFormReturn<Values>; name: ArrayPath<Values> }
 
@@ -18,9 +18,10 @@ type Props<Values extends FieldValues> = { form: UseFormReturn<Values>; name: Ar
 export function SocialField<Values extends FieldValues>({ form, name }: Props<Values>) {
   const links = useFieldArray({ control: form.control, name, keyName: "key" })
   const path = (index: number, key: string) => `${name}.${index}.${key}` as FieldPath<Values>
+  const whole = form.getFieldState(name as FieldPath<Values>, form.formState).error?.root?.message
   const add = () => links.append({ platform: "", url: "" } as FieldArray<Values, ArrayPath<Values>>)
   return (
-    <fieldset>
+    <fieldset data-rows>
       <legend className="mb-1.5 font-medium">Social links</legend>
       <ul className="grid gap-2">
         {links.fields.map((link, index) => {
@@ -47,19 +48,21 @@ export function SocialField<Values extends FieldValues>({ form, name }: Props<Va
                   aria-describedby={note}
                   {...form.register(path(index, "url"))}
                 />
-                <IconButton
+                <RemoveButton
+                  look="plain"
                   label={`Remove social link ${index + 1}`}
                   onClick={() => links.remove(index)}
                 >
                   <X />
-                </IconButton>
+                </RemoveButton>
               </div>
               {message && <FieldError id={note}>{message}</FieldError>}
             </li>
           )
         })}
       </ul>
-      <Button look="ghost" size="sm" className="mt-2" onClick={add}>
+      {whole && <FieldError>{whole}</FieldError>}
+      <Button look="ghost" size="sm" className="mt-2" data-add onClick={add}>
         <Plus aria-hidden="true" /> Add social link
       </Button>
     </fieldset>

@@ -17,7 +17,7 @@ export function FooterLinks({ query, onEdit }: Props) {
         const groups = bySection(links)
         return (
           <div className="split">
-            <div className="grid grid-cols-1 gap-7">
+            <div className="grid grid-cols-1 gap-7" data-rows>
               {groups.map(([section, ofSection]) => (
                 <section key={section} aria-label={section}>
                   <div className="mb-2.5 flex items-center gap-2.5">

@@ -1,7 +1,8 @@
-import { Pencil, Trash2 } from "lucide-react"
+import { Pencil } from "lucide-react"
 import { useId } from "react"
 import { ReadOnlyCheck } from "@/ui/checkbox"
 import { IconButton } from "@/ui/icon-button"
+import { RemoveButton } from "@/ui/remove-button"
 import { Switch } from "@/ui/switch"
 import { type AnyLink, kindOf, type Table, useDeleteLink, useShowLink } from "./api"
 
@@ -49,9 +50,7 @@ export function LinkRow({ table, link, onEdit }: Props) {
         <IconButton label={`Edit ${name}`} onClick={onEdit}>
           <Pencil />
         </IconButton>
-        <IconButton look="danger" label={`Delete ${name}`} onClick={ask}>
-          <Trash2 />
-        </IconButton>
+        <RemoveButton label={`Delete ${name}`} onClick={ask} />
       </div>
     </div>
   )

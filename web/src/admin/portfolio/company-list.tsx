@@ -42,7 +42,7 @@ export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) 
             <th className="w-35 text-right!">Actions</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody data-rows>
           {data.map((company, index) => (
             <CompanyRow
               key={company.id}

@@ -1,6 +1,7 @@
-import { ExternalLink, Pencil, Trash2 } from "lucide-react"
+import { ExternalLink, Pencil } from "lucide-react"
 import type { Form } from "@/ui/art/objects"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
+import { RemoveButton } from "@/ui/remove-button"
 import { Switch } from "@/ui/switch"
 import { type Company, useActivate } from "./api"
 import { CompanyThumb } from "./company-thumb"
@@ -50,9 +51,7 @@ export function CompanyRow({ company, form, onEdit, onDelete }: Props) {
           <IconButton label={`Edit ${name}`} onClick={onEdit}>
             <Pencil />
           </IconButton>
-          <IconButton look="danger" label={`Delete ${name}`} onClick={onDelete}>
-            <Trash2 />
-          </IconButton>
+          <RemoveButton label={`Delete ${name}`} onClick={onDelete} />
         </div>
       </td>
     </tr>

@@ -1,7 +1,6 @@
-import { Trash2 } from "lucide-react"
 import { Controller, type UseFormReturn } from "react-hook-form"
 import { Field } from "@/ui/field"
-import { IconButton } from "@/ui/icon-button"
+import { RemoveButton } from "@/ui/remove-button"
 import { Select } from "@/ui/select"
 import { AreaField, TextField } from "../document/fields"
 import type { ProcessValues } from "./api"
@@ -20,9 +19,7 @@ export function StepFields({ form, index, onRemove }: Props) {
     <div role="group" aria-label={`Step ${index + 1}`} className="min-w-0 flex-1 py-1">
       <div className="mb-3 flex items-center justify-between">
         <h3 className="display text-[18px]">Step {index + 1}</h3>
-        <IconButton look="danger" label={`Remove step ${index + 1}`} onClick={onRemove}>
-          <Trash2 />
-        </IconButton>
+        <RemoveButton label={`Remove step ${index + 1}`} onClick={onRemove} />
       </div>
       <div className="grid gap-4">
         <div className="grid gap-4 md:grid-cols-[1fr_190px]">

@@ -1,6 +1,5 @@
-import { Trash2 } from "lucide-react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
-import { IconButton } from "@/ui/icon-button"
+import { RemoveButton } from "@/ui/remove-button"
 import { RichField, TextField } from "../document/fields"
 import type { TeamValues } from "./api"
 
@@ -14,9 +13,7 @@ export function MemberFields({ form, index, onRemove }: Props) {
     <div role="group" aria-label={title} className="min-w-0 flex-1 py-1">
       <div className="mb-3 flex items-center justify-between gap-3">
         <h2 className="display truncate text-[18px]">{title}</h2>
-        <IconButton look="danger" label={`Remove ${title}`} onClick={onRemove}>
-          <Trash2 />
-        </IconButton>
+        <RemoveButton label={`Remove ${title}`} onClick={onRemove} />
       </div>
       <div className="grid gap-4">
         <div className="grid gap-4 md:grid-cols-2">

@@ -35,7 +35,7 @@ export function UserList() {
             <th className="w-40 text-right!">Actions</th>
           </tr>
         </thead>
-        <tbody>
+        <tbody data-rows>
           {data.map((user) => (
             <UserRow key={user.id} user={user} ask={setQuestion} />
           ))}

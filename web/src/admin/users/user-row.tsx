@@ -1,7 +1,8 @@
-import { Ban, CircleCheck, Send, ShieldOff, Trash2 } from "lucide-react"
+import { Ban, CircleCheck, Send, ShieldOff } from "lucide-react"
 import { dayOf } from "@/lib/format"
 import { Badge } from "@/ui/badge"
 import { IconButton } from "@/ui/icon-button"
+import { RemoveButton } from "@/ui/remove-button"
 import { useUser } from "../session/session"
 import { type Account, useInvite, useSetDisabled } from "./api"
 import { RoleSelect } from "./role-select"
@@ -79,13 +80,7 @@ function Actions({ user, ask }: Props) {
           <Ban />
         </IconButton>
       )}
-      <IconButton
-        look="danger"
-        label={`Remove ${email}`}
-        onClick={() => ask({ kind: "remove", user })}
-      >
-        <Trash2 />
-      </IconButton>
+      <RemoveButton label={`Remove ${email}`} onClick={() => ask({ kind: "remove", user })} />
     </div>
   )
 }

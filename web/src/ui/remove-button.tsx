@@ -1,0 +1,25 @@
+import { Trash2 } from "lucide-react"
+import { type ComponentProps, useLayoutEffect, useRef } from "react"
+import { IconButton } from "./icon-button"
+import { afterRow } from "./row-focus"
+
+type Props = Omit<ComponentProps<typeof IconButton>, "ref">
+
+/** Takes a row away. The focus that it has when it goes with the row stays in the list. */
+export function RemoveButton({ look = "danger", children = <Trash2 />, ...props }: Props) {
+  const button = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => {
+    const own = button.current
+    return () => {
+      if (!own || own !== document.activeElement) return
+      const next = afterRow(own)
+      // The row is still there; what it leaves behind is known a moment later.
+      requestAnimationFrame(() => next()?.focus())
+    }
+  }, [])
+  return (
+    <IconButton {...props} look={look} ref={button} data-remove>
+      {children}
+    </IconButton>
+  )
+}

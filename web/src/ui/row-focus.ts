@@ -1,0 +1,17 @@
+const buttonsOf = (list: Element | null | undefined) =>
+  list?.isConnected ? [...list.querySelectorAll<HTMLElement>("[data-remove]")] : []
+
+/**
+ * Where the focus goes when the row of this button is gone: to the same button of the next row, else of the one before,
+ * else to what adds a row. Rows stand in [data-rows], their buttons are [data-remove], and [data-add] adds one.
+ */
+export function afterRow(button: Element | null): () => HTMLElement | null {
+  const list = button?.closest("[data-rows]")
+  const at = buttonsOf(list).indexOf(button as HTMLElement)
+  if (at < 0) return () => null
+  return () => {
+    const left = buttonsOf(list)
+    const scope = list?.isConnected && list.querySelector("[data-add]") ? list : document
+    return left[at] ?? left[at - 1] ?? scope.querySelector<HTMLElement>("[data-add]")
+  }
+}
