@@ -30,6 +30,13 @@ for (const width of [1440, 390])
       await expect(page.locator("main h1")).toBeVisible()
       await expect(page.getByText("Loading...")).toHaveCount(0)
       await accessible(page, path)
+      if (width > 390) continue
+      // The narrowest phone shows all of it without scrolling sideways.
+      for (const narrow of [320, width]) {
+        await page.setViewportSize({ width: narrow, height: 900 })
+        const overflow = () => document.documentElement.scrollWidth - innerWidth
+        await expect.poll(() => page.evaluate(overflow), path).toBe(0)
+      }
     }
   })
 
