@@ -136,6 +136,26 @@ func TestDamageIsNoticedWhileServing(t *testing.T) {
 	}
 }
 
+// Reading all of an index for searches would take most of a start.
+func TestADamagedIndexForSearchesIsLeftToTheDailyCheck(t *testing.T) {
+	dir := t.TempDir()
+	s, err := store.Open(t.Context(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "ada@example.com"})
+	if _, err := s.SQL().Exec("UPDATE newsletter_subscriptions_search_data SET block = zeroblob(length(block)) WHERE id > 10"); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = storetest.Open(t, store.Options{Dir: dir})
+	if err := s.Check(t.Context()); !store.Damaged(err) {
+		t.Errorf("the check says %v", err)
+	}
+}
+
 func TestADatabaseOfANewerProgramIsRefused(t *testing.T) {
 	newer := "INSERT INTO goose_db_version (version_id, is_applied) VALUES (999, true)"
 	t.Run("sqlite", func(t *testing.T) {
