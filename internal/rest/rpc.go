@@ -63,7 +63,7 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Acto
 	return reply{status: http.StatusOK, body: body}, nil
 }
 
-// longCall is from how many bytes on a call shares its commit with nobody.
+// longCall is from how many bytes on a call lets smaller writes go first.
 const longCall = 16 << 10
 
 func (h *Handler) sessionFor(actor schema.Actor, large bool) store.Session {

@@ -22,7 +22,7 @@ func (q *request) begin(action schema.Action) error {
 	return q.open()
 }
 
-// manyRows is from how many rows on an insert shares its commit with nobody.
+// manyRows is from how many rows on an insert lets smaller writes go first.
 const manyRows = 50
 
 // bulk bounds the rows of one insert. Each row of a visitor counts, so that a

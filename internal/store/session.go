@@ -45,8 +45,8 @@ func (x Session) AsSystem() Session {
 	return x
 }
 
-// Large is the same session for a transaction that writes much: on SQLite it
-// shares no commit with smaller ones, which would wait for it.
+// Large is the same session for a transaction that writes much: on SQLite the
+// smaller ones that wait with it go first.
 func (x Session) Large() Session {
 	x.large = true
 	return x

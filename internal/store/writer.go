@@ -18,7 +18,7 @@ import (
 
 const (
 	groupSize  = 256
-	groupTime  = 100 * time.Millisecond // after which a group takes no more in
+	groupTime  = 100 * time.Millisecond // after its first job, when a group takes no more in
 	queueSize  = 1024
 	watchEvery = 500 * time.Millisecond
 )
@@ -198,8 +198,9 @@ func (w *writer) finish() {
 	}
 }
 
-// turn commits what writes little, together, and then one that writes much,
-// alone: neither kind waits for more than one turn of the other.
+// turn commits what writes little, together, and then one that writes much:
+// neither kind waits for more than one turn of the other. What comes while the
+// large one is at work has waited for it, and shares its commit.
 func (w *writer) turn(first *job) {
 	var small []*job
 	if first != nil {
@@ -213,7 +214,7 @@ func (w *writer) turn(first *job) {
 		next := w.large[0]
 		w.large = w.large[1:]
 		w.aside.Add(-1)
-		w.group([]*job{next}, false)
+		w.group([]*job{next}, true)
 	}
 }
 
@@ -294,7 +295,8 @@ func (w *writer) together(jobs []*job, grow bool) (again []*job) {
 		finish(err)
 		return nil
 	}
-	began, ctx := time.Now(), context.Background()
+	var began time.Time
+	ctx := context.Background()
 	conn, err := w.db.Conn(ctx)
 	if err != nil {
 		finish(w.failed(err))
@@ -308,6 +310,9 @@ func (w *writer) together(jobs []*job, grow bool) (again []*job) {
 	for i := 0; i < len(jobs); i++ {
 		if lost := w.one(conn, jobs[i]); lost {
 			return without(jobs, i)
+		}
+		if i == 0 {
+			began = time.Now()
 		}
 		if grow && i+1 == len(jobs) && len(jobs) < groupSize && time.Since(began) < groupTime {
 			jobs = w.more(jobs)

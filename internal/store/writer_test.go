@@ -248,6 +248,36 @@ func TestSmallWritesDoNotWaitForALargeOneThatWaitsToo(t *testing.T) {
 	}
 }
 
+func TestSmallWritesThatComeDuringALargeOneShareItsCommit(t *testing.T) {
+	s := storetest.SQLite(t)
+	started, finish := make(chan struct{}), make(chan struct{})
+	var wg sync.WaitGroup
+	write := func(db store.Session, name string, hold func()) {
+		wg.Go(func() {
+			err := db.Tx(t.Context(), func(tx store.Session) error {
+				hold()
+				_, err := tx.Insert(t.Context(), &schema.TeamMembers, store.Row{"name": name})
+				return err
+			})
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		})
+	}
+	before := s.Stats().Commits
+	write(s.As(editor).Large(), "Large", func() { close(started); <-finish })
+	<-started
+	for range 3 {
+		write(s.As(editor), "Small", func() {})
+	}
+	eventually(t, 20*time.Second, "three wait", func() bool { return s.Stats().Waiting == 3 })
+	close(finish)
+	wg.Wait()
+	if n := s.Stats().Commits - before; n != 1 {
+		t.Errorf("it took %d commits, want 1", n)
+	}
+}
+
 func TestLargeWritesThatWaitFillTheQueueToo(t *testing.T) {
 	s := storetest.SQLite(t)
 	ctx, cancel := context.WithCancel(t.Context())
