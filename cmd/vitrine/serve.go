@@ -88,6 +88,11 @@ type parts struct {
 }
 
 func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.Logger) (*parts, error) {
+	// Before anything is written: a storage that refuses us leaves a database for an import empty.
+	disk, err := storage.OpenDisk(ctx, c.StorageURL, c.Data)
+	if err != nil {
+		return nil, err
+	}
 	if err := content.Seed(ctx, s.Itself(), builtin.JSON, c.Demo == "on"); err != nil {
 		return nil, err
 	}
@@ -117,10 +122,6 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		SendRecovery: p.recovery, SendInvitation: p.invitation, Tried: m.signedIn,
 	})
 	if err := c.firstAdmin(ctx, p.auth, log); err != nil {
-		return nil, err
-	}
-	disk, err := storage.OpenDisk(ctx, c.StorageURL, c.Data)
-	if err != nil {
 		return nil, err
 	}
 	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Keep: c.Cache == "on", Log: log, Uploaded: m.uploaded})

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"vitrine/internal/storage/s3test"
+	"vitrine/internal/store/storetest"
 )
 
 var shownOnce = regexp.MustCompile(`The first administrator is (\S+) with the password (\S+)`)
@@ -272,4 +273,15 @@ func TestAnOperationsPortThatIsTakenIsLoggedAndNoMore(t *testing.T) {
 	if a := s.ask("GET", "/metrics", "", nil); a.status != 404 {
 		t.Errorf("the public address has metrics: %d", a.status)
 	}
+}
+
+func TestAStorageThatRefusesUsLeavesTheDatabaseEmpty(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	source, bucket := settings(filepath.Join(dir, "source")), s3test.Start(t).URL("logos")
+	works(t, source, "seed", "--jobs", "2")
+	works(t, source, "export", filepath.Join(dir, "site.zip"))
+	far := settings(filepath.Join(dir, "far"), "VITRINE_DATABASE_URL="+storetest.PostgresURL(t), "VITRINE_STORAGE_URL="+strings.Replace(bucket, ":s3cret", ":another", 1))
+	refuses(t, far, "use the bucket", "serve")
+	works(t, append(far, "VITRINE_STORAGE_URL="+bucket), "import", filepath.Join(dir, "site.zip"))
 }

@@ -89,7 +89,7 @@ func MissesBucket(ctx context.Context, address string) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	exists, err := core.BucketExists(ctx, at.bucket)
+	exists, err := hasBucket(ctx, core, at.bucket)
 	return !exists, err
 }
 
@@ -115,7 +115,7 @@ func openS3(ctx context.Context, knob, without string, at bucketAddress) (*S3, e
 func (d *S3) prepare(ctx context.Context, region string) error {
 	ctx, cancel := context.WithTimeout(ctx, openPatience)
 	defer cancel()
-	exists, err := d.core.BucketExists(ctx, d.bucket)
+	exists, err := hasBucket(ctx, d.core, d.bucket)
 	if err != nil || exists {
 		return err
 	}
@@ -125,6 +125,21 @@ func (d *S3) prepare(ctx context.Context, region string) error {
 		return nil
 	}
 	return err
+}
+
+// hasBucket asks again for what a server cannot say in an answer without a
+// body, such as that the region is another.
+func hasBucket(ctx context.Context, core *minio.Core, bucket string) (bool, error) {
+	has, err := core.BucketExists(ctx, bucket)
+	if minio.ToErrorResponse(err).StatusCode != http.StatusBadRequest {
+		return has, err
+	}
+	for object := range core.Client.ListObjectsIter(ctx, bucket, minio.ListObjectsOptions{Prefix: folder, MaxKeys: 1}) {
+		if object.Err != nil {
+			return false, object.Err
+		}
+	}
+	return false, err
 }
 
 // unreachable tells a server that is away from one that refuses us.

@@ -42,6 +42,17 @@ func TestAWrongSecretStopsTheStart(t *testing.T) {
 	}
 }
 
+func TestAnotherRegionIsSaid(t *testing.T) {
+	elsewhere := strings.Replace(s3test.Start(t).URL("logos"), "region=us-east-1", "region=eu-1", 1)
+	_, err := OpenS3(t.Context(), elsewhere)
+	_, asked := MissesBucket(t.Context(), elsewhere)
+	for _, err := range []error{err, asked} {
+		if err == nil || !strings.Contains(err.Error(), "us-east-1") {
+			t.Errorf("it does not say which region it is in: %v", err)
+		}
+	}
+}
+
 func TestABucketHoldsItsObjectsAndLeavesTheRestAlone(t *testing.T) {
 	server := s3test.Start(t)
 	d, err := OpenS3(t.Context(), server.URL("logos"))
