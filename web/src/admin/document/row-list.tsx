@@ -26,7 +26,7 @@ export function RowList<Row extends Keyed>({ rows, add, ...list }: Props<Row>) {
         items={rows}
         idOf={({ key }) => key}
         nameOf={list.nameOf}
-        rowClass={() => "items-start!"}
+        rowClass={() => "sortable-form"}
         onMove={(order) => list.onMove(...moveOne(keys, order))}
       >
         {(_, index) => list.children(index)}

@@ -54,7 +54,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <Radix.Overlay className="scrim items-start! pt-[12dvh]! max-md:pt-4!">
+        <Radix.Overlay className="scrim items-start! pt-[12dvh]! max-md:px-3! max-md:pt-3!">
           <Radix.Content
             className="sheet max-w-140 rounded-dialog!"
             aria-describedby={undefined}

@@ -18,7 +18,7 @@ export function MessageCard({ message, letters, onOpen }: Props) {
   return (
     <article className="card p-4.5">
       <div className="flex justify-between gap-3">
-        <h2 className="min-w-0 truncate text-[15px] font-medium" title={subject}>
+        <h2 className="line-clamp-2 min-w-0 text-[15px] font-medium wrap-anywhere" title={subject}>
           {subject}
         </h2>
         <time dateTime={created_at} className="whitespace-nowrap text-ink-3 tabular-nums">
