@@ -39,6 +39,7 @@ test("navigation: add, validate, edit, hide, delete", async ({ page, site, signI
     await ask.accept()
   })
   await page.getByRole("button", { name: "Delete Press kit" }).click()
+  await expect(page.getByRole("button", { name: "Delete Contact" })).toBeFocused()
   await toast(page, "Success", "Navigation link deleted successfully")
 })
 

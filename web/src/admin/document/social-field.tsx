@@ -23,7 +23,7 @@ export function SocialField<Values extends FieldValues>({ form, name }: Props<Va
   return (
     <fieldset data-rows>
       <legend className="mb-1.5 font-medium">Social links</legend>
-      <ul className="grid gap-2">
+      <ul className="grid gap-2 max-md:gap-4">
         {links.fields.map((link, index) => {
           const errors = ["platform", "url"].map(
             (key) => form.getFieldState(path(index, key), form.formState).error?.message,
@@ -32,13 +32,13 @@ export function SocialField<Values extends FieldValues>({ form, name }: Props<Va
           const note = message ? `${name}-${index}-error` : undefined
           return (
             <li key={link.key}>
-              <div className="flex items-center gap-2">
+              <div className="flex items-center gap-2 max-md:flex-wrap">
                 <Input
                   placeholder="Platform"
                   aria-label={`Platform ${index + 1}`}
                   aria-invalid={errors[0] ? true : undefined}
                   aria-describedby={note}
-                  className="max-w-45"
+                  className="max-md:flex-1 md:max-w-45"
                   {...form.register(path(index, "platform"))}
                 />
                 <Input
@@ -46,6 +46,7 @@ export function SocialField<Values extends FieldValues>({ form, name }: Props<Va
                   aria-label={`URL ${index + 1}`}
                   aria-invalid={errors[1] ? true : undefined}
                   aria-describedby={note}
+                  className="max-md:order-1"
                   {...form.register(path(index, "url"))}
                 />
                 <RemoveButton
