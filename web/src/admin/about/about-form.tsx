@@ -3,7 +3,8 @@ import { CardList } from "../document/card-list"
 import { DocumentForm } from "../document/document-form"
 import { AreaField, RichField, TextField, TextListField } from "../document/fields"
 import { useDocumentForm } from "../document/use-document-form"
-import { type About, aboutSchema, aboutValues, saveAbout } from "./api"
+import { type About, aboutValues, saveAbout } from "./api"
+import { aboutRules } from "./rules"
 
 export function AboutForm({ doc }: { doc: About }) {
   const editing = useDocumentForm({
@@ -11,7 +12,7 @@ export function AboutForm({ doc }: { doc: About }) {
     doc,
     stamp: (about) => about.version,
     values: aboutValues,
-    schema: aboutSchema,
+    schema: aboutRules,
     save: saveAbout,
     refreshes: [["about_content"]],
     done: "About content has been updated.",

@@ -1,11 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
-import { z } from "zod"
-import {
-  type AboutContentRow,
-  aboutContent,
-  type FocusAreasRow,
-  focusAreas,
-} from "@/lib/schema.gen"
+import type { AboutContentRow, FocusAreasRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
 
 export type About = AboutContentRow & { focus_areas: FocusAreasRow[] }
@@ -44,15 +38,6 @@ export const aboutValues = (doc: About | null): AboutValues => ({
     title,
     description: description ?? "",
   })),
-})
-
-export const aboutTextSchema = aboutContent.pick({ intro_text: true, approach_text: true })
-
-export const aboutSchema = aboutContent.extend({
-  why_ecommerce: z
-    .array(z.string().max(10_000, "Reason must be at most 10000 characters."))
-    .max(50, "There can be at most 50 reasons."),
-  focus_areas: z.array(focusAreas.pick({ title: true, description: true })),
 })
 
 /** Saves what the values name: the texts, and the lists when they are there. */

@@ -5,7 +5,8 @@ import { RichField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import { type About, about, aboutTextSchema, aboutTextValues, FAILED, saveAbout } from "./api"
+import { type About, about, aboutTextValues, FAILED, saveAbout } from "./api"
+import { aboutTextRules } from "./rules"
 
 export default function AboutTextPage() {
   return (
@@ -26,7 +27,7 @@ function AboutTextForm({ doc }: { doc: About }) {
     doc,
     stamp: (about) => about.version,
     values: aboutTextValues,
-    schema: aboutTextSchema,
+    schema: aboutTextRules,
     save: saveAbout,
     refreshes: [["about_content"]],
     done: "About content has been updated.",

@@ -1,8 +1,7 @@
 import { queryOptions } from "@tanstack/react-query"
-import { z } from "zod"
 import builtIn from "@/content/fallback.json"
 import { useSave } from "@/lib/query"
-import { type JobListingsRow, jobListings } from "@/lib/schema.gen"
+import type { JobListingsRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
 
 type Item = { id: number; description: string }
@@ -68,15 +67,6 @@ export const jobValues = (job: Job | null): JobValues => ({
   responsibilities: texts(job?.responsibilities),
   qualifications: texts(job?.qualifications),
   preferred: texts(job?.preferred),
-})
-
-const list = (item: string) =>
-  z.array(z.string().max(10_000, `${item} must be at most 10000 characters.`))
-
-export const jobSchema = jobListings.extend({
-  responsibilities: list("Responsibility"),
-  qualifications: list("Qualification"),
-  preferred: list("Preferred item"),
 })
 
 const filled = (items: string[]) => items.map((item) => item.trim()).filter(Boolean)

@@ -5,9 +5,10 @@ import { Segment } from "@/ui/segment"
 import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
-import { type Job, jobSchema, jobValues, saveJob } from "./api"
+import { type Job, jobValues, saveJob } from "./api"
 import { JobFields } from "./job-fields"
 import { JobPreview } from "./job-preview"
+import { jobRules } from "./rules"
 
 type Props = { edited: Edited<Job>; onClose: () => void }
 
@@ -20,7 +21,7 @@ export default function JobDialog({ edited: { row: job, isGone }, onClose }: Pro
     isGone,
     stamp: (one) => one.version,
     values: jobValues,
-    schema: jobSchema,
+    schema: jobRules,
     save: saveJob,
     refreshes: [["job_listings"]],
     done: isNew ? "Job listing created successfully" : "Job listing updated successfully",

@@ -1,11 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
-import { z } from "zod"
-import {
-  type ContactInfoRow,
-  contactInfo,
-  type SocialLinksRow,
-  socialLinks,
-} from "@/lib/schema.gen"
+import type { ContactInfoRow, SocialLinksRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
 
 export type Contact = ContactInfoRow & { social_links: SocialLinksRow[] }
@@ -43,12 +37,6 @@ export const contactValues = (doc: Contact | null): ContactValues => ({
 export const descriptionValues = (doc: Contact | null): DescriptionValues => ({
   description: doc?.description ?? "",
 })
-
-export const contactSchema = contactInfo
-  .pick({ email: true, location: true })
-  .extend({ social_links: z.array(socialLinks.pick({ platform: true, url: true })) })
-
-export const descriptionSchema = contactInfo.pick({ description: true })
 
 export const saveContact = (values: ContactValues | DescriptionValues, base: Contact | null) =>
   call<Contact>("save_contact", { id: base?.id, version: base?.version, ...values })

@@ -6,16 +6,9 @@ import { AreaField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import {
-  type Contact,
-  contact,
-  DONE,
-  descriptionSchema,
-  descriptionValues,
-  FAILED,
-  saveContact,
-} from "./api"
+import { type Contact, contact, DONE, descriptionValues, FAILED, saveContact } from "./api"
 import { ContactPreview } from "./contact-preview"
+import { descriptionRules } from "./rules"
 
 export default function ContactDescriptionPage() {
   return (
@@ -36,7 +29,7 @@ function DescriptionForm({ doc }: { doc: Contact }) {
     doc,
     stamp: (info) => info.version,
     values: descriptionValues,
-    schema: descriptionSchema,
+    schema: descriptionRules,
     save: saveContact,
     refreshes: [["contact_info"]],
     done: DONE,

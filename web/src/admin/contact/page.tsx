@@ -6,15 +6,8 @@ import { Loaded } from "../document/loaded"
 import { SocialField } from "../document/social-field"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import {
-  type Contact,
-  contact,
-  contactSchema,
-  contactValues,
-  DONE,
-  FAILED,
-  saveContact,
-} from "./api"
+import { type Contact, contact, contactValues, DONE, FAILED, saveContact } from "./api"
+import { contactRules } from "./rules"
 
 export default function ContactPage() {
   return (
@@ -35,7 +28,7 @@ function ContactForm({ doc }: { doc: Contact }) {
     doc,
     stamp: (info) => info.version,
     values: contactValues,
-    schema: contactSchema,
+    schema: contactRules,
     save: saveContact,
     refreshes: [["contact_info"]],
     done: DONE,

@@ -1,11 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
-import { z } from "zod"
-import {
-  type FeaturedAreasRow,
-  featuredAreas,
-  type HeroContentRow,
-  heroContent,
-} from "@/lib/schema.gen"
+import type { FeaturedAreasRow, HeroContentRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
 
 export type Hero = HeroContentRow & { featured_areas: FeaturedAreasRow[] }
@@ -41,10 +35,6 @@ export const heroValues = (doc: Hero | null): HeroValues => ({
     title,
     description: description ?? "",
   })),
-})
-
-export const heroSchema = heroContent.extend({
-  featured_areas: z.array(featuredAreas.pick({ title: true, description: true })),
 })
 
 export const saveHero = (values: HeroValues, base: Hero | null) =>

@@ -3,7 +3,8 @@ import { CardList } from "../document/card-list"
 import { DocumentForm } from "../document/document-form"
 import { RichField, TextField } from "../document/fields"
 import { useDocumentForm } from "../document/use-document-form"
-import { type Hero, heroSchema, heroValues, saveHero } from "./api"
+import { type Hero, heroValues, saveHero } from "./api"
+import { heroRules } from "./rules"
 
 export function HeroForm({ doc }: { doc: Hero }) {
   const editing = useDocumentForm({
@@ -11,7 +12,7 @@ export function HeroForm({ doc }: { doc: Hero }) {
     doc,
     stamp: (hero) => hero.version,
     values: heroValues,
-    schema: heroSchema,
+    schema: heroRules,
     save: saveHero,
     refreshes: [["hero_content"]],
     done: "Hero content has been updated.",

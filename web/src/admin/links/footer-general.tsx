@@ -1,11 +1,12 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
-import { type FooterContentRow, footerContent } from "@/lib/schema.gen"
+import type { FooterContentRow } from "@/lib/schema.gen"
 import { supabase } from "@/lib/supabase"
 import { DocumentForm } from "../document/document-form"
 import { RichField, TextField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { SocialField } from "../document/social-field"
 import { useDocumentForm } from "../document/use-document-form"
+import { footerRules } from "./rules"
 
 const footer = queryOptions({
   queryKey: ["footer_content"],
@@ -61,7 +62,7 @@ function GeneralForm({ doc }: { doc: FooterContentRow }) {
     doc,
     stamp: (one) => one.version,
     values: footerValues,
-    schema: footerContent.omit({ id: true }),
+    schema: footerRules,
     save: saveFooter,
     refreshes: [["footer_content"]],
     done: "Footer content has been updated.",

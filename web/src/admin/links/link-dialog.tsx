@@ -1,11 +1,11 @@
 import { useState } from "react"
-import { footerLinks, navigationLinks } from "@/lib/schema.gen"
 import { toast } from "@/lib/toast"
 import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
 import { type AnyLink, kindOf, type LinkValues, saveLink, type Table } from "./api"
 import { LinkFields } from "./link-fields"
+import { footerLinkRules, navigationLinkRules } from "./rules"
 import { SectionField } from "./section-field"
 
 type Props = {
@@ -44,9 +44,7 @@ export default function LinkDialog(props: Props) {
     isGone,
     stamp: (one) => one.version,
     values,
-    schema: isFooter
-      ? footerLinks.omit({ order: true })
-      : navigationLinks.omit({ order: true }).loose(),
+    schema: isFooter ? footerLinkRules : navigationLinkRules,
     save: (typed, base) => saveLink(table, typed, base, siblings),
     refreshes: [[table]],
     done: `${kind} ${isNew ? "created" : "updated"} successfully`,

@@ -1,10 +1,10 @@
 import { useState } from "react"
-import { portfolioCompanies } from "@/lib/schema.gen"
 import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
 import { type Company, type CompanyValues, PLACEHOLDER_LOGO, saveCompany } from "./api"
 import { CompanyFields } from "./company-fields"
+import { companyRules } from "./rules"
 
 const companyValues = (company: Company | null): CompanyValues => ({
   name: company?.name ?? "",
@@ -26,7 +26,7 @@ export default function CompanyDialog({ edited: { row: company, isGone }, onClos
     isGone,
     stamp: (one) => one.version,
     values: companyValues,
-    schema: portfolioCompanies,
+    schema: companyRules,
     save: saveCompany,
     refreshes: [["portfolio_companies"]],
     done: isNew ? "Company added successfully" : "Company updated successfully",

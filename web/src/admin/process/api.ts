@@ -1,11 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
-import { z } from "zod"
-import {
-  type ProcessContentRow,
-  type ProcessStepsRow,
-  processContent,
-  processSteps,
-} from "@/lib/schema.gen"
+import type { ProcessContentRow, ProcessStepsRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
 
 export type Process = ProcessContentRow & { steps: ProcessStepsRow[] }
@@ -38,16 +32,6 @@ export const processValues = (doc: Process | null): ProcessValues => ({
     description: description ?? "",
     icon,
   })),
-})
-
-export const processTextSchema = processContent
-
-export const processSchema = processContent.extend({
-  steps: z.array(
-    processSteps
-      .pick({ title: true, description: true, icon: true })
-      .extend({ id: z.number().optional() }),
-  ),
 })
 
 /** Saves what the values name: both texts, and the steps when they are there. */

@@ -3,7 +3,8 @@ import { DocumentForm } from "../document/document-form"
 import { AreaField, TextField } from "../document/fields"
 import { RowList } from "../document/row-list"
 import { useDocumentForm } from "../document/use-document-form"
-import { type Process, processSchema, processValues, saveProcess } from "./api"
+import { type Process, processValues, saveProcess } from "./api"
+import { processRules } from "./rules"
 import { StepFields } from "./step-fields"
 
 export function ProcessForm({ doc }: { doc: Process }) {
@@ -12,7 +13,7 @@ export function ProcessForm({ doc }: { doc: Process }) {
     doc,
     stamp: (process) => process.version,
     values: processValues,
-    schema: processSchema,
+    schema: processRules,
     save: saveProcess,
     refreshes: [["process_content"]],
     done: "Process section has been updated.",

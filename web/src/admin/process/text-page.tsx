@@ -5,7 +5,8 @@ import { AreaField, TextField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import { type Process, process, processTextSchema, processTextValues, saveProcess } from "./api"
+import { type Process, process, processTextValues, saveProcess } from "./api"
+import { processTextRules } from "./rules"
 
 const FAILED = "Failed to load process content. Please ensure you have admin access."
 
@@ -28,7 +29,7 @@ function ProcessTextForm({ doc }: { doc: Process }) {
     doc,
     stamp: (process) => process.version,
     values: processTextValues,
-    schema: processTextSchema,
+    schema: processTextRules,
     save: saveProcess,
     refreshes: [["process_content"]],
     done: { title: "Success!", text: "Process text has been updated." },

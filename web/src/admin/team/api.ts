@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
-import { z } from "zod"
-import { type TeamMembersRow, teamMembers } from "@/lib/schema.gen"
+import type { TeamMembersRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
 
 export type Team = TeamMembersRow[]
@@ -40,10 +39,6 @@ export const teamValues = (doc: Team | null): TeamValues => ({
     image_url: row.image_url ?? "",
     linkedin_url: row.linkedin_url ?? "",
   })),
-})
-
-export const teamSchema = z.object({
-  members: z.array(teamMembers.extend({ id: z.number().optional() })),
 })
 
 /** The team has no row of its own; its version is that of all its members. */

@@ -2,8 +2,9 @@ import { useFieldArray } from "react-hook-form"
 import { DocumentForm } from "../document/document-form"
 import { RowList } from "../document/row-list"
 import { useDocumentForm } from "../document/use-document-form"
-import { blank, saveTeam, type Team, teamSchema, teamStamp, teamValues } from "./api"
+import { blank, saveTeam, type Team, teamStamp, teamValues } from "./api"
 import { MemberFields } from "./member-fields"
+import { teamRules } from "./rules"
 
 export function TeamForm({ doc }: { doc: Team }) {
   const editing = useDocumentForm({
@@ -11,7 +12,7 @@ export function TeamForm({ doc }: { doc: Team }) {
     doc,
     stamp: teamStamp,
     values: teamValues,
-    schema: teamSchema,
+    schema: teamRules,
     save: saveTeam,
     refreshes: [["team_members"]],
     done: "Team members have been updated.",

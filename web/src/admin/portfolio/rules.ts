@@ -1,0 +1,1 @@
+export { portfolioCompanies as companyRules } from "@/lib/schema.gen"
