@@ -1,9 +1,7 @@
 package rest
 
 import (
-	"maps"
 	"net/http"
-	"slices"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
@@ -134,82 +132,6 @@ func (q *request) put(tx store.Session, rows []store.Row) (written []store.Row, 
 	return tx.Upsert(q.Context(), q.table, conflict, rows...)
 }
 
-// even gives all rows the same keys: those of the columns parameter, or of
-// the rows themselves, which must agree then.
-func (q *request) even(list []map[string]any) ([]store.Row, error) {
-	columns, err := q.columns()
-	if err != nil {
-		return nil, err
-	}
-	rows := make([]store.Row, len(list))
-	for i, given := range list {
-		if columns == nil {
-			if i > 0 && !sameKeys(given, list[0]) {
-				return nil, fault.New(fault.BadBody, "All object keys must match")
-			}
-			rows[i] = given
-			continue
-		}
-		rows[i] = store.Row{}
-		for _, name := range columns {
-			if v, ok := given[name]; ok {
-				rows[i][name] = v
-			} else if q.prefer["missing"] != "default" && !q.table.Column(name).Auto && !q.table.Column(name).Identity {
-				rows[i][name] = nil
-			}
-		}
-	}
-	return rows, nil
-}
-
-// columns reads columns="a","b"; nil means the parameter is absent.
-func (q *request) columns() ([]string, error) {
-	names, err := nameList("columns parameter", q.URL.Query().Get("columns"))
-	for _, name := range names {
-		if q.table.Column(name) == nil {
-			return nil, fault.New(fault.UnknownKey, "Could not find the '%s' column of '%s' in the schema cache", name, q.table.Name)
-		}
-	}
-	return names, err
-}
-
-// onConflict reads the column whose duplicates an upsert merges; "" means the
-// key. No table is unique by two columns together.
-func (q *request) onConflict() error {
-	names, err := nameList("on_conflict parameter", q.URL.Query().Get("on_conflict"))
-	switch {
-	case err != nil:
-		return err
-	case len(names) > 1:
-		return fault.New(fault.BadQuery, "there is no unique or exclusion constraint matching the ON CONFLICT specification")
-	case len(names) == 1:
-		q.conflict = names[0]
-	}
-	return nil
-}
-
-func nameList(what, text string) (out []string, err error) {
-	s := &scanner{what: what, text: text}
-	for text != "" {
-		name, err := s.name()
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, name)
-		if s.done() {
-			break
-		}
-		if !s.accept(",") {
-			return nil, s.fail()
-		}
-	}
-	return out, nil
-}
-
-func sameKeys(a, b map[string]any) bool {
-	return len(a) == len(b) && !slices.ContainsFunc(slices.Collect(maps.Keys(a)), func(key string) bool { _, ok := b[key]; return !ok })
-}
-
 func (q *request) update() (reply, error) {
 	if err := q.begin(schema.Update.Action); err != nil {
 		return reply{}, err
@@ -289,73 +211,4 @@ func (q *request) change(minimal int, write func(store.Session) ([]store.Row, er
 		return err
 	})
 	return out, err
-}
-
-// written answers a write: nothing, or the rows as they are stored now. A
-// client that asked for one row and gets another number rolls the write back.
-func (q *request) written(tx store.Session, status int, rows []store.Row) (reply, error) {
-	ranges := ""
-	if q.prefer.counts() {
-		ranges = contentRange(0, 0, int64(len(rows)))
-	}
-	if q.Method == http.MethodPatch {
-		total := int64(-1)
-		if q.prefer.counts() {
-			total = int64(len(rows))
-		}
-		ranges = contentRange(0, len(rows), total)
-	}
-	if !q.prefer.wantsRows() {
-		return reply{status: status, ranges: ranges}, nil
-	}
-	if status == http.StatusNoContent {
-		status = http.StatusOK
-	}
-	res, err := q.project(tx, rows)
-	if err != nil {
-		return reply{}, err
-	}
-	out, err := q.rows(status, res)
-	out.ranges = ranges
-	return out, err
-}
-
-func (q *request) embeds() bool {
-	return slices.ContainsFunc(q.query.Fields, func(f store.Field) bool { return f.Embed != nil })
-}
-
-// project picks the selected fields of written rows. With embedded tables it
-// reads the rows again, inside the same transaction.
-func (q *request) project(tx store.Session, rows []store.Row) (*store.Result, error) {
-	fields := q.query.Fields
-	if q.embeds() {
-		return q.readBack(tx, rows)
-	}
-	if fields == nil {
-		for i := range q.table.Columns {
-			fields = append(fields, store.Field{As: q.table.Columns[i].Name, Column: q.table.Columns[i].Name})
-		}
-	}
-	res := &store.Result{Fields: fields, Total: -1}
-	for _, row := range rows {
-		values := make([]any, len(fields))
-		for i, f := range fields {
-			values[i] = row[f.Column]
-		}
-		res.Rows = append(res.Rows, values)
-	}
-	return res, nil
-}
-
-func (q *request) readBack(tx store.Session, rows []store.Row) (*store.Result, error) {
-	key := q.table.Key().Name
-	out := &store.Result{Fields: q.query.Fields, Total: -1}
-	for _, row := range rows {
-		res, err := tx.Read(q.Context(), q.table, store.Query{Fields: q.query.Fields, Where: store.All{store.Eq(key, row[key])}})
-		if err != nil {
-			return nil, err
-		}
-		out.Rows = append(out.Rows, res.Rows...)
-	}
-	return out, nil
 }

@@ -3,12 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"errors"
 	"fmt"
-	"log/slog"
 	"runtime"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -241,15 +238,6 @@ func (w *writer) look() {
 	w.version = version
 }
 
-// group runs jobs in one transaction, with those that come meanwhile when it
-// may grow.
-func (w *writer) group(jobs []*job, grow bool) {
-	for len(jobs) > 0 {
-		jobs = w.together(jobs, grow)
-		grow = false
-	}
-}
-
 // more adds to a group the next one that waits and writes little.
 func (w *writer) more(jobs []*job) []*job {
 	if len(w.queue) == 0 {
@@ -277,164 +265,4 @@ func (w *writer) sorted(jobs []*job, j *job) []*job {
 		return jobs
 	}
 	return append(jobs, j)
-}
-
-// together commits jobs in one transaction and answers them. It returns
-// those that have to run again: SQLite gives up a whole transaction when a
-// statement in it is interrupted or finds the disk full.
-func (w *writer) together(jobs []*job, grow bool) (again []*job) {
-	finish := func(err error) {
-		for _, j := range jobs {
-			if err != nil {
-				j.err = err
-			}
-			close(j.done)
-		}
-	}
-	if err := w.health(); err != nil {
-		finish(err)
-		return nil
-	}
-	var began time.Time
-	ctx := context.Background()
-	conn, err := w.db.Conn(ctx)
-	if err != nil {
-		finish(w.failed(err))
-		return nil
-	}
-	defer conn.Close()
-	if _, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
-		finish(w.failed(err))
-		return nil
-	}
-	for i := 0; i < len(jobs); i++ {
-		if lost := w.one(conn, jobs[i]); lost {
-			return without(jobs, i)
-		}
-		if i == 0 {
-			began = time.Now()
-		}
-		if grow && i+1 == len(jobs) && len(jobs) < groupSize && time.Since(began) < groupTime {
-			jobs = w.more(jobs)
-		}
-	}
-	if err := w.health(); err != nil {
-		abandon(conn)
-		finish(err)
-		return nil
-	}
-	if _, err := conn.ExecContext(ctx, "COMMIT"); err != nil {
-		abandon(conn)
-		finish(w.failed(err))
-		return nil
-	}
-	w.groups.Add(1)
-	w.works.Add(uint64(len(jobs)))
-	w.tell(jobs)
-	finish(nil)
-	return nil
-}
-
-// tell says once for the whole group what changed.
-func (w *writer) tell(jobs []*job) {
-	var events []Event
-	all := false
-	for _, j := range jobs {
-		if j.err == nil {
-			events, all = append(events, j.events...), all || j.all
-		}
-	}
-	switch {
-	case all:
-		w.store.changes.announce(nil)
-	case len(events) > 0:
-		w.store.changes.announce(tablesOf(events))
-	}
-	w.store.changes.deliver(events)
-}
-
-// abandon rolls back and drops the connection, so that nothing of a failed
-// transaction lingers.
-func abandon(conn *sql.Conn) (lost bool) {
-	conn.ExecContext(context.Background(), "ROLLBACK")
-	conn.Raw(func(any) error { return driver.ErrBadConn })
-	return true
-}
-
-// without answers the job that lost the transaction, and those that had
-// failed before it; the others run again.
-func without(jobs []*job, lost int) (again []*job) {
-	for i, j := range jobs {
-		if i == lost || i < lost && j.err != nil {
-			close(j.done)
-			continue
-		}
-		j.err, j.events, j.all, j.again = nil, nil, false, true
-		again = append(again, j)
-	}
-	return again
-}
-
-func (w *writer) failed(err error) error {
-	if isIOError(err) {
-		w.mu.Lock()
-		w.broken = err
-		w.mu.Unlock()
-		w.store.log.Error("the disk failed; writing stops until a restart", "error", err)
-	}
-	return unavailable(fmt.Errorf("write: %w", err))
-}
-
-// one runs a job in a savepoint: its failure leaves the others of the group
-// as they are, unless the transaction itself is lost.
-func (w *writer) one(conn *sql.Conn, j *job) (lost bool) {
-	if err := j.ctx.Err(); err != nil || !j.begin() {
-		j.err = notWaiting(err)
-		return false
-	}
-	if j.lone != nil && !j.again {
-		return w.insert(conn, j)
-	}
-	ctx := context.WithoutCancel(j.ctx)
-	if _, err := conn.ExecContext(ctx, "SAVEPOINT work"); err != nil {
-		j.err = w.failed(err)
-		return abandon(conn)
-	}
-	x := j.session
-	x.tx = newTransaction(conn)
-	j.err = safely(w.store.log, func() error {
-		if j.lone == nil {
-			return j.work(x)
-		}
-		err := j.lone.run(w.store, conn)
-		x.tx.note(j.lone.event())
-		return err
-	})
-	if j.err != nil {
-		if isIOError(j.err) {
-			w.failed(j.err)
-		}
-		if _, err := conn.ExecContext(ctx, "ROLLBACK TO work"); err != nil {
-			return abandon(conn)
-		}
-	}
-	if _, err := conn.ExecContext(ctx, "RELEASE work"); err != nil {
-		if j.err == nil {
-			j.err = w.failed(err)
-		}
-		return abandon(conn)
-	}
-	j.events, j.all = settle(x.tx.events, x.Now()), x.tx.wholesale
-	return false
-}
-
-// safely turns a panic of one job into its error: the writer serves all.
-func safely(log *slog.Logger, work func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			log.Error("panic in a transaction", "panic", p, "stack", string(debug.Stack()))
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	return work()
 }

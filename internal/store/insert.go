@@ -1,0 +1,126 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	"vitrine/internal/schema"
+)
+
+// insert writes checked rows and notes what changed.
+func (x Session) insert(ctx context.Context, t *schema.Table, rows []Row) ([]Row, error) {
+	var out []Row
+	byHand := false
+	for start := 0; start < len(rows); {
+		end := min(start+batch, len(rows))
+		if t.Slug != "" {
+			end = start + 1 // the next slug depends on this one
+			if err := x.giveSlug(ctx, t, rows[start]); err != nil {
+				return nil, err
+			}
+		}
+		for i := start; i < end; i++ {
+			rows[i] = x.complete(t, rows[i])
+			byHand = byHand || t.Key().Identity && rows[i][t.Key().Name] != nil
+		}
+		stored, err := x.insertBatch(ctx, t, rows[start:end])
+		if err != nil {
+			return nil, err
+		}
+		if t.Slug != "" && stored[0].Text("slug") == "" {
+			if stored[0], err = x.nameByID(ctx, t, stored[0]); err != nil {
+				return nil, err
+			}
+		}
+		out = append(out, stored...)
+		start = end
+	}
+	if byHand {
+		if err := x.store.dia.numbered(ctx, x.tx.q, t); err != nil {
+			return nil, x.store.explain(ctx, t, nil, err)
+		}
+	}
+	for _, row := range out {
+		x.tx.raised[docKey(t, row)] = true
+		x.tx.note(Event{Table: t, Type: Inserted, New: row})
+	}
+	return out, x.raise(ctx, t, out)
+}
+
+// complete adds defaults and what only the server sets. A row of one batch
+// names the same columns as the others.
+func (x Session) complete(t *schema.Table, row Row) Row {
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		if _, given := row[c.Name]; given || c.Fallback == nil {
+			continue
+		}
+		switch v := c.Fallback.(type) {
+		case int:
+			row[c.Name] = int64(v)
+		default:
+			row[c.Name] = v
+		}
+		if c.Fallback == schema.Now {
+			row[c.Name] = x.Now()
+		}
+	}
+	return row
+}
+
+// insertBatch writes rows that may name different columns: a column that only
+// some of them name is written for all, as null where it was not named.
+func (x Session) insertBatch(ctx context.Context, t *schema.Table, rows []Row) ([]Row, error) {
+	var columns []*schema.Column
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		named := 0
+		for _, row := range rows {
+			if _, ok := row[c.Name]; ok {
+				named++
+			}
+		}
+		if named == 0 && len(rows) > 0 {
+			continue
+		}
+		if named < len(rows) && c.Identity {
+			return x.insertSingly(ctx, t, rows)
+		}
+		columns = append(columns, c)
+	}
+	b := &builder{dia: x.store.dia}
+	b.write("INSERT INTO ", quote(t.Name), " ")
+	if len(columns) == 0 {
+		b.write("DEFAULT VALUES")
+	} else {
+		names := make([]string, len(columns))
+		for i, c := range columns {
+			names[i] = quote(c.Name)
+		}
+		b.write("(", strings.Join(names, ", "), ") VALUES ")
+		for r, row := range rows {
+			if r > 0 {
+				b.write(", ")
+			}
+			marks := make([]string, len(columns))
+			for i, c := range columns {
+				marks[i] = b.mark(c, row[c.Name])
+			}
+			b.write("(", strings.Join(marks, ", "), ")")
+		}
+	}
+	b.write(" RETURNING ", columnList(t))
+	return x.returning(ctx, t, b, rows[0])
+}
+
+func (x Session) insertSingly(ctx context.Context, t *schema.Table, rows []Row) ([]Row, error) {
+	var out []Row
+	for i := range rows {
+		stored, err := x.insertBatch(ctx, t, rows[i:i+1])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, stored...)
+	}
+	return out, nil
+}

@@ -1,0 +1,79 @@
+package store
+
+import (
+	"context"
+
+	"vitrine/internal/schema"
+)
+
+// bump writes the time and version of an update; next parts them from what it
+// sets before.
+func (x Session) bump(b *builder, t *schema.Table, next string) {
+	if stamp := t.Column("updated_at"); stamp != nil && stamp.Auto {
+		b.write(next, quote("updated_at"), " = ", b.mark(stamp, x.Now()))
+		next = ", "
+	}
+	x.rise(b, t, next)
+}
+
+// rise writes the version of an update. A document rises once in a transaction,
+// however many statements touch it.
+func (x Session) rise(b *builder, t *schema.Table, next string) {
+	if !t.Versioned() {
+		return
+	}
+	b.write(next, quote("version"), " = ", quote("version"))
+	var risen []any
+	for key := range x.tx.raised {
+		if key.table == t && key.key != nil {
+			risen = append(risen, key.key)
+		}
+	}
+	if len(risen) == 0 {
+		b.write(" + 1")
+		return
+	}
+	b.write(" + CASE WHEN ")
+	b.keyed(t, risen)
+	b.write(" THEN 0 ELSE 1 END")
+}
+
+// raise lifts the version of the documents that the rows belong to.
+func (x Session) raise(ctx context.Context, t *schema.Table, rows []Row) error {
+	if len(rows) == 0 {
+		return nil
+	}
+	parent, ref := t.Parent()
+	var ids []any
+	switch {
+	case t.Document != nil:
+		parent = t.Document
+		if x.tx.raised[doc{parent, nil}] {
+			return nil
+		}
+		x.tx.raised[doc{parent, nil}] = true
+	case parent != nil && parent.Versioned():
+		for _, row := range rows {
+			if key := (doc{parent, row[ref.Name]}); !x.tx.raised[key] {
+				x.tx.raised[key] = true
+				ids = append(ids, row[ref.Name])
+			}
+		}
+		if len(ids) == 0 {
+			return nil
+		}
+	default:
+		return nil
+	}
+	b := &builder{dia: x.store.dia}
+	b.write("UPDATE ", quote(parent.Name), " SET ")
+	if t.Document == nil {
+		b.write(quote("version"), " = ", quote("version"), " + 1, ", quote("updated_at"), " = ", b.mark(parent.Column("updated_at"), x.Now()), " WHERE ")
+		b.keyed(parent, ids)
+	} else {
+		x.bump(b, parent, "")
+	}
+	b.write(" RETURNING ", columnList(parent))
+	_, err := x.changed(ctx, parent, b, nil)
+	return err
+}
