@@ -4,7 +4,7 @@ Afghanistan,Albania,Algeria,Andorra,Angola,Antigua and Barbuda,Argentina,Armenia
 Bahamas,Bahrain,Bangladesh,Barbados,Belarus,Belgium,Belize,Benin,Bhutan,Bolivia,Bosnia and Herzegovina,
 Botswana,Brazil,Brunei,Bulgaria,Burkina Faso,Burundi,Cambodia,Cameroon,Canada,Cape Verde,
 Central African Republic,Chad,Chile,China,Colombia,Comoros,Congo,Costa Rica,Croatia,Cuba,Cyprus,Czechia,
-Czech Republic,Denmark,Djibouti,Dominica,Dominican Republic,Ecuador,Egypt,El Salvador,England,
+Côte d'Ivoire,Democratic Republic of the Congo,DR Congo,Czech Republic,Denmark,Djibouti,Dominica,Dominican Republic,Ecuador,Egypt,El Salvador,England,
 Equatorial Guinea,Eritrea,Estonia,Eswatini,Ethiopia,Fiji,Finland,France,Gabon,Gambia,Georgia,Germany,Ghana,
 Greece,Grenada,Guatemala,Guinea,Guinea-Bissau,Guyana,Haiti,Honduras,Hong Kong,Hungary,Iceland,India,Indonesia,
 Iran,Iraq,Ireland,Israel,Italy,Ivory Coast,Jamaica,Japan,Jordan,Kazakhstan,Kenya,Kiribati,Kosovo,Kuwait,
@@ -18,9 +18,10 @@ Solomon Islands,Somalia,South Africa,South Korea,South Sudan,Spain,Sri Lanka,Sud
 Switzerland,Syria,Taiwan,Tajikistan,Tanzania,Thailand,Togo,Tonga,Trinidad and Tobago,Tunisia,Turkey,Türkiye,
 Turkmenistan,Tuvalu,UAE,Uganda,UK,Ukraine,United Arab Emirates,United Kingdom,United States,
 United States of America,Uruguay,US,USA,Uzbekistan,Vanuatu,Vatican City,Venezuela,Vietnam,Wales,Yemen,Zambia,
-Zimbabwe`
+Zimbabwe,Great Britain,Macao,Macau,Puerto Rico,Saint Vincent and the Grenadines,Sao Tome and Principe,Timor-Leste`
 
 const countries = new Set(NAMES.toLowerCase().split(/[,\n]+/))
 
-/** Tells whether a name alone, such as "India", is that of a country. */
-export const isCountry = (name: string) => countries.has(name.toLowerCase())
+/** Tells whether a name, such as "India" or "the U.S.", is that of a country. */
+export const isCountry = (name: string) =>
+  countries.has(name.toLowerCase().replace(/^the /, "").replaceAll(".", ""))

@@ -24,7 +24,8 @@ describe("a job is placed by what an editor wrote", () => {
   it.each([
     ["Delhi, India", "Delhi||India"],
     ["Delhi", "Delhi||India"],
-    ["Berlin", "Berlin||"],
+    ["Bengaluru / Pune, Maharashtra, India", "Bengaluru||India; Pune|Maharashtra|India"],
+    ["Utrecht, The Netherlands", "Utrecht||Netherlands"],
     ["India", "||India"],
     ["Bengaluru, Karnataka, India", "Bengaluru|Karnataka|India"],
     ["Trinidad and Tobago", "||Trinidad and Tobago"],
@@ -36,7 +37,6 @@ describe("a job is placed by what an editor wrote", () => {
     ["Delhi, India or remote", "Delhi||India; remote India"],
     ["Remote or Delhi, India", "Delhi||India; remote India"],
     ["Hybrid / Remote", "Delhi||India; remote India"],
-    ["Remote - Berlin", "Berlin||; remote"],
     ["Remote \u2013 Germany", "remote Germany"],
     ["Remote, India", "remote India"],
     ["Remote (India only)", "remote India"],
@@ -44,6 +44,11 @@ describe("a job is placed by what an editor wrote", () => {
     ["Fully remote, worldwide", "Delhi||India; remote India"],
     ["REMOTE", "Delhi||India; remote India"],
   ])("%s", (location, want) => expect(brief(location, "Delhi, India")).toBe(want))
+
+  it.each(["Berlin", "Remote - Berlin", "San Francisco, CA", "Austin, Texas"])(
+    "%s has a country that only a guess could name",
+    (location) => expect(brief(location, "Delhi, India")).toBeUndefined(),
+  )
 
   it("is nowhere when neither it nor the studio has a place", () => {
     expect(brief("Remote", "")).toBeUndefined()

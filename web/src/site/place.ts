@@ -10,7 +10,7 @@ type Place = {
   }
 }
 
-/** Reads "Delhi, India" and the like. A name that stands alone is a country when it is one, else a town. */
+/** Reads "Delhi, India" and the like. The last name is the country only when it is one: CA may be California. */
 export function place(text: string): Place | undefined {
   const names = text
     .split(",")
@@ -18,7 +18,7 @@ export function place(text: string): Place | undefined {
     .filter(Boolean)
   const last = names.at(-1)
   if (!last) return undefined
-  const hasCountry = names.length > 1 || isCountry(last)
+  const hasCountry = isCountry(last)
   const [town, region] = hasCountry ? names.slice(0, -1) : names
   return {
     "@type": "Place",
@@ -53,8 +53,8 @@ function named(location: string): string[] {
 }
 
 /**
- * Where a job is, in the words of schema.org; nothing when that cannot be said, because a posting without a
- * place is none. A job at home names the country it is open to, or the place of the studio.
+ * Where a job is, in the words of schema.org; nothing when its country cannot be told, because search engines
+ * refuse a posting without. A job at home names the country it is open to, or the place of the studio.
  */
 export function jobPlace(location: string, studio: string): object | undefined {
   const home = place(studio)
@@ -68,7 +68,9 @@ export function jobPlace(location: string, studio: string): object | undefined {
     }
     address.addressCountry ??= country
   }
-  const sites = isRemote ? found.filter(({ address }) => address.addressLocality) : found
+  const sites = found.filter(
+    ({ address }) => address.addressCountry && (address.addressLocality || !isRemote),
+  )
   if (sites.length === 0 && !(isRemote && country)) return undefined
   return {
     ...(sites.length > 0 && { jobLocation: sites.length === 1 ? sites[0] : sites }),
