@@ -2,28 +2,51 @@ package site
 
 import (
 	"context"
+	"encoding/json"
 	"sync/atomic"
+	"time"
 
 	"vitrine/internal/store"
 )
 
-// HoldAnswers renders as many answers to forms as may be at once, until free
-// is called.
-func (s *Site) HoldAnswers() (free func()) {
-	var done []func()
-	for {
-		free, err := s.render.answering()
-		if err != nil {
-			break
-		}
+// HoldTurns renders as many pages as may be at once, and waits for no other,
+// until free is called.
+func (s *Site) HoldTurns() (free func()) {
+	slow := s.slow
+	s.slow = time.Millisecond
+	for range cap(s.render.turns) {
 		s.render.turns <- struct{}{}
-		done = append(done, func() { free(); <-s.render.turns })
 	}
 	return func() {
-		for _, f := range done {
-			f()
+		s.slow = slow
+		for range cap(s.render.turns) {
+			<-s.render.turns
 		}
 	}
+}
+
+// Spare is how many engines wait for a page.
+func (s *Site) Spare() int { return len(s.render.ready) }
+
+// ReturnedForm is the contact page as React renders it with a form given
+// back, and as it is filled in.
+func (s *Site) ReturnedForm(ctx context.Context, values map[string]string, message string) (whole, filled string, err error) {
+	page, err := s.blank(ctx, contactReturned)
+	if err != nil {
+		return "", "", err
+	}
+	wrong := page.wrong(values)
+	content, _, err := s.load(ctx, contactKind, "/contact")
+	if err != nil {
+		return "", "", err
+	}
+	content["form"] = data{"values": values, "errors": wrong, "message": message}
+	state, err := json.Marshal(content)
+	if err != nil {
+		return "", "", err
+	}
+	out, err := s.draw(ctx, contactKind.name, state)
+	return out.Body, page.fillForm(values, wrong, message), err
 }
 
 // BreakReading makes the read of the homepage's title panic until mend is

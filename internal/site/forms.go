@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"mime"
 	"net/http"
 	"net/url"
@@ -67,13 +68,8 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 	case errors.As(err, &f) && f.Kind == fault.BadValue:
 		s.returnForm(w, r, http.StatusUnprocessableEntity, form, unreadable)
 	default:
-		s.log.WarnContext(ctx, "a message without JavaScript was not stored", "error", err)
-		status := refusal(w, err)
-		if status == http.StatusTooManyRequests {
-			plainForm(w, status, form, messageFailed) // a flood is worth no rendering
-			return
-		}
-		s.returnForm(w, r, status, form, messageFailed)
+		s.notStored(ctx, "a message", err)
+		s.returnForm(w, r, refusal(w, err), form, messageFailed)
 	}
 }
 
@@ -125,7 +121,7 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 	case fault.Is(err, fault.Denied):
 		s.result(w, r, http.StatusForbidden, "newsletter", false, subscribeDenied)
 	default:
-		s.log.WarnContext(r.Context(), "a subscription without JavaScript was not stored", "error", err)
+		s.notStored(r.Context(), "a subscription", err)
 		said := subscribeFailed
 		if errors.Is(err, errUnverified) {
 			said = subscribeUnknown
@@ -159,6 +155,15 @@ func (s *Site) subscribe(ctx context.Context, address, trap, email string) error
 		s.log.WarnContext(ctx, "the studio was not told about a subscription yet", "error", err)
 	}
 	return nil
+}
+
+// notStored is logged; a flood that is refused must not fill the log.
+func (s *Site) notStored(ctx context.Context, what string, err error) {
+	level := slog.LevelWarn
+	if fault.Is(err, fault.Crowded) {
+		level = slog.LevelDebug
+	}
+	s.log.Log(ctx, level, what+" without JavaScript was not stored", "error", err)
 }
 
 // refused says why a form was not even read, when the visitor can do

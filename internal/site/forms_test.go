@@ -71,13 +71,13 @@ func TestAnIncompleteMessageComesBackWithItsText(t *testing.T) {
 func TestEveryRefusedMessageSaysWhy(t *testing.T) {
 	v := open(t, storetest.SQLite(t))
 	for _, c := range [][3]string{
-		{"name", " \t ", "Name is required"},
-		{"name", "<b></b>", "Name is required"},
+		{"name", " \t ", "Please enter your name."},
+		{"name", "<b></b>", "Please enter your name."},
 		{"email", "r&d@example.com", "Please enter a valid email address."},
-		{"subject", "<<b>b>", "Subject is required"},
+		{"subject", "<<b>b>", "Please enter a subject."},
 		{"subject", "a\x00b", "characters that cannot be read"},
-		{"message", "\xff", "characters that cannot be read"},
-		{"message", strings.Repeat("\U0001f6cd", 10_001), "Message must be at most 10000 characters."},
+		{"message", "\xff", "Please enter a message."},
+		{"message", strings.Repeat("\U0001f6cd", 10_001), "Please use at most 10,000 characters."},
 	} {
 		form := message()
 		form.Set(c[0], c[1])

@@ -16,8 +16,8 @@ import (
 
 const htmlType = "text/html; charset=utf-8"
 
-// slowPage is how long a visitor waits for a page to be made anew; then the
-// last good one must do.
+// slowPage is how long a visitor waits for a page to be made anew, unless one
+// has longer to render; then the last good one must do.
 const slowPage = 1500 * time.Millisecond
 
 var (
@@ -169,11 +169,11 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*kept, error) {
 	version := s.pages.version(k)
 	making := s.misses.DoChan(fmt.Sprint(version, " ", path), func() (any, error) {
 		// Others may be waiting: the page outlives the request that began it.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*patience+s.render.time+2*renderTimePer)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.makingTime())
 		defer cancel()
 		return s.make(ctx, k, path, version)
 	})
-	slow := time.NewTimer(slowPage)
+	slow := time.NewTimer(s.slow)
 	defer slow.Stop()
 	for {
 		select {
@@ -190,6 +190,9 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*kept, error) {
 		}
 	}
 }
+
+// makingTime is more than reading and rendering may take together.
+func (s *Site) makingTime() time.Duration { return 2*patience + s.render.time + 2*renderTimePer }
 
 func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (*kept, error) {
 	now := s.now()
@@ -259,28 +262,24 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *kept) (pag
 		same := *last
 		return &same, failed, nil
 	}
-	body, err := s.draw(ctx, k.name, state)
+	out, err := s.draw(ctx, k.name, state)
 	if err != nil {
 		return nil, failed, err
 	}
-	page = keep(status, htmlType, s.assets.policy, body)
+	page = keep(status, htmlType, s.assets.policy, s.assets.document(out, state))
 	page.input = input
 	return page, failed, nil
 }
 
-// draw renders the data of a page into a document.
-func (s *Site) draw(ctx context.Context, page string, state []byte) ([]byte, error) {
+// draw renders the data of a page.
+func (s *Site) draw(ctx context.Context, page string, state []byte) (out rendered, err error) {
 	began := time.Now()
-	var out rendered
-	err := fault.Guard(s.log, "render "+page, func() (err error) {
+	err = fault.Guard(s.log, "render "+page, func() (err error) {
 		out, err = s.render.page(ctx, state)
 		return err
 	})
 	s.rendered(page, time.Since(began), err)
-	if err != nil {
-		return nil, err
-	}
-	return s.assets.document(out, state), nil
+	return out, err
 }
 
 // instead is what a visitor gets when rendering failed: the last good page,

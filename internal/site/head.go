@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -93,16 +94,36 @@ func (s *Site) backupPage(k *kind, path string) ([]byte, error) {
 		path = notFoundPath
 	}
 	page := s.backup[path]
-	whole := data{}
-	for key, value := range page.Data {
-		whole[key] = value
-	}
-	year := s.now().UTC().Year()
-	whole["origin"], whole["year"], whole["key"] = s.origin, year, s.key
-	state, err := json.Marshal(whole)
+	state, err := json.Marshal(s.ownData(page.Data))
 	if err != nil {
 		return nil, err
 	}
-	known := strings.NewReplacer(unknownOrigin, s.origin, "© <!-- -->"+strconv.Itoa(unknownYear), "© <!-- -->"+strconv.Itoa(year))
-	return s.assets.document(rendered{Head: known.Replace(page.Head), Body: known.Replace(page.Body)}, state), nil
+	return s.assets.document(page.rendered.with(s.known()), state), nil
+}
+
+// ownData is the data of a page of the build, with what it could not know.
+func (s *Site) ownData(page data) data {
+	whole := maps.Clone(page)
+	whole["origin"], whole["year"], whole["key"] = s.origin, s.now().UTC().Year(), s.key
+	return whole
+}
+
+// with is the page with something put in the place of what it holds.
+func (r rendered) with(known *strings.Replacer) rendered {
+	r.Head, r.Body = known.Replace(r.Head), known.Replace(r.Body)
+	if r.Form != nil {
+		form := formBlanks{known.Replace(r.Form.Said), map[string]fieldBlank{}}
+		for name, field := range r.Form.Fields {
+			field.Right, field.Wrong = known.Replace(field.Right), known.Replace(field.Wrong)
+			form.Fields[name] = field
+		}
+		r.Form = &form
+	}
+	return r
+}
+
+// known puts what the build could not know in its place, and more pairs.
+func (s *Site) known(more ...string) *strings.Replacer {
+	const year = "© <!-- -->"
+	return strings.NewReplacer(append(more, unknownOrigin, s.origin, year+strconv.Itoa(unknownYear), year+strconv.Itoa(s.now().UTC().Year()))...)
 }

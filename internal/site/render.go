@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -29,16 +28,17 @@ const (
 type rendered struct {
 	Head string `json:"head"`
 	Body string `json:"body"`
+	// Form is there when the page gives a form back.
+	Form *formBlanks `json:"form,omitempty"`
 }
 
 // renderer runs the server bundle. Each page gets an engine that has rendered
-// nothing before, so no page can leave anything behind for the next; the
-// engine after it is made ready in the background.
+// nothing before, so no page can leave anything behind for the next; those
+// that wait for the next pages are made in the background.
 type renderer struct {
-	code    []byte // the bundle, compiled once
-	ready   chan *quickjs.VM
-	turns   chan struct{} // as many pages at once as there are processors, and two at least
-	answers chan struct{} // of these turns, how many answers to forms may take
+	code    []byte           // the bundle, compiled once
+	ready   chan *quickjs.VM // one for every two processors: each holds memory
+	turns   chan struct{}    // as many pages at once as there are processors, and two at least
 	closing chan struct{}
 	time    time.Duration
 	log     *slog.Logger
@@ -90,9 +90,8 @@ func newRenderer(bundle *Bundle, limit time.Duration, log *slog.Logger) (*render
 	turns := max(2, runtime.GOMAXPROCS(0))
 	r := &renderer{
 		code:    bundle.code,
-		ready:   make(chan *quickjs.VM, 1),
+		ready:   make(chan *quickjs.VM, turns/2),
 		turns:   make(chan struct{}, turns),
-		answers: make(chan struct{}, turns-1),
 		closing: make(chan struct{}),
 		time:    cmp.Or(limit, renderTime),
 		log:     log,
@@ -102,6 +101,9 @@ func newRenderer(bundle *Bundle, limit time.Duration, log *slog.Logger) (*render
 		return nil, err
 	}
 	r.ready <- first
+	for range cap(r.ready) - 1 {
+		go r.refill()
+	}
 	return r, nil
 }
 
@@ -117,19 +119,6 @@ func (r *renderer) engine() (*quickjs.VM, error) {
 		return nil, fmt.Errorf("load the server bundle: %w", err)
 	}
 	return vm, nil
-}
-
-var errBusy = errors.New("as many answers are rendered as may be")
-
-// answering makes room for an answer to a form, or says at once that there is
-// none: a flood of forms must leave a turn for the pages.
-func (r *renderer) answering() (done func(), err error) {
-	select {
-	case r.answers <- struct{}{}:
-		return func() { <-r.answers }, nil
-	default:
-		return nil, errBusy
-	}
 }
 
 // page renders data, which is JSON. It is given up when it takes too long.
@@ -162,7 +151,7 @@ func (r *renderer) page(ctx context.Context, input []byte) (out rendered, err er
 	return out, json.Unmarshal([]byte(text), &out)
 }
 
-// take hands out the engine that is ready, or makes one, and has the next one
+// take hands out an engine that is ready, or makes one, and has the next one
 // made meanwhile.
 func (r *renderer) take() (*quickjs.VM, error) {
 	defer func() { go r.refill() }()
@@ -175,7 +164,7 @@ func (r *renderer) take() (*quickjs.VM, error) {
 }
 
 func (r *renderer) refill() {
-	if len(r.ready) > 0 {
+	if len(r.ready) == cap(r.ready) {
 		return
 	}
 	var vm *quickjs.VM
@@ -198,9 +187,12 @@ func (r *renderer) refill() {
 
 func (r *renderer) close() {
 	close(r.closing)
-	select {
-	case vm := <-r.ready:
-		vm.Close()
-	default:
+	for {
+		select {
+		case vm := <-r.ready:
+			vm.Close()
+		default:
+			return
+		}
 	}
 }

@@ -2,7 +2,11 @@ package site_test
 
 import (
 	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -87,4 +91,26 @@ func TestNoPageLeavesAnythingBehindForTheNext(t *testing.T) {
 	for _, path := range []string{"/", "/about", "/contact"} {
 		v.shows(v.get(path), 200, "<body>pages: 1<")
 	}
+}
+
+func TestEnginesWaitForAsManyPagesAsTheMachineCanRender(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
+	pages := plainPages(t, storetest.SQLite(t))
+	mux := http.NewServeMux()
+	pages.Routes(mux)
+	waiting := func() {
+		t.Helper()
+		for end := time.Now().Add(20 * time.Second); pages.Spare() != 4; time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatalf("%d engines wait", pages.Spare())
+			}
+		}
+	}
+	waiting()
+	var all sync.WaitGroup
+	for _, path := range []string{"/", "/about", "/careers", "/contact", "/nowhere"} {
+		all.Go(func() { mux.ServeHTTP(httptest.NewRecorder(), httptest.NewRequest("GET", path, nil)) })
+	}
+	all.Wait()
+	waiting()
 }

@@ -1,6 +1,8 @@
 package site_test
 
 import (
+	"bytes"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -40,41 +42,73 @@ func TestAnAnswerThatSaysTheSameIsRenderedOnce(t *testing.T) {
 
 func TestAFloodOfMessagesIsAnsweredWithoutRendering(t *testing.T) {
 	var rendered []string
-	v := open(t, storetest.SQLite(t), func(o *site.Options) {
+	var log bytes.Buffer
+	v := open(t, storetest.SQLite(t), withReact, func(o *site.Options) {
 		o.Limits = limit.New(time.Now)
 		o.Address = func(*http.Request) string { return "192.0.2.1" }
 		o.Rendered = func(page string, _ time.Duration, _ error) { rendered = append(rendered, page) }
+		o.Log = slog.New(slog.NewTextHandler(&log, nil))
 	})
 	for range 5 {
 		v.shows(v.post("/contact", message()), 200)
 	}
 	for range 20 {
-		v.shows(v.post("/contact", message()), 429, "Failed to submit your message.", "Asha &lt;b&gt;Rao", "1 &lt; 2</textarea>")
+		v.shows(v.post("/contact", message()), 429, "Failed to submit your message.", "Asha &lt;b&gt;Rao", "1 &lt; 2</textarea>", `<link rel="stylesheet"`)
 	}
-	if len(rendered) != 1 {
-		t.Errorf("rendered %v", rendered)
+	if got := strings.Join(rendered, " "); got != "result contact" {
+		t.Errorf("rendered %s", got)
+	}
+	if log.Len() > 0 {
+		t.Errorf("the flood is in the log: %s", &log)
 	}
 }
 
-func TestAnswersToFormsLeaveATurnForPages(t *testing.T) {
+func TestAnswersToFormsNeedNoEngine(t *testing.T) {
 	s := storetest.SQLite(t)
-	pages := plainPages(t, s)
+	pages := plainPages(t, s, withReact)
 	mux := http.NewServeMux()
 	pages.Routes(mux)
 	v := visit{t, s, mux}
-	v.shows(v.get("/"), 200)
-	free := pages.HoldAnswers()
-	v.shows(v.post("/contact", message(), "Origin", "https://evil.example"), 403, "<p role=\"alert\">Failed to submit your message.")
 	incomplete := message()
 	incomplete.Set("subject", "")
 	incomplete.Set("message", `</textarea><script>"&`)
-	w := v.post("/contact", incomplete)
-	v.shows(w, 422, "Subject is required", "Asha &lt;b&gt;Rao", "&lt;/textarea&gt;&lt;script&gt;")
-	if w.Header().Get("Cache-Control") != "no-store" || strings.Contains(w.Body.String(), "<script") {
-		t.Errorf("answered %v %s", w.Header(), w.Body)
+	refused := []string{"Failed to submit your message.", `<link rel="stylesheet"`, "All rights reserved."}
+	returned := []string{"Please enter a subject.", "Asha &lt;b&gt;Rao", "&lt;/textarea&gt;&lt;script&gt;", `<link rel="stylesheet"`}
+	ask := func(place string) {
+		t.Helper()
+		v.shows(v.post("/contact", message(), "Origin", "https://evil.example"), 403, append(refused, place)...)
+		w := v.post("/contact", incomplete)
+		v.shows(w, 422, append(returned, place)...)
+		if w.Header().Get("Cache-Control") != "no-store" || strings.Contains(w.Body.String(), "<script>") {
+			t.Errorf("answered %v", w.Header())
+		}
 	}
-	v.change(&schema.HeroContent, store.Row{"title": "While answers are rendered"})
-	v.shows(v.get("/"), 200, "While answers are rendered")
+	free := pages.HoldTurns()
+	ask("Delhi, India") // of the build
 	free()
-	v.shows(v.post("/contact", incomplete), 422, `"subject":""`)
+	v.change(&schema.FooterContent, store.Row{"location": "Elsewhere"})
+	ask("Elsewhere")
+	free = pages.HoldTurns()
+	ask("Elsewhere")
+	v.change(&schema.FooterContent, store.Row{"location": "Too late"})
+	ask("Elsewhere")
+	free()
+	ask("Too late")
+}
+
+// What is filled in must be what React makes of the same data in the browser.
+func TestAFormThatComesBackIsWhatReactWouldRender(t *testing.T) {
+	pages := plainPages(t, storetest.SQLite(t), withReact)
+	for _, c := range []struct{ name, email, subject, text, message string }{
+		{"Asha", "asha@example.com", "R&D", "1 < 2", "Failed to submit your message. Please try again later."},
+		{`"Asha" <b>'Rao'</b>`, "asha@", " ", "\n\nTwo lines\n", ""},
+		{"", "", "", "", ""},
+		{strings.Repeat("न", 201), "r&d@example.com", "<i></i>", strings.Repeat("\U0001f6cd", 10_001), ""},
+	} {
+		values := map[string]string{"name": c.name, "email": c.email, "subject": c.subject, "message": c.text}
+		whole, filled, err := pages.ReturnedForm(t.Context(), values, c.message)
+		if err != nil || whole != filled {
+			t.Errorf("%.40q: %v, want\n%s\ngot\n%s", c, err, whole, filled)
+		}
+	}
 }

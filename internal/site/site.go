@@ -76,7 +76,7 @@ type Site struct {
 	assets  assets
 	render  *renderer
 	pages   *cache
-	results results
+	blanks  blanks
 	misses  singleflight.Group
 	jobs    atomic.Pointer[knownJobs]
 	stale   chan struct{}
@@ -87,6 +87,7 @@ type Site struct {
 	shield  *shield.Shield
 	address func(*http.Request) string
 	noCache bool
+	slow    time.Duration
 	now     func() time.Time
 	log     *slog.Logger
 
@@ -111,6 +112,7 @@ func New(o Options) (*Site, error) {
 		shield:  o.Shield,
 		address: o.Address,
 		noCache: o.NoCache,
+		slow:    max(slowPage, o.Time),
 		now:     o.Now,
 		log:     o.Log,
 

@@ -6,8 +6,8 @@ export async function fallbackPages(root, bundle, css) {
   const { fallback } = JSON.parse(await readFile(`${root}src/content/fallback.json`, "utf8"))
   const render = loadRender(bundle)
   const pages = {}
-  for (const data of fallbackData(fallback, css)) {
-    pages[data.path] = { data, ...JSON.parse(render(JSON.stringify(data))) }
+  for (const [name, data] of Object.entries(fallbackData(fallback, css))) {
+    pages[name] = { data, ...JSON.parse(render(JSON.stringify(data))) }
   }
   return pages
 }
@@ -19,7 +19,11 @@ export function loadRender(bundle) {
   return context.render
 }
 
-/** The page data that the Go side would send if every read failed. */
+// The server puts what a visitor typed, and what it says, in the place of these.
+const VALUE = "value.invalid"
+const TEXT = "text.invalid"
+
+/** The page data that the Go side would send if every read failed, by path, and by what a form is answered. */
 export function fallbackData(f, css) {
   const shared = {
     // The server puts its own origin and year in the place of these.
@@ -51,13 +55,34 @@ export function fallbackData(f, css) {
     page: "contact",
     contact_info: { ...f.contact_info, social_links: f.social_links },
   }
-  return [
-    { ...shared, path: "/", ...home },
-    { ...shared, path: "/about", ...about },
-    { ...shared, path: "/careers", failed: ["job_listings"], page: "careers", job_listings: [] },
-    { ...shared, path: "/contact", ...contact },
-    { ...shared, path: "/404", status: 404, page: "not-found" },
-  ]
+  const values = { name: VALUE, email: VALUE, subject: VALUE, message: VALUE }
+  const form = { values, errors: {}, message: TEXT }
+  const result = (form, ok) => ({
+    ...shared,
+    path: `/${form}`,
+    page: "result",
+    form,
+    ok,
+    message: TEXT,
+  })
+  return {
+    "/": { ...shared, path: "/", ...home },
+    "/about": { ...shared, path: "/about", ...about },
+    "/careers": {
+      ...shared,
+      path: "/careers",
+      failed: ["job_listings"],
+      page: "careers",
+      job_listings: [],
+    },
+    "/contact": { ...shared, path: "/contact", ...contact },
+    "/404": { ...shared, path: "/404", status: 404, page: "not-found" },
+    "contact returned": { ...shared, path: "/contact", ...contact, status: 422, form },
+    "contact taken": result("contact", true),
+    "contact refused": result("contact", false),
+    "newsletter taken": result("newsletter", true),
+    "newsletter refused": result("newsletter", false),
+  }
 }
 
 const link = ({ name, path, external, open_in_new_window }) => ({

@@ -1,12 +1,13 @@
 import "./server-globals"
 import { renderToString } from "react-dom/server"
+import { type Blanks, blanks } from "./site/blanks"
 import type { PageData } from "./site/data"
 import { headTags } from "./site/head"
 import { Site } from "./site/site"
 import { ART_DEFS } from "./ui/art/defs"
 
 /** What render returns, as JSON. The server writes the document around it, and the data it gave into the state block. */
-export type Rendered = { head: string; body: string }
+export type Rendered = { head: string; body: string; form?: Blanks }
 
 // Text in and text out: the engine that runs this shares no objects with the server around it.
 function render(json: string): string {
@@ -15,6 +16,7 @@ function render(json: string): string {
     head: headTags(data),
     body: `${ART_DEFS}<div id="root">${renderToString(<Site data={data} />)}</div>`,
   }
+  if (data.page === "contact" && data.form) rendered.form = blanks(data.form)
   return JSON.stringify(rendered)
 }
 

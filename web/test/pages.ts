@@ -87,6 +87,10 @@ export const pages = {
     contact_info: { ...fallback.contact_info, social_links: fallback.social_links },
     form: {
       values: { name: "Asha", email: "asha@", subject: "", message: "1 < 2" },
+      errors: {
+        email: "Please enter a valid email address.",
+        subject: "Please enter a subject.",
+      },
       message: "",
     },
   },

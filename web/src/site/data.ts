@@ -51,7 +51,15 @@ export type ContactPage = {
   page: "contact"
   contact_info: ContactInfo
   /** What a visitor without JavaScript sent and must correct, and why. */
-  form?: { values: ContactMessage; message: string }
+  form?: ReturnedForm
+}
+
+export type ReturnedForm = {
+  values: ContactMessage
+  /** What is wrong with a field. */
+  errors: Partial<ContactMessage>
+  /** What is wrong otherwise. */
+  message: string
 }
 
 export type NotFoundPage = { page: "not-found" }

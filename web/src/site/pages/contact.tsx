@@ -1,6 +1,6 @@
 import { useCallback, useState } from "react"
 import { copy } from "../copy"
-import type { ContactPage } from "../data"
+import type { ContactPage, ReturnedForm } from "../data"
 import { ContactDetails } from "../sections/contact-details"
 import { ContactForm } from "../sections/contact-form"
 import { SentForNow } from "../sections/contact-sent"
@@ -24,7 +24,7 @@ export const contact = (data: ContactPage, apiKey: string): Parts => ({
   ),
 })
 
-function Message({ apiKey, returned }: { apiKey: string; returned: ContactPage["form"] }) {
+function Message({ apiKey, returned }: { apiKey: string; returned?: ReturnedForm }) {
   const [sent, setSent] = useState("")
   const [round, setRound] = useState(0)
   const again = useCallback(() => {

@@ -2,7 +2,7 @@ import { ArrowRight, CircleAlert } from "lucide-react"
 import { type FormEvent, useEffect, useRef, useState } from "react"
 import { stripTags } from "@/lib/text"
 import { clean, FIELDS, type Field, LIMITS, problems, send } from "../contact"
-import type { ContactMessage, ContactPage } from "../data"
+import type { ContactMessage, ReturnedForm } from "../data"
 import { Honeypot, trapped } from "../layout/honeypot"
 import { useToasts } from "../layout/toasts"
 import { unexpected } from "../newsletter"
@@ -10,7 +10,7 @@ import { unexpected } from "../newsletter"
 type Props = {
   apiKey: string
   /** What came back when the form was sent without JavaScript. */
-  returned: ContactPage["form"]
+  returned?: ReturnedForm
   onSent: (message: string) => void
 }
 
@@ -24,9 +24,7 @@ const AUTOCOMPLETE: Partial<Record<Field, string>> = { name: "name", email: "ema
 
 export function ContactForm({ apiKey, returned, onSent }: Props) {
   const [pending, setPending] = useState(false)
-  const [errors, setErrors] = useState(() => (returned ? problems(clean(returned.values)) : {}))
-  // What the server says of a field is said beside it already, in the site's words.
-  const [said] = useState(() => (FIELDS.some((field) => errors[field]) ? "" : returned?.message))
+  const [errors, setErrors] = useState(returned?.errors ?? {})
   const form = useRef<HTMLFormElement>(null)
   const toasts = useToasts()
 
@@ -59,11 +57,7 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
 
   return (
     <form ref={form} action="/contact" method="post" onSubmit={submit} aria-label="Contact form">
-      {said && (
-        <p className="err full" role="alert">
-          <CircleAlert className="ic" strokeWidth={1.75} /> {said}
-        </p>
-      )}
+      {returned?.message && <Said text={returned.message} />}
       {FIELDS.map((field) => (
         <TextField
           key={field}
@@ -98,7 +92,17 @@ function withoutTags(input: HTMLInputElement | HTMLTextAreaElement) {
   if (caret !== null) input.setSelectionRange(before.length, before.length)
 }
 
-function TextField({ field, value, error }: { field: Field; value: string; error?: string }) {
+export function Said({ text }: { text: string }) {
+  return (
+    <p className="err full" role="alert">
+      <CircleAlert className="ic" strokeWidth={1.75} /> {text}
+    </p>
+  )
+}
+
+type TextFieldProps = { field: Field; value: string; error?: string }
+
+export function TextField({ field, value, error }: TextFieldProps) {
   const id = `contact-${field}`
   const shared = {
     id,
