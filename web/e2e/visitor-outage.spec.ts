@@ -3,8 +3,9 @@ import type { AddressInfo } from "node:net"
 import type { Page } from "@playwright/test"
 import { SMTPServer } from "smtp-server"
 import { Site } from "./admin/site"
+import { accessible, everywhere } from "./axe"
 import { Postgres } from "./visitor/postgres"
-import { alive, expect, shows, test as visit } from "./visitor/test"
+import { alive, expect, openHeld, scripted, shows, ticking, test as visit } from "./visitor/test"
 
 const HEADINGS: Record<string, string> = {
   "/": "Software is going shopping. We build the stores.",
@@ -136,6 +137,7 @@ test("a sign-up without JavaScript tells what could not be done", async ({
   database.stop()
   await subscribe()
   await shows(page, "Unable to verify subscription status. Please try again later.")
+  await scripted(page, (copy) => accessible(copy, "a sign-up that cannot be looked up"))
   database.start()
   await context.close()
 })
@@ -175,10 +177,11 @@ test("without kept pages the built-in content stands in until the database is ba
   try {
     database.stop()
     await readAll(page, forgetful.url)
-    await page.goto(`${forgetful.url}/careers`)
-    await alive(page)
+    await openHeld(page, `${forgetful.url}/careers`)
     await shows(page, "Failed to load job listings. Please try again later.")
     await expect(job).toBeHidden()
+    await ticking(page, everywhere(page, "roles that cannot be read"))
+    await page.clock.resume()
     database.start()
     await expect(async () => {
       await page.getByRole("link", { name: "Try again" }).click()

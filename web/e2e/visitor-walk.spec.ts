@@ -1,5 +1,7 @@
+import type { Page } from "@playwright/test"
 import { PEOPLE, Site } from "./admin/site"
-import { alive, expect, shows, test } from "./visitor/test"
+import { accessible, everywhere } from "./axe"
+import { alive, expect, openHeld, shows, test, ticking } from "./visitor/test"
 
 /** What editors write in free words, by table. */
 const TEXTS = {
@@ -60,6 +62,7 @@ test.describe("on a phone", () => {
     await button.click()
     await expect(menu).toBeVisible()
     await expect(menu.getByText("hello@vitrine.example")).toBeVisible()
+    await accessible(page, "the open menu")
     await page.keyboard.press("Escape")
     await expect(menu).toBeHidden()
     await expect(button).toBeFocused()
@@ -126,21 +129,31 @@ test("a job opened by its address leads back to the list", async ({ page }) => {
   await expect(page.getByText("And 3 more...")).toBeVisible()
 })
 
+async function write(page: Page, { name = "Asha", subject = "Subject", message = "Kept" }) {
+  await page.getByLabel("Name").fill(name)
+  await page.getByLabel("Email", { exact: true }).fill("asha@example.com")
+  await page.getByLabel("Subject").fill(subject)
+  await page.getByLabel("Message").fill(message)
+  await page.getByRole("button", { name: "Send message" }).click()
+}
+
 test("a message is checked, sent and confirmed for ten seconds", async ({ page, site }) => {
-  await page.goto("/contact")
+  await openHeld(page, "/contact")
   await page.getByRole("button", { name: "Send message" }).click()
   await expect(page.getByText("Please enter your name.")).toBeVisible()
   await expect(page.getByLabel("Name")).toBeFocused()
-  await page.getByLabel("Name").fill("Asha <b>Rao</b>")
-  await page.getByLabel("Email", { exact: true }).fill("asha@example.com")
-  await page.getByLabel("Subject").fill("R&D")
-  await page.getByLabel("Message").fill("1 < 2")
-  await page.getByRole("button", { name: "Send message" }).click()
-  await expect(page.getByRole("heading", { name: "Message received." })).toBeVisible()
+  await ticking(page, everywhere(page, "an incomplete message"))
+  await write(page, { name: "Asha <b>Rao</b>", subject: "R&D", message: "1 < 2" })
+  const sent = page.getByRole("heading", { name: "Message received." })
+  await expect(sent).toBeVisible()
   await expect(
     page.getByText("Your message has been received. Emails are in test mode"),
   ).toBeVisible()
-  await expect(page.getByLabel("Name")).toHaveValue("", { timeout: 12_000 })
+  await ticking(page, everywhere(page, "a message sent"))
+  await page.clock.fastForward(9_000)
+  await expect(sent).toBeVisible()
+  await page.clock.fastForward(1_000)
+  await expect(page.getByLabel("Name")).toHaveValue("")
   const [message] = await site.api(
     "/rest/v1/contact_form_submissions?order=id.desc&limit=1&select=name,subject,message",
     { as: "editor" },
@@ -150,22 +163,20 @@ test("a message is checked, sent and confirmed for ten seconds", async ({ page, 
 
 test("a message that cannot be stored stays in the form", async ({ page, quiet }) => {
   quiet(/503/)
-  await page.goto("/contact")
-  await page.route("**/rest/v1/contact_form_submissions", (route) =>
-    route.fulfill({ status: 503, json: { code: "53300" } }),
-  )
-  await page.getByLabel("Name").fill("Asha")
-  await page.getByLabel("Email", { exact: true }).fill("asha@example.com")
-  await page.getByLabel("Subject").fill("Subject")
-  await page.getByLabel("Message").fill("Kept")
-  await page.getByRole("button", { name: "Send message" }).click()
+  await openHeld(page, "/contact")
+  const answer = await held(page, "contact_form_submissions", 503, "53300")
+  await write(page, {})
+  await expect(page.getByRole("button", { name: "Sending..." })).toBeVisible()
+  await ticking(page, everywhere(page, "a message on its way"))
+  answer()
   await shows(page.getByRole("alert"), "Failed to submit your message. Please try again later.")
   await expect(page.getByLabel("Message")).toHaveValue("Kept")
+  await ticking(page, everywhere(page, "a message not stored"))
 })
 
 test("the newsletter answers each case in its words", async ({ page, quiet }) => {
   quiet(/401/)
-  await page.goto("/")
+  await openHeld(page, "/contact")
   const field = page.getByLabel("Email address")
   const subscribe = page.getByRole("button", { name: "Subscribe" })
   const answer = page.locator("#newsletter-answer")
@@ -173,26 +184,46 @@ test("the newsletter answers each case in its words", async ({ page, quiet }) =>
   await subscribe.click()
   await expect(page.getByRole("alert")).toContainText("Invalid email")
   await shows(answer, "Please enter a valid email address.")
-  await field.fill("reader@example.com")
-  await subscribe.click()
-  await shows(answer, "Thank you for subscribing to our newsletter!")
-  await expect(page.getByRole("button", { name: "Subscribed" })).toBeVisible()
-  await expect(subscribe).toHaveText("Subscribe", { timeout: 5000 })
-  await field.fill("reader@example.com")
-  await subscribe.click()
-  await shows(answer, "This email is already subscribed to our newsletter.")
-  await expect(subscribe).toHaveText("Subscribe", { timeout: 5000 })
+  await ticking(page, everywhere(page, "an address that is none"))
+  for (const [text, what] of [
+    ["Thank you for subscribing to our newsletter!", "a sign-up"],
+    ["This email is already subscribed to our newsletter.", "a second sign-up"],
+  ] as const) {
+    await field.fill("reader@example.com")
+    await subscribe.click()
+    await shows(answer, text)
+    await ticking(page, accessible(page, what))
+    await page.clock.fastForward(2_000)
+    await expect(page.getByRole("button", { name: "Subscribed" })).toBeVisible()
+    await page.clock.fastForward(1_000)
+    await expect(subscribe).toHaveText("Subscribe")
+  }
   // The server itself lets every visitor subscribe.
-  await page.route("**/rest/v1/newsletter_subscriptions", (route) =>
-    route.fulfill({ status: 401, json: { code: "42501" } }),
-  )
+  const refuse = await held(page, "newsletter_subscriptions", 401, "42501")
   await field.fill("refused@example.com")
   await subscribe.click()
+  await expect(page.getByRole("button", { name: "Subscribing" })).toBeVisible()
+  await ticking(page, accessible(page, "a sign-up on its way"))
+  refuse()
   await shows(
     answer,
     "Our subscription service is temporarily unavailable. Please try again later.",
   )
+  await ticking(page, accessible(page, "a sign-up refused"))
 })
+
+/** Answers writes to a table with an error, once the test says so. */
+async function held(page: Page, table: string, status: number, code: string) {
+  let answer = () => {}
+  const told = new Promise<void>((next) => {
+    answer = next
+  })
+  await page.route(`**/rest/v1/${table}`, async (route) => {
+    await told
+    await route.fulfill({ status, json: { code } })
+  })
+  return answer
+}
 
 test("a form sent before React is there is not lost", async ({ page }) => {
   await page.goto("/", { waitUntil: "commit" })
@@ -219,19 +250,37 @@ test("an edit is on the page at once", async ({ page, site }) => {
   await edit(hero.title)
 })
 
-test("a lone company stands in the middle; a hidden section is gone", async ({ page, site }) => {
-  const companies: { id: number }[] = await site.api("/rest/v1/portfolio_companies?select=id")
-  const others = companies.slice(1).map(({ id }) => id)
-  const patch = (path: string, body: object) =>
-    site.api(`/rest/v1/${path}`, { as: "editor", method: "PATCH", body: JSON.stringify(body) })
-  const only = `portfolio_companies?id=in.(${others})`
-  const section = "homepage_sections?section_name=eq.portfolio_companies"
-  await patch(only, { is_active: false })
-  await page.goto("/")
-  await expect(page.locator(".folio.one .co")).toHaveCount(1)
-  await patch(section, { is_visible: false })
-  await page.reload()
-  await expect(page.getByRole("heading", { name: "Now in the window." })).toHaveCount(0)
-  await patch(section, { is_visible: true })
-  await patch(only, { is_active: true })
+test("a lone company stands in the middle; what is taken away is gone", async ({ page }) => {
+  const site = await Site.open({}, { editor: PEOPLE.editor })
+  const change = (method: string, path: string, body?: object) =>
+    site.api(`/rest/v1/${path}`, { as: "editor", method, body: JSON.stringify(body) })
+  await change("DELETE", "portfolio_companies?display_order=gt.0")
+  await page.goto(site.url)
+  // A server that is short of time shows the last good page.
+  const comes = (shown: () => Promise<void>) =>
+    expect(async () => {
+      await page.reload()
+      await shown()
+    }).toPass()
+  await comes(() => expect(page.locator(".folio.one .co")).toHaveCount(1, { timeout: 500 }))
+  await everywhere(page, "a lone company")
+  await change("PATCH", "homepage_sections?section_name=eq.portfolio_companies", {
+    is_visible: false,
+  })
+  const portfolio = page.getByRole("heading", { name: "Now in the window." })
+  await comes(() => expect(portfolio).toHaveCount(0, { timeout: 500 }))
+  await accessible(page, "a hidden portfolio")
+  await change("DELETE", "job_listings?id=gt.0")
+  await page.goto(`${site.url}/careers`)
+  const empty = page.getByRole("heading", { name: "Every place is taken for now." })
+  await comes(() => expect(empty).toBeVisible({ timeout: 500 }))
+  await shows(
+    page,
+    "No open roles today. Subscribe below and we will write when the next one opens.",
+  )
+  await expect(page.locator("main .jobs")).toHaveText(
+    "Every place is taken for now.No open roles today. Subscribe below and we will write when the next one opens.",
+  )
+  await everywhere(page, "no open roles")
+  await site.close()
 })

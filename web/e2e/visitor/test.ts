@@ -41,6 +41,37 @@ export async function alive(page: Page) {
   await page.locator("html[data-ready]").waitFor({ state: "attached" })
 }
 
+/** Opens a page whose clock stands still; a test turns it on. */
+export async function openHeld(page: Page, path: string) {
+  const now = Date.now()
+  await page.clock.install({ time: now })
+  await page.clock.pauseAt(now + 600_000)
+  await page.goto(path)
+  await alive(page)
+}
+
+/** Lets a held clock run, a millisecond at a time, until something is done. */
+export async function ticking(page: Page, work: Promise<void>) {
+  let over = false
+  const done = work.finally(() => {
+    over = true
+  })
+  while (!over) await page.clock.runFor(1)
+  await done
+}
+
+/** Looks at a page that runs no scripts with a tool that is one: at the same document, its own script left out. */
+export async function scripted(page: Page, look: (copy: Page) => Promise<void>) {
+  const body = (await page.content()).replace(/<script type="module"[^>]*><\/script>/, "")
+  const context = await page.context().browser()?.newContext({ javaScriptEnabled: true })
+  const copy = await context?.newPage()
+  if (!context || !copy) throw new Error("there is no browser")
+  await copy.route(page.url(), (route) => route.fulfill({ contentType: "text/html", body }))
+  await copy.goto(page.url())
+  await look(copy)
+  await context.close()
+}
+
 /** Expects a whole text, and writes it down: the page may go before its own record is written, or run no script. */
 export async function shows(place: Locator | Page, text: string | RegExp) {
   const shown = place.getByText(text, { exact: true })
