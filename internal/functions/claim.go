@@ -28,10 +28,9 @@ const (
 )
 
 // claim takes a letter to be tried now: the one with the reason if nobody has
-// tried it, or with no reason one that is due. A nil row means there is none.
-func (o *Outbox) claim(ctx context.Context, reason string) (row store.Row, err error) {
+// tried it, or with no reason one that is due, if there is any.
+func (o *Outbox) claim(ctx context.Context, reason string) (row store.Row, found bool, err error) {
 	err = o.store.Itself().Tx(ctx, func(tx store.Session) error {
-		row = nil
 		if err := tx.Lock(ctx, schema.Mails.Name); err != nil {
 			return err
 		}
@@ -46,29 +45,29 @@ func (o *Outbox) claim(ctx context.Context, reason string) (row store.Row, err e
 		if full {
 			where = append(where, store.Not{Cond: byVisitors()})
 		}
-		row, err = o.take(ctx, tx, where, tries)
+		row, found, err = o.take(ctx, tx, where, tries)
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("claim a letter: %w", err)
+		return nil, false, fmt.Errorf("claim a letter: %w", err)
 	}
-	return row, nil
+	return row, found, nil
 }
 
 // take marks the first letter whose recipient has not had too many. Those
 // whose recipient has are put off.
-func (o *Outbox) take(ctx context.Context, tx store.Session, where store.All, tries int) (store.Row, error) {
+func (o *Outbox) take(ctx context.Context, tx store.Session, where store.All, tries int) (row store.Row, found bool, err error) {
 	for range tries {
 		rows, err := tx.Select(ctx, &schema.Mails, store.Query{
 			Where: where, Order: []store.Order{store.Asc("next_try_at"), store.Asc("id")}, Limit: store.Limit(1),
 		})
 		if err != nil || len(rows) == 0 {
-			return nil, err
+			return nil, false, err
 		}
 		row := rows[0]
 		until, err := o.recipientIsFull(ctx, tx, row)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		patch := store.Row{"next_try_at": until}
 		if until.IsZero() {
@@ -76,13 +75,13 @@ func (o *Outbox) take(ctx context.Context, tx store.Session, where store.All, tr
 		}
 		rows, err = tx.Update(ctx, &schema.Mails, store.Eq("id", row.Int("id")), patch)
 		if err != nil {
-			return nil, err
+			return nil, false, err
 		}
 		if until.IsZero() {
-			return rows[0], nil
+			return rows[0], true, nil
 		}
 	}
-	return nil, nil
+	return nil, false, nil
 }
 
 // open holds for letters that are neither delivered nor given up.

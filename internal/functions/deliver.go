@@ -33,8 +33,8 @@ func (o *Outbox) Try(ctx context.Context, reasons ...string) (bool, error) {
 	for i, reason := range reasons {
 		all.Go(func() {
 			errs[i] = fault.Guard(o.log, "try a letter", func() error {
-				row, err := o.claim(ctx, reason)
-				if err == nil && row != nil {
+				row, found, err := o.claim(ctx, reason)
+				if err == nil && found {
 					err = o.deliver(ctx, row)
 				}
 				return err
@@ -113,8 +113,8 @@ func (o *Outbox) rouse() {
 // drain tries every letter that is due.
 func (o *Outbox) drain(ctx context.Context) error {
 	for ctx.Err() == nil {
-		row, err := o.claim(ctx, "")
-		if err != nil || row == nil {
+		row, found, err := o.claim(ctx, "")
+		if err != nil || !found {
 			return err
 		}
 		if err := o.deliver(context.WithoutCancel(ctx), row); err != nil {

@@ -113,8 +113,8 @@ func TestALetterWhoseServerDiedIsTriedAgain(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		x := start(t, s)
 		x.record("recovery 1", "a@example.org")
-		if row, err := x.fn.claim(t.Context(), "recovery 1"); row == nil || err != nil {
-			t.Fatal(row, err)
+		if _, found, err := x.fn.claim(t.Context(), "recovery 1"); !found || err != nil {
+			t.Fatal(found, err)
 		}
 		if x.state("recovery 1").State != Sending {
 			t.Errorf("%+v", x.state("recovery 1"))
@@ -131,7 +131,7 @@ func TestALateFailureDoesNotUndoADelivery(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		x := start(t, s)
 		x.record("recovery 1", "a@example.org")
-		late, err := x.fn.claim(t.Context(), "recovery 1")
+		late, _, err := x.fn.claim(t.Context(), "recovery 1")
 		if err != nil {
 			t.Fatal(err)
 		}

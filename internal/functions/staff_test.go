@@ -142,9 +142,9 @@ func TestALetterNeverGoesOutTwiceAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mine, err := x.fn.claim(t.Context(), "contact 1 studio")
-		if err != nil || mine == nil {
-			t.Fatal(mine, err)
+		mine, found, err := x.fn.claim(t.Context(), "contact 1 studio")
+		if err != nil || !found {
+			t.Fatal(found, err)
 		}
 		if _, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`); !fault.Is(err, fault.Invalid) {
 			t.Errorf("while it is being sent: %v", err)

@@ -63,30 +63,30 @@ type statement struct {
 	last uint64
 }
 
-// take is the statement for a text, marked busy; nil for one that has to be
+// take is the statement for a text, marked busy, unless that has to be
 // prepared apart, because it is in use already or will not come again.
-func (c *keepingConn) take(ctx context.Context, text string) (*statement, error) {
+func (c *keepingConn) take(ctx context.Context, text string) (s *statement, kept bool, err error) {
 	if len(text) > maxText || !comesAgain(text) {
-		return nil, nil
+		return nil, false, nil
 	}
 	c.uses++
 	if s := c.kept[text]; s != nil {
 		if s.busy {
-			return nil, nil
+			return nil, false, nil
 		}
 		s.busy, s.last = true, c.uses
-		return s, nil
+		return s, true, nil
 	}
 	made, err := c.PrepareContext(ctx, text)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if len(c.kept) >= maxStatements {
 		c.forgetOne()
 	}
-	s := &statement{Stmt: made, busy: true, last: c.uses}
+	s = &statement{Stmt: made, busy: true, last: c.uses}
 	c.kept[text] = s
-	return s, nil
+	return s, true, nil
 }
 
 // comesAgain leaves out what changes the schema or the connection.
@@ -115,11 +115,11 @@ func (c *keepingConn) forgetOne() {
 }
 
 func (c *keepingConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
-	s, err := c.take(ctx, text)
+	s, kept, err := c.take(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	if s == nil {
+	if !kept {
 		return c.sqliteConn.QueryContext(ctx, text, args)
 	}
 	rows, err := s.Stmt.(driver.StmtQueryContext).QueryContext(ctx, args)
@@ -131,11 +131,11 @@ func (c *keepingConn) QueryContext(ctx context.Context, text string, args []driv
 }
 
 func (c *keepingConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
-	s, err := c.take(ctx, text)
+	s, kept, err := c.take(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	if s == nil {
+	if !kept {
 		return c.sqliteConn.ExecContext(ctx, text, args)
 	}
 	defer func() { s.busy = false }()
