@@ -11,7 +11,7 @@ import { useDocumentForm } from "./use-document-form"
 
 vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
 
-type Doc = { title: string; version: number }
+type Doc = { title: string; rank: number; version: number }
 
 // What the server holds, and the reads it has yet to answer.
 let stored: Doc
@@ -20,7 +20,7 @@ let isSlow: boolean
 
 beforeEach(() => {
   localStorage.clear()
-  stored = { title: "Old", version: 1 }
+  stored = { title: "Old", rank: 1, version: 1 }
   reads = []
   isSlow = false
 })
@@ -34,9 +34,9 @@ const read = () =>
     })
   })
 
-async function save({ title }: { title: string }, base: Doc | null) {
+async function save({ title, rank }: { title: string; rank: number }, base: Doc | null) {
   if (base?.version !== stored.version) throw new Error("outdated")
-  stored = { title, version: stored.version + 1 }
+  stored = { title, rank, version: stored.version + 1 }
   return { ...stored }
 }
 
@@ -47,8 +47,8 @@ function Form({ doc }: { doc: Doc }) {
     name: "test",
     doc,
     stamp: (one) => one.version,
-    values: (one: Doc | null) => ({ title: one?.title ?? "" }),
-    schema: z.object({ title: z.string() }),
+    values: (one: Doc | null) => ({ title: one?.title ?? "", rank: one?.rank ?? 1 }),
+    schema: z.object({ title: z.string(), rank: z.number() }),
     save,
     refreshes: [["test"]],
     done: "Saved",
@@ -102,20 +102,40 @@ test("what is typed right after a save goes on top of it, and is saved as well",
   await waitFor(() => expect(screen.getByRole("button")).not.toHaveAttribute("aria-disabled"))
   expect(field()).toHaveValue("Newer")
   await press()
-  await waitFor(() => expect(stored).toEqual({ title: "Newer", version: 3 }))
+  await waitFor(() => expect(stored).toEqual({ title: "Newer", rank: 1, version: 3 }))
   expect(field()).toHaveValue("Newer")
 })
 
 test("someone else's later save still shows in a form that nobody touches", async () => {
   await open()
-  stored = { title: "Theirs", version: 3 }
+  stored = { title: "Theirs", rank: 1, version: 3 }
   reads[0]?.answer()
   await waitFor(() => expect(field()).toHaveValue("Theirs"))
 })
 
+// As if typed before, over what was stored then.
+const recoverable = (base: Doc) =>
+  keepDraft("someone", "test", {
+    values: { title: "Typed", rank: base.rank },
+    base,
+    at: Date.now(),
+  })
+
+test("recovered text leaves what it does not change as it is now, and can be saved", async () => {
+  recoverable({ title: "Old", rank: 7, version: 0 })
+  render(
+    <QueryClientProvider client={makeQueryClient(() => {})}>
+      <Screen />
+    </QueryClientProvider>,
+  )
+  expect(await screen.findByText(/were recovered/)).toBeVisible()
+  expect(field()).toHaveValue("Typed")
+  await press()
+  await waitFor(() => expect(stored).toEqual({ title: "Typed", rank: 1, version: 2 }))
+})
+
 test("recovered text stays when someone else saved since it was typed", async () => {
-  const draft = { values: { title: "Typed" }, base: { title: "Older", version: 0 }, at: Date.now() }
-  keepDraft("someone", "test", draft)
+  recoverable({ title: "Older", rank: 1, version: 0 })
   render(
     <QueryClientProvider client={makeQueryClient(() => {})}>
       <Screen />
