@@ -32,7 +32,7 @@ func signIn(l *lab) (Section, error) {
 	}
 	return Section{
 		Title:  "Sign-in",
-		Text:   "The password hash is nearly all of a sign-in, and is meant to cost that much. At most one hash per core runs at a time and 32 callers wait; others are told to come back, so that pages stay quick.",
+		Text:   "The password hash is nearly all of a sign-in, and is meant to cost that much. At most one hash per two cores runs at a time and 32 callers wait; others are told to come back, so that pages stay quick.",
 		Tables: []Table{one, many},
 		Targets: []Target{
 			atMost("p50 of a sign-in, × PocketBase", slower, 1, "×"),
