@@ -39,7 +39,7 @@ func (c *doctorCommand) backup(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	newest := newestBackup(names)
+	newest := newestBackup(names, time.Now())
 	switch age := time.Since(newest); {
 	case newest.IsZero():
 		return "", warn("%s: there is none yet; vitrine serve makes one every %v", where, every)
@@ -85,10 +85,11 @@ func tryVault(ctx context.Context, address string) ([]string, error) {
 	return vault.Names(ctx)
 }
 
-// newestBackup reads the moments out of the names; zero when there is none.
-func newestBackup(names []string) (newest time.Time) {
+// newestBackup reads the moments out of the names; zero when there is none. A
+// clock that was wrong may have written names that stay new for years.
+func newestBackup(names []string, now time.Time) (newest time.Time) {
 	for _, name := range names {
-		if at, is := archive.MadeAt(name); is && strings.Contains(name, ".zip") && at.After(newest) {
+		if at, is := archive.MadeAt(name); is && strings.Contains(name, ".zip") && at.After(newest) && at.Before(now.Add(time.Hour)) {
 			newest = at
 		}
 	}
