@@ -194,6 +194,25 @@ Oops! Page not found
   .split("\n")
   .filter(Boolean)
 
+// What the forms say that have checks of their own; admin-mistakes.spec.ts looks for those of the schema.
+const CHECKS = `
+Email is required
+Password is required
+Name is required
+Use at most 100 characters, without colons.
+You have an app of this name already.
+Enter the 6 digits that your app shows.
+This code is wrong or was used before. Try the next one.
+Use at least 12 characters.
+Use at most 1024 characters.
+This password is too common. Please choose another one.
+This password is too easy to guess. Please choose another one.
+New password should be different from the old password.
+There is already a user with this address.
+`
+  .split("\n")
+  .filter(Boolean)
+
 const UNABLE = (what: string) =>
   `Unable to load ${what}. Please make sure you're logged in with admin privileges.`
 
@@ -224,6 +243,11 @@ test("every quoted text of the specification was shown in this run, word for wor
     .filter(([, forms]) => !forms.every((form) => lines.some((line) => form.test(line))))
     .map(([name]) => name)
   expect([...TEXTS.filter((text) => !shown.has(text)), ...missing]).toEqual([])
+})
+
+test("every form said what its own checks refuse", () => {
+  const shown = recorded()
+  expect(CHECKS.filter((text) => !shown.has(text))).toEqual([])
 })
 
 function whole(text: string) {
