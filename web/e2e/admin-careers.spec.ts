@@ -1,4 +1,5 @@
 import { expect, test, toast } from "./admin/test"
+import { accessible } from "./axe"
 
 test.describe.configure({ mode: "serial" })
 
@@ -21,9 +22,11 @@ test("a job is written, previewed and created at rank 1", async ({ page, site, s
   await dialog.getByLabel("Responsibilities 1").press("Enter")
   await dialog.getByLabel("Responsibilities 2").fill("Close at night")
   await dialog.getByRole("button", { name: "Add responsibility" }).click()
+  await accessible(page, "a job")
   await dialog.getByRole("button", { name: "Preview" }).click()
   await expect(dialog.getByRole("heading", { name: "Shopkeeper" })).toBeVisible()
   await expect(dialog.getByText("Close at night")).toBeVisible()
+  await accessible(page, "a job's preview")
   await dialog.getByRole("button", { name: "Create", exact: true }).click()
   await toast(page, "Success", "Job listing created successfully")
   await expect(dialog).toBeHidden()
@@ -72,6 +75,7 @@ test("the list is searched and sorted", async ({ page, signIn }) => {
   await expect(cards).toHaveCount(1)
   await page.getByPlaceholder("Search job listings...").fill("nothing like it")
   await expect(page.getByText("No job listings found matching your search.")).toBeVisible()
+  await accessible(page, "a search without a match")
   await page.getByRole("button", { name: "Clear search" }).last().click()
   await expect(cards).toHaveCount(5)
 })
@@ -109,6 +113,7 @@ test("jobs are deleted after a question, down to the empty list", async ({ page,
   await expect(ask).toContainText(
     "This action cannot be undone. This will permanently delete the job listing and all associated data.",
   )
+  await accessible(page, "a question")
   await ask.getByRole("button", { name: "Cancel" }).click()
   await page.getByRole("button", { name: "Delete Senior Shopkeeper" }).click()
   await ask.getByRole("button", { name: "Delete" }).click()
@@ -123,4 +128,5 @@ test("jobs are deleted after a question, down to the empty list", async ({ page,
   }
   await expect(page.getByText("No Job Listings")).toBeVisible()
   await expect(page.getByText("Add your first job listing to attract candidates.")).toBeVisible()
+  await accessible(page, "no jobs")
 })

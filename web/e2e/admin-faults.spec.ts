@@ -1,4 +1,5 @@
 import { expect, test, toast } from "./admin/test"
+import { accessible } from "./axe"
 
 test.beforeEach(({ expects }) =>
   expects(/ERR_CONNECTION|ERR_SOCKET|ERR_NETWORK|ERR_EMPTY_RESPONSE|WebSocket|Failed to fetch/),
@@ -50,6 +51,8 @@ for (const [path, title, text, retry] of screens) {
     await expect(alert).toBeVisible()
     if (title === "Access Error") await expect(alert).toContainText(`Access Error - ${text}`)
     else await expect(alert).toContainText(text)
+    if (path === "/admin/careers" || path === "/admin/process")
+      await accessible(page, `${path} without an answer`)
     await page.unrouteAll()
     await alert.getByRole("button", { name: retry }).click()
     await expect(alert).toBeHidden()
@@ -74,6 +77,7 @@ test("tiles of the dashboard fail one by one", async ({ page, signIn }) => {
   await signIn()
   const tile = page.locator(".tile").filter({ hasText: "Job listings" })
   await expect(tile.getByText("Could not load")).toBeVisible()
+  await accessible(page, "a tile without an answer")
   await expect(page.locator(".tile").filter({ hasText: "Portfolio" }).first()).toContainText(
     "companies active",
   )
@@ -208,6 +212,7 @@ test("an editor that cannot start offers a reload", async ({ page, signIn }) => 
   await expect(
     page.getByText("Failed to initialize editor. Please reload the page.").first(),
   ).toBeVisible()
+  await accessible(page, "an editor that cannot start")
   await page.unrouteAll()
   await page.getByRole("button", { name: "Reload page" }).first().click()
   await expect(page.getByRole("textbox", { name: "Intro text" })).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
 import { expect, test, toast } from "./admin/test"
+import { accessible } from "./axe"
 
 test.describe.configure({ mode: "serial" })
 
@@ -103,6 +104,9 @@ test("footer: links in sections, old and new", async ({ page, signIn }) => {
   await page.getByRole("button", { name: "Add Link" }).click()
   const dialog = page.getByRole("dialog", { name: "Add Footer Link" })
   await dialog.getByRole("button", { name: "Add Link" }).click()
+  // A toast below the pointer stays.
+  await page.locator("[data-toasts] li").hover()
+  await accessible(page, "a link with mistakes, and a toast")
   await toast(page, "Validation Error", "Name, path, and section are required")
   const choice = dialog.getByLabel("Section")
   await expect(choice.getByRole("option").last()).toHaveText("+ Create New Section")
@@ -154,6 +158,7 @@ test("footer: links are deleted down to the empty list", async ({ page, signIn }
     await expect(rows(page)).toHaveCount(left - 1)
   }
   await expect(page.getByText("No footer links yet. Add some!")).toBeVisible()
+  await accessible(page, "no footer links")
 })
 
 test("a very long word widens no screen", async ({ page, site, signIn }) => {

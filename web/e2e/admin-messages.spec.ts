@@ -1,4 +1,5 @@
 import { expect, test } from "./admin/test"
+import { accessible } from "./axe"
 
 const write = (n: number, subject = `Subject ${n}`) => ({
   name: `Visitor ${n}`,
@@ -11,6 +12,7 @@ test("an empty inbox says so", async ({ page, signIn }) => {
   await signIn("editor", "/admin/messages")
   await expect(page.getByRole("heading", { name: "No messages found" })).toBeVisible()
   await expect(page.getByText("When visitors write through the contact form")).toBeVisible()
+  await accessible(page, "an empty inbox")
 })
 
 test("a message that arrives shows without a reload, and can be read and answered", async ({
@@ -35,6 +37,7 @@ test("a message that arrives shows without a reload, and can be read and answere
   await card.getByText("View full message").click()
   const dialog = page.getByRole("dialog", { name: "Pilot for a saree wholesaler" })
   await expect(dialog).toContainText("with 100% of its lines")
+  await accessible(page, "a message")
   await expect(dialog.getByRole("link", { name: "Reply via Email" })).toHaveAttribute(
     "href",
     "mailto:visitor1@example.com?subject=Re%3A%20Pilot%20for%20a%20saree%20wholesaler",
@@ -64,17 +67,22 @@ test("the search asks the server in all four columns", async ({ page, site, sign
   }
   await expect(page.getByRole("heading", { name: "No messages found" })).toBeVisible()
   await expect(page.getByText("No messages match your search.")).toBeVisible()
+  await accessible(page, "a search without a match")
   await page.getByRole("button", { name: "Clear search" }).last().click()
   await expect(cards).toHaveCount(4)
 })
 
 test("5 skeleton cards stand in while messages load", async ({ page, signIn }) => {
+  let look = () => {}
+  const looked = new Promise<void>((done) => {
+    look = done
+  })
   await page.route("**/rest/v1/contact_form_submissions*", async (route) => {
-    if (!route.request().url().includes("select=*")) return route.continue()
-    await new Promise((next) => setTimeout(next, 1500))
+    if (route.request().url().includes("select=*")) await looked
     await route.continue()
   })
   await signIn("admin", "/admin/messages")
   await expect(page.locator("[aria-busy=true] .card")).toHaveCount(5)
+  look()
   await expect(page.getByRole("article").first()).toBeVisible()
 })

@@ -1,4 +1,5 @@
 import { expect, test, toast } from "./admin/test"
+import { accessible } from "./axe"
 
 test.describe.configure({ mode: "serial" })
 
@@ -45,6 +46,7 @@ test("a company is checked, given a logo and added", async ({ page, site, signIn
     "Display order must be 0 or more",
   ])
     await expect(dialog.getByText(message)).toBeVisible()
+  await accessible(page, "a company with mistakes")
   await dialog.getByLabel("Company Name").fill("Nyota")
   await dialog.getByLabel("Description").fill("Plans a week of groceries.")
   await dialog.getByLabel("Website URL").fill("https://nyota.example")
@@ -129,4 +131,5 @@ test("a company is edited, switched off and deleted", async ({ page, site, signI
     await toast(page, "Success", "Company deleted successfully")
   }
   await expect(page.getByText("No portfolio companies found")).toBeVisible()
+  await accessible(page, "no companies")
 })

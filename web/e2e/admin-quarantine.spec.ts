@@ -1,4 +1,5 @@
 import { expect, test, toast } from "./admin/test"
+import { accessible } from "./axe"
 
 const spam = {
   name: "Best Offers",
@@ -25,6 +26,7 @@ test("spam waits in quarantine until someone releases it; then its mails go out"
   await card.getByText("View full message").click()
   const dialog = page.getByRole("dialog", { name: spam.subject })
   await expect(dialog).toContainText("Typical phrase: backlinks")
+  await accessible(page, "a message in quarantine")
   await dialog.getByRole("button", { name: "Release" }).click()
   await toast(page, "Success", "Message released from quarantine")
   await expect(dialog).toBeHidden()

@@ -1,8 +1,11 @@
 import { PEOPLE } from "./admin/site"
 import { enter, expect, listen, test, toast } from "./admin/test"
+import { accessible } from "./axe"
 
-test("signing in leads to the dashboard, with a greeting", async ({ page, signIn }) => {
-  await signIn()
+test("signing in leads to the dashboard, with a greeting", async ({ page, expects: _ }) => {
+  await page.goto("/admin")
+  await enter(page, "admin")
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible()
   await toast(page, "Welcome back!")
   await expect(page.getByText(PEOPLE.admin.email)).toBeVisible()
 })
@@ -42,8 +45,10 @@ test("a profile that cannot be read is an unexpected error", async ({ page, expe
   await toast(page, "Error", "An unexpected error occurred.")
 })
 
-test("a deep link is where one gets after signing in", async ({ page, signIn }) => {
-  await signIn("editor", "/admin/footer?tab=links")
+test("a deep link is where one gets after signing in", async ({ page, expects: _ }) => {
+  await page.goto("/admin/footer?tab=links")
+  await enter(page, "editor")
+  await expect(page).toHaveURL("/admin/footer?tab=links")
   await expect(page.getByRole("tab", { name: "Footer Links" })).toHaveAttribute(
     "aria-selected",
     "true",
@@ -151,6 +156,7 @@ test("a session that ends while typing is renewed in place", async ({
   await page.getByRole("button", { name: "Save Changes" }).click()
   const dialog = page.getByRole("dialog", { name: "Your session has ended" })
   await expect(dialog).toBeVisible()
+  await accessible(page, "a session that ended")
   await dialog.getByLabel("Password", { exact: true }).fill(PEOPLE.editor.password)
   // A profile that cannot be read takes nothing from the screen.
   expects(/500/)

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { PEOPLE } from "./admin/site"
 import { expect, test, toast } from "./admin/test"
+import { accessible } from "./axe"
 
 test.describe.configure({ mode: "serial" })
 test.use({ permissions: ["clipboard-read", "clipboard-write"] })
@@ -9,6 +10,7 @@ test("an empty list has nothing to export", async ({ page, signIn }) => {
   await signIn("editor", "/admin/subscribers")
   await expect(page.getByText("No subscribers yet")).toBeVisible()
   await expect(page.getByRole("button", { name: "Export as CSV" })).toBeDisabled()
+  await accessible(page, "no subscribers")
 })
 
 test("subscribers are counted, copied, edited and deleted", async ({
@@ -43,6 +45,9 @@ test("subscribers are counted, copied, edited and deleted", async ({
   await expect(field).toBeFocused()
   await field.fill("orders")
   await field.press("Enter")
+  // A toast below the pointer stays.
+  await page.locator("[data-toasts] li").hover()
+  await accessible(page, "a wrong address in the table, and a toast")
   await toast(page, "Invalid email", "Please enter a valid email address.")
   await field.fill("reader.one@example.org")
   await field.press("Enter")
@@ -87,6 +92,7 @@ test("a search that finds nothing can be cleared", async ({ page, signIn }) => {
   await signIn("admin", "/admin/subscribers")
   await page.getByPlaceholder("Search by email...").fill("nobody at all")
   await expect(page.getByText("No subscribers match your search.")).toBeVisible()
+  await accessible(page, "a search without a match")
   await page.getByRole("button", { name: "Clear search" }).last().click()
   await expect(page.getByText("reader.one@example.org")).toBeVisible()
 })
@@ -146,6 +152,7 @@ test("an address that is being changed stays itself while the list moves", async
       "Someone else deleted reader.one@example.org while you were editing it. You typed reader.two@example.org.",
     ),
   ).toBeVisible()
+  await accessible(page, "an address deleted elsewhere")
   await page.getByRole("button", { name: "Copy my text" }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("reader.two@example.org")
   await page.getByRole("main").getByRole("button", { name: "Close", exact: true }).click()
@@ -153,12 +160,17 @@ test("an address that is being changed stays itself while the list moves", async
 })
 
 test("6 skeleton cards stand in while subscribers load", async ({ page, signIn }) => {
+  let look = () => {}
+  const looked = new Promise<void>((done) => {
+    look = done
+  })
   await page.route("**/rest/v1/newsletter_subscriptions*", async (route) => {
-    await new Promise((next) => setTimeout(next, 1500))
+    await looked
     await route.continue()
   })
   await signIn("admin", "/admin/subscribers")
   await expect(page.locator("[aria-busy=true] .card")).toHaveCount(6)
+  look()
 })
 
 /** The status of a call that only staff may make, with the session of the page. */

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test"
 import { enter, expect, test, toast } from "./admin/test"
+import { accessible } from "./axe"
 
 const CONFLICT = "This content was changed by someone else. Reload to see the latest version."
 
@@ -23,10 +24,12 @@ test("two editors on one document: the second save overwrites nothing and loses 
   // The other save shows as a notice above the form, and leaves the text alone.
   await expect(page.getByText(CONFLICT)).toBeVisible()
   await expect(page.getByLabel("Main Title")).toHaveValue("Mine, not saved yet")
+  await accessible(page, "a form that is out of date")
   await page.getByRole("button", { name: "Save Changes" }).click()
   const dialog = page.getByRole("dialog", { name: "Not saved" })
   await expect(dialog).toContainText(CONFLICT)
   await expect(dialog.getByLabel("Your text")).toHaveValue(/Title: Mine, not saved yet/)
+  await accessible(page, "a conflict")
   const [stored] = await site.api("/rest/v1/process_content?select=title")
   expect(stored.title).toBe("Theirs, saved first")
   await dialog.getByRole("button", { name: "Keep my text" }).click()
@@ -104,6 +107,7 @@ test("a job deleted elsewhere stays what it was in its open form, and can be kep
   await expect(dialog.getByText(`${GONE} What you typed is still here.`)).toBeVisible()
   await expect(dialog.getByLabel("Location")).toHaveValue("Kept in Pune")
   await expect(dialog.getByRole("button", { name: "Create" })).toHaveCount(0)
+  await accessible(page, "a job deleted elsewhere")
   await dialog.getByRole("button", { name: "Update" }).click()
   const ask = page.getByRole("dialog", { name: "Not saved" })
   await expect(ask).toContainText(GONE)
@@ -206,6 +210,8 @@ test("leaving with unsaved text asks, in the app and at the back button", async 
   await page.getByLabel("Description").fill("Not saved")
   await page.getByRole("link", { name: "Careers" }).click()
   const ask = page.getByRole("alertdialog", { name: "Discard unsaved changes?" })
+  await expect(ask).toBeVisible()
+  await accessible(page, "leaving unsaved changes")
   await ask.getByRole("button", { name: "Keep editing" }).click()
   await expect(page).toHaveURL(/contact-page/)
   // A link within the page leaves nothing, however often it is followed.
@@ -259,6 +265,7 @@ test("text survives a crash of the tab and comes back with a banner", async ({
   await page.close({ runBeforeUnload: false })
   await again.goto("/admin/hero")
   await expect(again.getByText(/Your unsaved changes from .* were recovered\./)).toBeVisible()
+  await accessible(again, "recovered changes")
   await expect(again.getByLabel("Primary button")).toHaveValue("Typed before the crash")
   await again.getByRole("button", { name: "Discard them" }).click()
   await expect(again.getByLabel("Primary button")).not.toHaveValue("Typed before the crash")
@@ -269,6 +276,8 @@ test("text survives a crash of the tab and comes back with a banner", async ({
 test("the command palette reaches every screen", async ({ page, signIn }) => {
   await signIn()
   await page.keyboard.press("Control+k")
+  await expect(page.getByRole("option").first()).toBeVisible()
+  await accessible(page, "the command palette")
   await page.getByPlaceholder("Go to a screen or run an action").fill("contact inf")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { name: "Contact information" })).toBeFocused()
@@ -296,6 +305,7 @@ test("the command palette reaches every screen", async ({ page, signIn }) => {
   // A phone has no such keys.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole("button", { name: "Open menu" }).click()
+  await accessible(page, "the menu of a phone")
   await page.getByRole("button", { name: /^Go to a screen/ }).click()
   await page.getByPlaceholder("Go to a screen or run an action").fill("con")
   await expect(page.getByRole("option").first()).toHaveText(/^Contact information/)
