@@ -47,7 +47,7 @@ func homepage(l *lab) (Section, error) {
 	}
 	return Section{
 		Title:  "Homepage",
-		Text:   "The homepage as a browser asks for it, over 32 kept connections. Ratios are to the bare handler. PocketBase is asked for the page with its gzip middleware, since all others compress it, and without.",
+		Text:   "The homepage as a browser asks for it, over 32 kept connections. Ratios are to the bare handler, the last two columns to nginx. PocketBase is asked for the page with its gzip middleware, since all others compress it, and without.",
 		Tables: []Table{loadTable(b, v, n, p, plain)},
 		Targets: []Target{
 			atMost("CPU of a homepage, × bare net/http", ratio(v.cpu(), b.cpu()), 1.25, "×"),

@@ -101,3 +101,16 @@ func TestPlacesFollowTheScale(t *testing.T) {
 		t.Errorf("25 of 0 to 50 stands at %v", got)
 	}
 }
+
+func TestRatiosAreToTheFirstAndToNginx(t *testing.T) {
+	of := func(name string, cpu float64, requests int) *contender {
+		return &contender{name: name, rounds: []round{{Requests: requests, Seconds: 1, cpu: cpu}}}
+	}
+	with := loadTable(of("bare", 30, 100), of("Vitrine", 60, 50), of("nginx", 15, 200))
+	if got := with.Rows[1]; len(with.Head) != len(got) || got[2] != "2" || got[4] != "0.5" || got[9] != "4" || got[10] != "0.25" {
+		t.Errorf("%v\n%v", with.Head, got)
+	}
+	if without := loadTable(of("PocketBase", 30, 100)); len(without.Head) != 9 || len(without.Rows[0]) != 9 {
+		t.Errorf("%v\n%v", without.Head, without.Rows[0])
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -149,14 +150,23 @@ func lastLine(s string) string {
 	return lines[len(lines)-1]
 }
 
-// loadTable shows the contenders, with ratios to the first.
+// loadTable shows the contenders, with ratios to the first, and to nginx where
+// that is one of them.
 func loadTable(all ...*contender) Table {
 	t := Table{Head: []string{"", "CPU µs/request", "× CPU", "requests/s", "× requests/s", "p50 ms", "p99 ms", "bytes", "failed"}}
 	first := all[0]
+	static := slices.IndexFunc(all, func(c *contender) bool { return c.name == "nginx" })
+	if static >= 0 {
+		t.Head = append(t.Head, "× nginx's CPU", "× nginx's requests/s")
+	}
 	for _, c := range all {
 		size := median(c.each(func(r round) float64 { return r.Bytes / float64(r.Requests) }))
-		t.add(c.name, number(median(c.cpu())), number(ratio(c.cpu(), first.cpu())), number(median(c.perSecond())),
-			number(ratio(c.perSecond(), first.perSecond())), number(median(c.p50())), number(median(c.p99())), fmt.Sprintf("%.0f", size), fmt.Sprint(c.bad()))
+		row := []string{c.name, number(median(c.cpu())), number(ratio(c.cpu(), first.cpu())), number(median(c.perSecond())),
+			number(ratio(c.perSecond(), first.perSecond())), number(median(c.p50())), number(median(c.p99())), fmt.Sprintf("%.0f", size), fmt.Sprint(c.bad())}
+		if static >= 0 {
+			row = append(row, number(ratio(c.cpu(), all[static].cpu())), number(ratio(c.perSecond(), all[static].perSecond())))
+		}
+		t.add(row...)
 	}
 	return t
 }
