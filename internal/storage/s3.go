@@ -43,6 +43,7 @@ func OpenDisk(ctx context.Context, address, dir string) (Disk, error) {
 type S3 struct {
 	core   *minio.Core
 	bucket string
+	region string
 }
 
 // OpenS3 connects to s3://key:secret@host:port/bucket and makes the bucket if
@@ -101,8 +102,8 @@ func openS3(ctx context.Context, knob, without string, at bucketAddress) (*S3, e
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", knob, err)
 	}
-	d := &S3{core, at.bucket}
-	switch err := d.prepare(ctx, at.options.Region); {
+	d := &S3{core, at.bucket, at.options.Region}
+	switch err := d.prepare(ctx); {
 	case err == nil:
 	case unreachable(err):
 		slog.WarnContext(ctx, "the object storage cannot be reached; "+without, "host", at.endpoint, "error", err)
@@ -112,17 +113,27 @@ func openS3(ctx context.Context, knob, without string, at bucketAddress) (*S3, e
 	return d, nil
 }
 
-func (d *S3) prepare(ctx context.Context, region string) error {
+func (d *S3) prepare(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, openPatience)
 	defer cancel()
 	exists, err := hasBucket(ctx, d.core, d.bucket)
 	if err != nil || exists {
 		return err
 	}
-	err = d.core.MakeBucket(ctx, d.bucket, minio.MakeBucketOptions{Region: region})
+	err = d.core.MakeBucket(ctx, d.bucket, minio.MakeBucketOptions{Region: d.region})
 	switch minio.ToErrorResponse(err).Code {
 	case "BucketAlreadyOwnedByYou", "BucketAlreadyExists": // another instance was faster
 		return nil
+	}
+	return err
+}
+
+// write tries again when the bucket is missing, as one is that could not be
+// made because its server was away at the start.
+func (d *S3) write(ctx context.Context, put func() error) error {
+	err := put()
+	if minio.ToErrorResponse(err).Code == minio.NoSuchBucket && d.prepare(ctx) == nil {
+		err = put()
 	}
 	return err
 }
@@ -219,8 +230,11 @@ func transport() *http.Transport {
 func (d *S3) Put(ctx context.Context, file string, content []byte) error {
 	bounded, cancel := context.WithTimeout(ctx, putPatience)
 	defer cancel()
-	_, err := d.core.Client.PutObject(bounded, d.bucket, folder+file, bytes.NewReader(content), int64(len(content)),
-		minio.PutObjectOptions{ContentType: "application/octet-stream", DisableMultipart: true, SendContentMd5: true})
+	err := d.write(bounded, func() error {
+		_, err := d.core.Client.PutObject(bounded, d.bucket, folder+file, bytes.NewReader(content), int64(len(content)),
+			minio.PutObjectOptions{ContentType: "application/octet-stream", DisableMultipart: true, SendContentMd5: true})
+		return err
+	})
 	if err == nil {
 		return nil
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"io"
 	"net"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -39,6 +41,27 @@ func TestAWrongSecretStopsTheStart(t *testing.T) {
 	_, err := OpenS3(t.Context(), strings.Replace(server.URL("logos"), ":s3cret", ":other", 1))
 	if err == nil || strings.Contains(err.Error(), "other") {
 		t.Errorf("a wrong secret: %v", err)
+	}
+}
+
+func TestABucketThatCouldNotBeMadeAtTheStartIsMadeLater(t *testing.T) {
+	server := s3test.Start(t)
+	server.Stop()
+	disk, err := OpenS3(t.Context(), server.URL("logos"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	vault := vaultAt(t, server.URL("kept"))
+	server.Start()
+	if err := disk.Put(t.Context(), "a", logo); err != nil {
+		t.Error(err)
+	}
+	path := filepath.Join(t.TempDir(), "a")
+	if err := os.WriteFile(path, logo, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := vault.Keep(t.Context(), path); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -51,8 +51,12 @@ func (v *Vault) Keep(ctx context.Context, path string) error {
 		return err
 	}
 	name := v.shelf + filepath.Base(path)
-	kept, err := v.disk.core.Client.FPutObject(ctx, v.disk.bucket, name, path,
-		minio.PutObjectOptions{ContentType: "application/octet-stream", SendContentMd5: true})
+	var kept minio.UploadInfo
+	err = v.disk.write(ctx, func() (err error) {
+		kept, err = v.disk.core.Client.FPutObject(ctx, v.disk.bucket, name, path,
+			minio.PutObjectOptions{ContentType: "application/octet-stream", SendContentMd5: true})
+		return err
+	})
 	if err == nil {
 		err = v.check(ctx, name, info.Size(), kept.ETag)
 	}
