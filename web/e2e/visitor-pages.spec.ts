@@ -105,10 +105,10 @@ test.describe("without JavaScript", () => {
   test("the menu is there on a phone", async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto("/")
-    await page
-      .getByRole("navigation", { name: "Main" })
-      .getByRole("link", { name: "About Us" })
-      .click()
+    const menu = page.getByRole("navigation", { name: "Main" })
+    for (const link of await menu.getByRole("link").all())
+      await expect(link).toBeInViewport({ ratio: 1 })
+    await menu.getByRole("link", { name: "About Us" }).click()
     await expect(page).toHaveURL("/about")
   })
 })
