@@ -95,7 +95,7 @@ test("an authenticator app is set up, asked for at the door, and removed", async
   await expect(code).toBeFocused()
   await expect(code).toHaveAttribute("autocomplete", "one-time-code")
   await expect(code).toHaveAttribute("inputmode", "numeric")
-  await accessible(page, "the code at the door")
+  await accessible(page, "the code at the door", "whole")
   await enterCode(page, "12345")
   await expect(page.getByText("Enter the 6 digits that your app shows.")).toBeVisible()
   await enterCode(page, used)

@@ -22,7 +22,7 @@ test("an editor has no users, neither in the sidebar nor at their address", asyn
   await expect(page.getByRole("option", { name: "Subscribers" })).toBeVisible()
   await expect(page.getByRole("option", { name: /^(Users|Invite user)$/ })).toHaveCount(0)
   await page.keyboard.press("Escape")
-  await accessible(page, "no permission")
+  await accessible(page, "no permission", "whole")
   await page.getByRole("link", { name: "Back to the dashboard" }).click()
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible()
 })

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs"
 import { expect, type Page } from "@playwright/test"
-import axe, { type RunOptions } from "axe-core"
+import type { RunOptions } from "axe-core"
+
+const AXE = readFileSync("node_modules/axe-core/axe.min.js", "utf8")
 
 const OPTIONS = {
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
@@ -31,35 +34,42 @@ const settle = (page: Page) =>
     }
   })
 
-/** What breaks a rule: in the open dialog, since it hides the rest, with the toasts; or on the whole page. */
-export async function violations(page: Page) {
+/** What breaks a rule: on the whole page, or in the part of it that is in use and in the toasts. */
+export async function violations(page: Page, part: "whole" | "in use" = "whole") {
   await settle(page)
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source)
-  return page.evaluate(async (options) => {
-    const dialog = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")]
-      .filter((one) => one.checkVisibility())
-      .at(-1)
-    const toasts = document.querySelectorAll("[data-toasts]")
-    const place = dialog ? { include: [dialog, ...toasts] } : document
-    const { violations } = await window.axe.run(place, options)
-    return violations.map(({ id, nodes }) => {
-      const places = nodes.slice(0, 3).map(({ html }) => html)
-      return `${id}: ${places.join(" ")}`
-    })
-  }, OPTIONS)
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(AXE)
+  return page.evaluate(
+    async ({ part, options }) => {
+      // An open dialog hides the rest.
+      const dialog = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")]
+        .filter((one) => one.checkVisibility())
+        .at(-1)
+      const used = dialog ?? document.querySelector("main") ?? document.body
+      const include = [used, ...document.querySelectorAll("[data-toasts]")]
+      const { violations } = await window.axe.run(
+        part === "whole" ? document : { include },
+        options,
+      )
+      return violations.map(({ id, nodes }) => {
+        const places = nodes.slice(0, 3).map(({ html }) => html)
+        return `${id}: ${places.join(" ")}`
+      })
+    },
+    { part, options: OPTIONS },
+  )
 }
 
 declare global {
   interface Window {
-    axe: typeof axe
+    axe: typeof import("axe-core")
   }
 }
 
-/** Every rule, in light colours and in dark ones. */
-export async function accessible(page: Page, what: string) {
+/** Every rule, in light colours and in dark ones: on a screen as a whole, or in the state that it is in. */
+export async function accessible(page: Page, what: string, part: "whole" | "in use" = "in use") {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme })
-    expect(await violations(page), `${what}, ${colorScheme}`).toEqual([])
+    expect(await violations(page, part), `${what}, ${colorScheme}`).toEqual([])
   }
 }
 

@@ -42,9 +42,12 @@ export const test = base.extend<Fixtures & { site: Site }, { sites: Sites }>({
   signIn: async ({ page, site, expects: _ }, use) =>
     use(async (person = "admin", path = "/admin") => {
       const session = JSON.stringify(await site.session(person))
-      // An answer without a script, of the origin whose storage it is.
-      await page.goto("/healthz")
-      await page.evaluate((kept) => localStorage.setItem("vitrine-admin-auth", kept), session)
+      // Once: whoever signs out stays out.
+      await page.addInitScript((kept) => {
+        if (localStorage.getItem("signed-in") === kept) return
+        localStorage.setItem("signed-in", kept)
+        localStorage.setItem("vitrine-admin-auth", kept)
+      }, session)
       await page.goto(path)
       await expect(page.locator("main h1")).toBeVisible()
     }),
