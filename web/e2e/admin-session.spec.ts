@@ -8,6 +8,12 @@ test("signing in leads to the dashboard, with a greeting", async ({ page, expect
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible()
   await toast(page, "Welcome back!")
   await expect(page.getByText(PEOPLE.admin.email)).toBeVisible()
+  // A tile leads to the screen that it names.
+  await page
+    .locator("main")
+    .getByRole("link", { name: /^Contact information/ })
+    .click()
+  await expect(page).toHaveURL(/\/admin\/contact$/)
 })
 
 test("both fields are required", async ({ page, expects: _ }) => {

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import { messagesSince } from "../layout/counts"
+import { messageDays, subscriberWeeks } from "./api"
 import { byPlace } from "./by-place"
 import { spread, totals } from "./counting"
 import { findings } from "./findings"
@@ -76,4 +78,12 @@ test("nothing that needs a look is left out, however much there is", () => {
     "Nyota uses the placeholder logo",
   ])
   expect(list[0]?.path).toBe("/admin/messages?show=quarantine")
+})
+
+test.each([
+  ["messages of the day", messagesSince],
+  ["messages by day", messageDays],
+  ["subscribers by week", subscriberWeeks],
+])("%s are asked for anew when the day changes", (_, query) => {
+  expect(query(1).queryKey).not.toEqual(query(2).queryKey)
 })
