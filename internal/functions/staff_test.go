@@ -4,11 +4,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/shield"
 	"vitrine/internal/store"
@@ -245,6 +247,26 @@ func TestTheStudioHearsOnceADayOfTheQuarantine(t *testing.T) {
 		tidy()
 		x.wantRecipients("studio@example.com")
 	})
+}
+
+func TestOldLettersInTheFolderGo(t *testing.T) {
+	dir := t.TempDir()
+	x := start(t, storetest.SQLite(t), func(o *Options) {
+		var err error
+		if o.Sender, err = mail.Open(mail.Options{Dir: dir, Now: o.Now}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	x.subscribe("sub@example.org")
+	for after, want := range []int{1, 0} {
+		x.Pass(keepText*time.Duration(after) + time.Second)
+		if err := x.fn.tidy(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if letters, _ := os.ReadDir(dir); len(letters) != want {
+			t.Errorf("%d letters lie in the folder, not %d", len(letters), want)
+		}
+	}
 }
 
 func TestOldLettersLoseTheirText(t *testing.T) {

@@ -2,6 +2,7 @@ package functions
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -22,6 +23,10 @@ const (
 // tidy forgets what is no longer needed, and tells the studio once a day that
 // messages wait in quarantine, so that none is lost there unseen.
 func (h *Handler) tidy(ctx context.Context) error {
+	return errors.Join(h.sender.Tidy(keepText), h.forget(ctx), h.tellOfQuarantine(ctx, h.store.Itself()))
+}
+
+func (h *Handler) forget(ctx context.Context) error {
 	old := store.Any{store.Lt("sent_at", h.moment().Add(-keepText)), store.Lt("given_up_at", h.moment().Add(-keepText))}
 	db := h.store.Itself()
 	if _, err := db.Delete(ctx, &schema.Mails, store.All{old, store.IsNull("message_id")}); err != nil {
@@ -31,14 +36,11 @@ func (h *Handler) tidy(ctx context.Context) error {
 	if _, err := db.Update(ctx, &schema.Mails, store.All{old, store.Neq("body", "")}, store.Row{"body": "", "subject": "", "reply_to": ""}); err != nil {
 		return fmt.Errorf("forget the text of old letters: %w", err)
 	}
-	if err := h.tellOfQuarantine(ctx, db); err != nil {
-		return fmt.Errorf("tell of the quarantine: %w", err)
-	}
 	return nil
 }
 
 func (h *Handler) tellOfQuarantine(ctx context.Context, db store.Session) error {
-	return db.Tx(ctx, func(tx store.Session) error {
+	err := db.Tx(ctx, func(tx store.Session) error {
 		n, err := tx.Count(ctx, &schema.ContactFormSubmissions, store.Gt("quarantined_at", h.moment().Add(-24*time.Hour)))
 		if err != nil || n == 0 {
 			return err
@@ -59,6 +61,10 @@ func (h *Handler) tellOfQuarantine(ctx context.Context, db store.Session) error 
 		reason := "quarantine " + h.moment().Format(time.DateOnly)
 		return h.Record(ctx, tx, reason, mail.Letter{To: studio, Subject: "Messages wait in quarantine", Text: text})
 	})
+	if err != nil {
+		return fmt.Errorf("tell of the quarantine: %w", err)
+	}
+	return nil
 }
 
 // Run delivers what is due, and tidies up every hour, until ctx ends.

@@ -3,12 +3,20 @@ package mail
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
 )
+
+// nameTime is the moment in the name of a letter, in UTC.
+const nameTime = "20060102T150405.000000Z"
 
 // folder keeps letters as files that any mail program opens.
 type folder struct {
@@ -33,7 +41,7 @@ func openFolder(dir string, now func() time.Time) (*folder, error) {
 // post writes the letter under a temporary name first, so that whoever looks
 // into the folder sees whole letters only.
 func (f *folder) post(_ context.Context, m *gomail.Msg) error {
-	name := f.now().UTC().Format("20060102T150405.000000Z-") + rand.Text()[:8]
+	name := f.now().UTC().Format(nameTime) + "-" + rand.Text()[:8]
 	file, err := f.root.OpenFile(name+".tmp", os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("write a letter: %w", err)
@@ -53,4 +61,40 @@ func (f *folder) post(_ context.Context, m *gomail.Msg) error {
 		return fmt.Errorf("write a letter: %w", err)
 	}
 	return nil
+}
+
+// Tidy removes the letters that were written to the folder longer ago than
+// keep, also when letters go elsewhere by now, and what crashes left of others.
+// Files that are not ours stay.
+func (s *Sender) Tidy(keep time.Duration) error {
+	entries, err := os.ReadDir(s.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("tidy the mail folder: %w", err)
+	}
+	var failed error
+	for _, e := range entries {
+		age := s.now().Sub(writtenAt(e.Name()))
+		if age <= keep && (age <= longestWrite || filepath.Ext(e.Name()) != ".tmp") || !letterForm.MatchString(e.Name()) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(s.dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			failed = errors.Join(failed, fmt.Errorf("tidy the mail folder: %w", err))
+		}
+	}
+	return failed
+}
+
+// longestWrite is far longer than any letter takes.
+const longestWrite = time.Hour
+
+var letterForm = regexp.MustCompile(`^\d{8}T\d{6}\.\d{6}Z-[A-Z2-7]{8}\.(eml|tmp)$`)
+
+// writtenAt reads the moment out of the name of a letter.
+func writtenAt(name string) time.Time {
+	moment, _, _ := strings.Cut(name, "-")
+	at, _ := time.Parse(nameTime, moment)
+	return at
 }

@@ -43,6 +43,7 @@ type Sender struct {
 	test string
 	real bool // letters reach the people they are for
 	now  func() time.Time
+	dir  string
 	post interface {
 		post(ctx context.Context, m *gomail.Msg) error
 	}
@@ -51,7 +52,7 @@ type Sender struct {
 // Open checks the options. It does not call the mail server, which may be
 // away for a while without harm.
 func Open(o Options) (*Sender, error) {
-	s := &Sender{test: o.TestAddress, now: o.Now, real: o.SMTPURL != "" && o.TestAddress == ""}
+	s := &Sender{test: o.TestAddress, now: o.Now, dir: o.Dir, real: o.SMTPURL != "" && o.TestAddress == ""}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -188,6 +188,66 @@ func TestWithoutAServerLettersBecomeFiles(t *testing.T) {
 	}
 }
 
+func TestOldLettersLeaveTheFolder(t *testing.T) {
+	const month = 30 * 24 * time.Hour
+	dir := filepath.Join(t.TempDir(), "outbox")
+	now := noon
+	s, err := Open(Options{Dir: dir, Now: func() time.Time { return now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	send := func() {
+		t.Helper()
+		if err := s.Send(t.Context(), Letter{To: "someone@example.org", Text: "Text"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := func(s *Sender) (n int) {
+		t.Helper()
+		if err := s.Tidy(month); err != nil {
+			t.Fatal(err)
+		}
+		entries, _ := os.ReadDir(dir)
+		return len(entries)
+	}
+	send()
+	half := noon.Format(nameTime) + "-ABCDEFGH.tmp"
+	for _, name := range []string{half, "mine.eml", "20200101T000000.000000Z-notes.eml"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	now = now.Add(longestWrite)
+	if n := left(s); n != 4 {
+		t.Errorf("at once %d are left", n)
+	}
+	now = now.Add(time.Second)
+	if n := left(s); n != 3 {
+		t.Errorf("with the half of a letter %d are left", n)
+	}
+	now = noon.Add(month)
+	send()
+	if n := left(s); n != 4 {
+		t.Errorf("after 30 days %d are left", n)
+	}
+	now = now.Add(time.Second)
+	if n := left(s); n != 3 { // the newer letter, and what is not ours
+		t.Errorf("after more than 30 days %d are left", n)
+	}
+	now = now.Add(2 * month)
+	later, err := Open(Options{SMTPURL: "smtp://mail.example.com", Dir: dir, Now: s.now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := left(later); n != 2 {
+		t.Errorf("with a mail server %d are left", n)
+	}
+	later.dir = filepath.Join(dir, "never")
+	if err := later.Tidy(month); err != nil {
+		t.Error(err)
+	}
+}
+
 // elsewhere makes the sender believe that the test server has another name.
 func elsewhere(s *Sender, addr string, certs *x509.CertPool) {
 	post := s.post.(*server)
