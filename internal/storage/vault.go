@@ -109,6 +109,17 @@ func (v *Vault) List(ctx context.Context) (out []Kept, err error) {
 	return out, nil
 }
 
+// Size tells how large a backup is.
+func (v *Vault) Size(ctx context.Context, name string) (int64, error) {
+	ctx, cancel := context.WithTimeout(ctx, listPatience)
+	defer cancel()
+	there, err := v.disk.core.Client.StatObject(ctx, v.disk.bucket, v.shelf+name, minio.StatObjectOptions{})
+	if err != nil {
+		return 0, fmt.Errorf("look at the backup %s: %w", name, err)
+	}
+	return there.Size, nil
+}
+
 // Remove takes a backup away.
 func (v *Vault) Remove(ctx context.Context, name string) error {
 	ctx, cancel := context.WithTimeout(ctx, openPatience)

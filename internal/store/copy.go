@@ -35,6 +35,18 @@ func (s *Store) CopyTo(ctx context.Context, path string) error {
 	return vacuumInto(ctx, db, path)
 }
 
+// FileSize is how large the SQLite file is; 0 on PostgreSQL.
+func (s *Store) FileSize() (int64, error) {
+	if s.file == "" {
+		return 0, nil
+	}
+	info, err := os.Stat(s.file)
+	if err != nil {
+		return 0, err
+	}
+	return info.Size(), nil
+}
+
 func vacuumInto(ctx context.Context, db *sql.DB, path string) error {
 	// Made first, so that nobody else can read it even while it is written.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
@@ -189,6 +201,9 @@ func Replace(ctx context.Context, dir, path string, broken bool) (aside string, 
 	return aside, errors.Join(sound(ctx, db), os.Chmod(target, 0o600))
 }
 
+// pourPages are few enough for a copy to end soon after its context.
+const pourPages = 4096
+
 // pour copies all pages of a file into an open database as one transaction.
 func pour(ctx context.Context, db *sql.DB, path string) error {
 	conn, err := db.Conn(ctx)
@@ -203,9 +218,10 @@ func pour(ctx context.Context, db *sql.DB, path string) error {
 		if err != nil {
 			return err
 		}
-		more, err := backup.Step(-1)
-		if err == nil && more {
-			err = errors.New("the copy ended early")
+		for more := true; more && err == nil; {
+			if err = ctx.Err(); err == nil {
+				more, err = backup.Step(pourPages)
+			}
 		}
 		return errors.Join(err, backup.Finish())
 	})
