@@ -60,6 +60,9 @@ func (c *serveCommand) Run(ctx context.Context) error {
 		return err
 	}
 	sweepLeft(c.Data)
+	if err := archive.SweepTrials(ctx, s, c.Data); err != nil {
+		log.Warn("copies of the site that trial restores left stay", "error", err)
+	}
 	house, err := c.assemble(ctx, s, log)
 	if err == nil {
 		err = house.serve(ctx, open)
@@ -198,6 +201,9 @@ func (p *parts) serve(ctx context.Context, open doors) error {
 	}
 	if p.backups != nil {
 		tasks["backups"] = p.backups.Run
+		if p.backups.Trials != nil {
+			tasks["trial restores"] = p.backups.RunTrials
+		}
 	}
 	if p.redirect != nil {
 		p.redirect.ln = open.redirect

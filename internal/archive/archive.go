@@ -106,7 +106,7 @@ func ended() []*schema.Table {
 func everyTable() []*schema.Table { return slices.Concat(schema.Tables, schema.InternalTables) }
 
 // ownSettings belong to an installation and not to the site on it.
-var ownSettings = []string{"jwt_secret", "installation", lastBackup, lastKept, lastTrial, store.LastCheck}
+var ownSettings = []string{"jwt_secret", "installation", lastBackup, lastName, lastKept, lastTrial, lastTry, store.LastCheck}
 
 // CertificateMark begins the settings that hold certificates and their
 // private keys; they belong to an installation too.
@@ -129,11 +129,7 @@ func lookup(name string) *schema.Table {
 
 // stays tells whether a row belongs to the installation.
 func stays(t *schema.Table, row store.Row) bool {
-	return t == &schema.Settings && slices.Contains(ownSettings, row.Text("name")) || certifies(t, row)
-}
-
-func certifies(t *schema.Table, row store.Row) bool {
-	return t == &schema.Settings && strings.HasPrefix(row.Text("name"), CertificateMark)
+	return t == &schema.Settings && (slices.Contains(ownSettings, row.Text("name")) || strings.HasPrefix(row.Text("name"), CertificateMark))
 }
 
 // Options are what the work may be told.

@@ -97,7 +97,7 @@ func copySQLite(ctx context.Context, s *store.Store, disk Disk, path string, o O
 			return err
 		}
 		defer f.Close()
-		_, err = io.Copy(out, f)
+		_, err = io.Copy(out, heeding{ctx, f})
 		return err
 	})
 	if err != nil {

@@ -2,6 +2,8 @@ package archive
 
 import (
 	"bytes"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,6 +11,52 @@ import (
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )
+
+// withSettings is an archive of a program that did not know whose they are.
+func withSettings(t *testing.T, path string, names ...string) string {
+	t.Helper()
+	return rewrite(t, path, true, func(member string, raw []byte, m *Manifest) []byte {
+		if member == tableMember("settings") {
+			line, _, _ := bytes.Cut(raw, []byte("\n"))
+			for _, name := range names {
+				raw = append(raw, append(bytes.Replace(line, []byte(`"seeded"`), []byte(`"`+name+`"`), 1), '\n')...)
+			}
+		}
+		if m != nil {
+			for i := range m.Tables {
+				if m.Tables[i].Name == "settings" {
+					m.Tables[i].Rows += int64(len(names))
+				}
+			}
+		}
+		return raw
+	})
+}
+
+func TestSettingsOfAnInstallationArePassedOver(t *testing.T) {
+	source, disk := storetest.SQLite(t), newShelf()
+	fill(t, source, disk, volume{jobs: 1, logos: 1})
+	names := append(slices.Clone(ownSettings), CertificateMark+"studio.example")
+	path := withSettings(t, export(t, source, disk), names...)
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		if err := load(t, path, s, newShelf(), true); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			if n, err := s.Itself().Count(t.Context(), &schema.Settings, store.Eq("name", name)); err != nil || n > 0 {
+				t.Errorf("%s is stored (%v)", name, err)
+			}
+		}
+	})
+	r, err := Open(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if err := r.trial(t.Context(), filepath.Join(t.TempDir(), "site")); err != nil {
+		t.Errorf("a trial says %v", err)
+	}
+}
 
 func TestCertificatesStayWithTheInstallation(t *testing.T) {
 	source, disk := storetest.SQLite(t), newShelf()
@@ -24,20 +72,7 @@ func TestCertificatesStayWithTheInstallation(t *testing.T) {
 	if strings.Contains(members(t, path)[tableMember("settings")], "of the source") {
 		t.Error("a private key is in the archive")
 	}
-	older := rewrite(t, path, true, func(name string, raw []byte, m *Manifest) []byte {
-		if name == tableMember("settings") {
-			line, _, _ := bytes.Cut(raw, []byte("\n"))
-			raw = append(raw, append(bytes.Replace(line, []byte(`"seeded"`), []byte(`"certificate studio.example"`), 1), '\n')...)
-		}
-		if m != nil {
-			for i := range m.Tables {
-				if m.Tables[i].Name == "settings" {
-					m.Tables[i].Rows++
-				}
-			}
-		}
-		return raw
-	})
+	older := withSettings(t, path, CertificateMark+"studio.example")
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		certificate(s, "of the target")
 		for _, one := range []string{path, older} {

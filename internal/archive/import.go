@@ -128,12 +128,9 @@ func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, ol
 		return nil
 	}
 	err := r.each(ctx, t, func(row store.Row) error {
-		if certifies(t, row) { // archives of older programs have some
+		if stays(t, row) { // archives of other programs have some that theirs did not know
 			passed++
 			return nil
-		}
-		if stays(t, row) {
-			return damaged("it holds the setting %s, which belongs to an installation", row.Text("name"))
 		}
 		if !r.Bare && t == &schema.StorageObjects && r.files[uploadPrefix+row.Text("file")] == nil {
 			return damaged("the file of the upload %s is missing", row.Text("name"))
@@ -167,6 +164,9 @@ func (r *Reader) putUploads(ctx context.Context, disk Disk, o Options) error {
 		file, is := uploadOf(m)
 		if !is {
 			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return err
 		}
 		content, err := r.upload(m)
 		if err != nil {

@@ -39,7 +39,7 @@ func (r *Reader) Restore(ctx context.Context, dir string, disk Disk, o Options) 
 	}
 	raw := filepath.Join(dir, "restore.db.part")
 	defer os.Remove(raw)
-	if err := r.extract(raw); err != nil {
+	if err := r.extract(ctx, raw); err != nil {
 		return "", err
 	}
 	if err := inspect(ctx, raw, r.Tables); err != nil {
@@ -74,7 +74,7 @@ func RestoreFile(ctx context.Context, path, dir string, o Options) (aside string
 	return store.Replace(ctx, dir, raw, o.Broken)
 }
 
-func (r *Reader) extract(path string) error {
+func (r *Reader) extract(ctx context.Context, path string) error {
 	content, err := r.files[databaseName].Open()
 	if err != nil {
 		return damaged("%v", err)
@@ -84,8 +84,21 @@ func (r *Reader) extract(path string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(f, content)
+	_, err = io.Copy(f, heeding{ctx, content})
 	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// heeding ends a copy when its context ends.
+type heeding struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (h heeding) Read(p []byte) (int, error) {
+	if err := h.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return h.Reader.Read(p)
 }
 
 // inspect opens a copy, which checks that it is sound, and compares its

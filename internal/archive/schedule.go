@@ -20,11 +20,13 @@ import (
 
 const (
 	lastBackup = "last_backup" // a setting, so that all instances know it
+	lastName   = "last_backup_name"
 	lastKept   = "last_backup_kept"
 	autoLabel  = "vitrine-auto"
 	keepHours  = 24
 	keepDays   = 14
 	keepBefore = 3
+	keepAhead  = time.Hour // by which clocks may differ
 	lookEvery  = 5 * time.Minute
 	firstRetry = time.Minute
 	lastRetry  = time.Hour
@@ -36,6 +38,8 @@ type Vault interface {
 	Keep(ctx context.Context, path string) error
 	Names(ctx context.Context) ([]string, error)
 	Remove(ctx context.Context, name string) error
+	// Size is how many bytes Fetch would copy.
+	Size(ctx context.Context, name string) (int64, error)
 	// Fetch copies a backup into a new file.
 	Fetch(ctx context.Context, name, path string) error
 }
@@ -82,7 +86,6 @@ func (s *Schedule) Run(ctx context.Context) {
 		if s.Done != nil && (path != "" || err != nil) && ctx.Err() == nil {
 			s.Done(err)
 		}
-		s.try(ctx)
 	}
 }
 
@@ -136,7 +139,7 @@ func (s *Schedule) prune(made bool) error {
 	if s.Scratch != "" {
 		removeHalves(s.Scratch)
 	}
-	return Prune(s.Dir)
+	return Prune(s.Dir, s.now())
 }
 
 // noteKept also counts a site that did not change, which is as safe as if it
@@ -174,7 +177,7 @@ func (s *Schedule) make(ctx context.Context) (string, error) {
 	if m.Lost > 0 {
 		s.warn(ctx, "files of uploads are lost and not in the backup", "lost", m.Lost, "uploads", m.Uploads()+m.Lost)
 	}
-	return path, s.note(ctx, lastBackup)
+	return path, errors.Join(s.set(ctx, lastName, filepath.Base(path)), s.note(ctx, lastBackup))
 }
 
 // shelve takes the scheduled backups that lie here to the vault, also those of
@@ -208,7 +211,7 @@ func (s *Schedule) shelve(ctx context.Context) (moved bool, err error) {
 	if err != nil {
 		return moved, err
 	}
-	for _, name := range expired(names) {
+	for _, name := range expired(names, s.now()) {
 		if err := s.Vault.Remove(ctx, name); err != nil {
 			return moved, err
 		}
@@ -224,32 +227,41 @@ func (s *Schedule) LastKept(ctx context.Context) (time.Time, error) { return s.m
 func (s *Schedule) LostUploads() int64 { return s.lost.Load() }
 
 func (s *Schedule) moment(ctx context.Context, name string) (time.Time, error) {
-	row, err := s.Store.Itself().One(ctx, &schema.Settings, store.Eq("name", name))
-	if fault.Is(err, fault.NotOne) {
-		return time.Time{}, nil
-	}
-	if err != nil {
-		return time.Time{}, err
-	}
+	value, err := s.get(ctx, name)
 	// An unreadable moment means that a backup is due.
-	at, _ := time.Parse(time.RFC3339, row.Text("value"))
-	return at, nil
+	at, _ := time.Parse(time.RFC3339, value)
+	return at, err
 }
 
 func (s *Schedule) note(ctx context.Context, name string) error {
-	_, _, err := s.Store.Itself().Upsert(ctx, &schema.Settings, store.Conflict{},
-		store.Row{"name": name, "value": s.now().Format(time.RFC3339)})
+	return s.set(ctx, name, s.now().Format(time.RFC3339))
+}
+
+// get reads a setting; "" when there is none.
+func (s *Schedule) get(ctx context.Context, name string) (string, error) {
+	row, err := s.Store.Itself().One(ctx, &schema.Settings, store.Eq("name", name))
+	if fault.Is(err, fault.NotOne) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	return row.Text("value"), nil
+}
+
+func (s *Schedule) set(ctx context.Context, name, value string) error {
+	_, _, err := s.Store.Itself().Upsert(ctx, &schema.Settings, store.Conflict{}, store.Row{"name": name, "value": value})
 	return err
 }
 
 // Prune removes scheduled backups that are not kept any longer from a folder.
-func Prune(dir string) error {
+func Prune(dir string, now time.Time) error {
 	names, err := namesOf(dir)
 	if err != nil {
 		return err
 	}
 	removeHalves(dir)
-	for _, name := range expired(names) {
+	for _, name := range expired(names, now) {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
 			return fmt.Errorf("remove an old backup: %w", err)
 		}
@@ -270,8 +282,23 @@ func namesOf(dir string) (names []string, err error) {
 
 // expired keeps the newest scheduled backup of each of the last 24 hours and
 // of the last 14 days that have one, and the newest copies from before
-// migrations. Other backups are nobody's to remove.
-func expired(names []string) (out []string) {
+// migrations. Other backups are nobody's to remove. What a clock that was ahead
+// named is counted apart, so that it takes no place from the others; were this
+// clock behind instead, all that was kept before stays.
+func expired(names []string, now time.Time) []string {
+	var due, ahead []string
+	for _, name := range names {
+		if at, _ := MadeAt(name); at.After(now.Add(keepAhead)) {
+			ahead = append(ahead, name)
+		} else {
+			due = append(due, name)
+		}
+	}
+	return append(beyond(due), beyond(ahead)...)
+}
+
+// beyond are the names that have no place among all of them.
+func beyond(names []string) (out []string) {
 	before := slices.DeleteFunc(InOrder(names, func(name string) string { return name }), func(name string) bool {
 		return !strings.HasPrefix(name, beforeLabel)
 	})

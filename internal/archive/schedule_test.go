@@ -95,6 +95,8 @@ func (v *names) Names(context.Context) ([]string, error) {
 
 func (v *names) Remove(_ context.Context, name string) error { delete(v.kept, name); return v.away }
 
+func (v *names) Size(context.Context, string) (int64, error) { return 1 << 20, v.away }
+
 func (v *names) Fetch(context.Context, string, string) error { return v.away }
 
 func newKey(t testing.TB) *Key {
@@ -236,7 +238,7 @@ func TestOldBackupsGoAndOthersStay(t *testing.T) {
 	end := begin
 	for ; end.Before(begin.AddDate(0, 1, 0)); end = end.Add(30 * time.Minute) {
 		touch(autoLabel + "-" + end.Format(nameTime) + ".zip")
-		if err := Prune(dir); err != nil {
+		if err := Prune(dir, end); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -265,5 +267,32 @@ func TestOldBackupsGoAndOthersStay(t *testing.T) {
 	}
 	if hours != 24 || len(kept) != 4+24+13 {
 		t.Errorf("kept %d of the last day, %d in all", hours, len(kept))
+	}
+}
+
+func TestAClockThatWasAheadTakesNoPlace(t *testing.T) {
+	now := time.Date(2026, 3, 1, 10, 0, 0, 0, time.UTC)
+	name := func(label string, at time.Time) string { return label + "-" + at.Format(nameTime) + ".zip" }
+	var due, ahead, all []string
+	for i := range 40 {
+		due = append(due, name(autoLabel, now.Add(-time.Duration(i)*time.Hour)))
+		ahead = append(ahead, name(autoLabel, now.AddDate(1, 0, 0).Add(time.Duration(i)*time.Hour)))
+		due = append(due, name(beforeLabel+"9", now.Add(-time.Duration(i)*time.Hour)))
+		ahead = append(ahead, name(beforeLabel+"9", now.AddDate(1, 0, 0).Add(time.Duration(i)*time.Hour)))
+	}
+	all = append(append(all, ahead...), due...)
+	gone := expired(all, now)
+	within := func(names []string) []string {
+		return slices.DeleteFunc(slices.Sorted(slices.Values(gone)), func(name string) bool { return !slices.Contains(names, name) })
+	}
+	if want := slices.Sorted(slices.Values(expired(due, now))); !slices.Equal(within(due), want) || len(want) == 0 {
+		t.Errorf("beside names of next year go\n%v and not\n%v", within(due), want)
+	}
+	if left := len(ahead) - len(within(ahead)); left < keepHours || left > keepHours+keepDays+keepBefore {
+		t.Errorf("of next year %d stay", left)
+	}
+	// Clocks differ a little.
+	if one, two := name(autoLabel, now.Add(20*time.Minute)), name(autoLabel, now.Add(40*time.Minute)); !slices.Equal(expired([]string{one, two}, now.Add(30*time.Minute)), []string{one}) {
+		t.Error("a clock that is a little ahead has places of its own")
 	}
 }

@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
@@ -12,6 +13,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"time"
 
@@ -21,9 +23,12 @@ import (
 
 const (
 	lastTrial  = "last_restore_trial"
+	lastTry    = "last_restore_try" // of any outcome, or none
 	trialEvery = 7 * 24 * time.Hour
-	trialRetry = time.Hour
+	trialRetry = 24 * time.Hour
+	trialLimit = time.Hour
 	trialSpare = 64 << 20
+	trialAlone = "restore trial"
 )
 
 // Trials restore the newest backup once a week, where nobody sees it, and
@@ -33,7 +38,21 @@ type Trials struct {
 	Free func(dir string) (uint64, error) // how much may be written there
 	Done func(error)                      // hears how each went
 
+	limit time.Duration // 0 means trialLimit
 	retry time.Time
+}
+
+// RunTrials makes trials until ctx ends. It runs beside Run, so that no backup
+// waits for a trial.
+func (s *Schedule) RunTrials(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(s.pause(0)):
+		}
+		s.try(ctx)
+	}
 }
 
 // try makes a trial if one is due. Its failure is no failure of the backups.
@@ -59,16 +78,25 @@ func (s *Schedule) TryRestore(ctx context.Context) (m Manifest, err error) {
 	if s.Trials == nil || s.now().Before(s.Trials.retry) {
 		return m, nil
 	}
-	_, err = s.Store.Alone(ctx, "restore trial", func(ctx context.Context) error {
-		last, err := s.LastTrial(ctx)
-		if err != nil || !s.over(last, trialEvery) {
+	// A server that stalls must not hold the lock for ever.
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.Trials.limit, trialLimit))
+	defer cancel()
+	_, err = s.Store.Alone(ctx, trialAlone, func(ctx context.Context) error {
+		if err := sweepTrials(s.Trials.Dir); err != nil {
 			return err
 		}
-		newest, err := s.newest(ctx)
-		if err != nil || newest == "" {
+		if due, err := s.trialDue(ctx); err != nil || !due {
 			return err
 		}
-		if m, err = s.trial(ctx, newest); err != nil {
+		newest, size, err := s.newest(ctx)
+		if err == nil && newest == "" {
+			return nil
+		}
+		// Noted first: a process that dies of its trial must not begin another at each start.
+		if err := errors.Join(err, s.note(ctx, lastTry)); err != nil {
+			return err
+		}
+		if m, err = s.trial(ctx, newest, size); err != nil {
 			return fmt.Errorf("restore %s: %w", newest, err)
 		}
 		return s.note(ctx, lastTrial)
@@ -83,35 +111,87 @@ func (s *Schedule) TryRestore(ctx context.Context) (m Manifest, err error) {
 // LastTrial is when a backup was last restored; zero when none ever was.
 func (s *Schedule) LastTrial(ctx context.Context) (time.Time, error) { return s.moment(ctx, lastTrial) }
 
-// newest names the newest scheduled backup where they are kept; "" when there
-// is none.
-func (s *Schedule) newest(ctx context.Context) (newest string, err error) {
-	var names []string
-	if s.Vault != nil {
-		names, err = s.Vault.Names(ctx)
-	} else {
-		names, err = namesOf(s.Dir)
+func (s *Schedule) trialDue(ctx context.Context) (bool, error) {
+	last, err := s.LastTrial(ctx)
+	if err != nil || !s.over(last, trialEvery) {
+		return false, err
 	}
+	tried, err := s.moment(ctx, lastTry)
+	return s.over(tried, trialRetry), err
+}
+
+// newest names the newest scheduled backup and tells its size; "" when there is
+// none, or when another instance has it.
+func (s *Schedule) newest(ctx context.Context) (newest string, size int64, err error) {
+	if s.Vault == nil {
+		newest, err = s.get(ctx, lastName)
+		if err != nil || newest == "" {
+			return "", 0, err
+		}
+		info, err := os.Stat(filepath.Join(s.Dir, newest))
+		if errors.Is(err, fs.ErrNotExist) {
+			return "", 0, nil
+		}
+		if err != nil {
+			return "", 0, err
+		}
+		return newest, info.Size(), nil
+	}
+	names, err := s.Vault.Names(ctx)
 	for _, name := range names {
 		if at, ours := madeAt(name, autoLabel); ours && !at.After(s.now()) { // a wrong clock made the others
 			newest = max(newest, name)
 		}
 	}
-	return newest, err
+	if err == nil && newest != "" {
+		size, err = s.Vault.Size(ctx, newest)
+	}
+	return newest, size, err
 }
 
-func (s *Schedule) trial(ctx context.Context, name string) (m Manifest, err error) {
+// trialForm is what os.MkdirTemp makes of the prefix that we give it.
+var trialForm = regexp.MustCompile(`^trial-\d+$`)
+
+// SweepTrials removes what trials that were killed left in dir: copies of the
+// site that nothing encrypts.
+func SweepTrials(ctx context.Context, s *store.Store, dir string) error {
+	_, err := s.Alone(ctx, trialAlone, func(context.Context) error { return sweepTrials(dir) })
+	return err
+}
+
+// sweepTrials wants that no trial is running.
+func sweepTrials(dir string) (err error) {
+	entries, _ := os.ReadDir(dir)
+	for _, e := range entries {
+		if e.IsDir() && trialForm.MatchString(e.Name()) {
+			err = errors.Join(err, os.RemoveAll(filepath.Join(dir, e.Name())))
+		}
+	}
+	return err
+}
+
+func (s *Schedule) trial(ctx context.Context, name string, size int64) (m Manifest, err error) {
 	if err := os.MkdirAll(s.Trials.Dir, 0o700); err != nil {
 		return m, err
 	}
-	dir, err := os.MkdirTemp(s.Trials.Dir, "restore-") // what a crash leaves is swept by this name
+	blind := s.Key.seals() && !s.Key.opens()
+	if s.Vault != nil || blind {
+		database, err := s.Store.FileSize()
+		if err == nil {
+			err = s.Trials.room(size + trialTimes*database)
+		}
+		if err != nil {
+			return m, err
+		}
+	}
+	dir, err := os.MkdirTemp(s.Trials.Dir, "trial-")
 	if err != nil {
 		return m, err
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(s.Dir, name)
 	switch {
-	case s.Key.seals() && !s.Key.opens(): // this machine cannot read what it keeps, so a copy stands in for it
+	case blind: // this machine cannot read what it keeps, so a copy stands in for it
 		path, _, err = Backup(ctx, s.Store, s.Disk, dir, "vitrine-trial", Options{Log: s.Log})
 	case s.Vault != nil:
 		path = filepath.Join(dir, name)
@@ -125,21 +205,29 @@ func (s *Schedule) trial(ctx context.Context, name string) (m Manifest, err erro
 		return m, err
 	}
 	defer r.Close()
-	if err := s.Trials.room(r.Manifest); err != nil {
+	if err := s.Trials.room(trialTimes * r.rowBytes()); err != nil {
 		return m, err
 	}
 	return r.Manifest, r.trial(ctx, filepath.Join(dir, "site"))
 }
 
-// room refuses a trial that would take room from the site. A database is up to
-// twice as large as its rows in an archive, and is there twice for a while.
-func (t *Trials) room(m Manifest) error {
-	need := uint64(trialSpare)
+// trialTimes is for a database that is up to twice as large as its rows in an
+// archive, and is there twice for a while.
+const trialTimes = 5
+
+// rowBytes counts all but the uploads, of which a trial keeps the sums alone.
+func (m Manifest) rowBytes() (n int64) {
 	for _, one := range m.Members {
 		if _, is := uploadOf(one); !is {
-			need += 5 * uint64(one.Bytes)
+			n += one.Bytes
 		}
 	}
+	return n
+}
+
+// room refuses a trial that would take room from the site.
+func (t *Trials) room(bytes int64) error {
+	need := trialSpare + uint64(bytes)
 	free, err := t.Free(t.Dir)
 	if err == nil && free < need {
 		err = fmt.Errorf("it needs %d MB in %s, and %d are free; make room, or set VITRINE_BACKUP_TRIAL=off", need>>20, t.Dir, free>>20)
@@ -223,13 +311,17 @@ func (r *Reader) sameUploads(ctx context.Context, v store.Snapshot, disk tally) 
 	return err
 }
 
-// imprint tells tables apart by their rows, in whatever order they come.
+// imprint tells tables apart by their rows, in whatever order they come, but
+// for those that no import takes over.
 type imprint struct {
 	rows int64
 	sum  uint64
 }
 
 func (p *imprint) add(t *schema.Table, row store.Row) error {
+	if stays(t, row) {
+		return nil
+	}
 	line, err := encodeRow(nil, t, row)
 	sum := sha256.Sum256(line)
 	p.rows++

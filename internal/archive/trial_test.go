@@ -187,10 +187,13 @@ func TestTheScheduleTriesWhatItKeeps(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	go func() { schedule.Run(ctx); close(ended) }()
+	tried := make(chan struct{})
+	go func() { schedule.RunTrials(ctx); close(tried) }()
 	if err := <-heard; err != nil {
 		t.Error(err)
 	}
 	stop()
 	<-ended
+	<-tried
 	schedule.Trials.leavesNothing(t)
 }
