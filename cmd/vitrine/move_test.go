@@ -293,14 +293,19 @@ func TestBackupsAreTakenAndRestoredByTheRules(t *testing.T) {
 		} else { // nothing is there to be overwritten
 			works(t, env, "restore", filepath.Join(dir, "site.zip"))
 		}
+		if err := os.Mkdir(filepath.Join(data, "trial-1"), 0o700); err != nil { // as a trial that was killed leaves it
+			t.Fatal(err)
+		}
 		s = start(t, env)
 		if n := s.count("job_listings", ""); n != jobs {
 			t.Errorf("%s jobs and not %s", n, jobs)
 		}
 		s.signIn(boss, bossWord)
 		s.stop()
-		if left, _ := filepath.Glob(filepath.Join(data, "restore-*")); len(left) > 0 {
-			t.Errorf("left behind: %v", left)
+		for _, pattern := range []string{"restore-*", "trial-*"} {
+			if left, _ := filepath.Glob(filepath.Join(data, pattern)); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
 		}
 	}
 }
