@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"vitrine/internal/schema"
 )
 
@@ -187,3 +189,13 @@ func (s *Store) SortIn(ctx context.Context) error { return s.sortIn(ctx) }
 
 // BuildParts makes the indexes for searches that PostgreSQL lacks.
 func (s *Store) BuildParts(ctx context.Context) error { return s.feed.buildParts(ctx) }
+
+// PurgeChanges removes old changes, as the feed does now and then.
+func (s *Store) PurgeChanges(ctx context.Context) error {
+	conn, err := pgx.ConnectConfig(ctx, s.feed.config.Copy())
+	if err != nil {
+		return err
+	}
+	defer hangUp(ctx, conn)
+	return purgeChanges(ctx, conn)
+}

@@ -44,9 +44,11 @@ type feed struct {
 
 func startFeed(ctx context.Context, s *Store, config *pgx.ConnConfig, serves bool) (*feed, error) {
 	f := &feed{store: s, serves: serves, config: config, instance: uuid.NewString(), done: make(chan struct{}), purged: time.Now(), seen: map[int64]bool{}}
-	if err := s.read.QueryRowContext(ctx, "SELECT pg_snapshot_xmin(pg_current_snapshot())::text").Scan(&f.horizon); err != nil {
+	var clock time.Time
+	if err := s.read.QueryRowContext(ctx, "SELECT pg_snapshot_xmin(pg_current_snapshot())::text, clock_timestamp()").Scan(&f.horizon, &clock); err != nil {
 		return nil, fmt.Errorf("start the change feed: %w", err)
 	}
+	s.setClock(clock)
 	ctx, f.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go f.loop(ctx)
 	if serves {
@@ -84,12 +86,8 @@ func (f *feed) record(ctx context.Context, tx *sql.Tx, events []Event, wholesale
 	if err != nil {
 		return err
 	}
-	at := f.store.now().UTC()
-	if len(events) > 0 {
-		at = events[0].At
-	}
-	_, err = tx.ExecContext(ctx, "WITH recorded AS (INSERT INTO changes (at, rows) VALUES ($3, $4)) SELECT pg_notify($1, $2)",
-		channel, f.instance+marked+strings.Join(tables, " "), at, string(raw))
+	_, err = tx.ExecContext(ctx, "WITH recorded AS (INSERT INTO changes (at, rows) VALUES (clock_timestamp(), $3)) SELECT pg_notify($1, $2)",
+		channel, f.instance+marked+strings.Join(tables, " "), string(raw))
 	return err
 }
 
@@ -167,7 +165,7 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 			if err := purgeLedger(ctx, conn); err != nil {
 				return err
 			}
-			if _, err := conn.Exec(ctx, "DELETE FROM changes WHERE at < $1", f.store.now().Add(-keepFor)); err != nil {
+			if err := purgeChanges(ctx, conn); err != nil {
 				return err
 			}
 		}
@@ -188,6 +186,13 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 	}
 }
 
+// purgeChanges goes by the database's clock, as record does: instances whose
+// clocks differ must not take changes from each other.
+func purgeChanges(ctx context.Context, conn *pgx.Conn) error {
+	_, err := conn.Exec(ctx, "DELETE FROM changes WHERE at < clock_timestamp() - make_interval(secs => $1)", keepFor.Seconds())
+	return err
+}
+
 // drain announces and delivers what was committed since the last look, in the
 // order of recording. A change that waits for a row lock is recorded after the one it
 // waited for, so the changes of one row keep their order; a long transaction
@@ -197,8 +202,8 @@ func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, drainPatience)
 	defer cancel()
 	rows, err := conn.Query(ctx, `
-		WITH h AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS x)
-		SELECT h.x::text, c.id, c.tx >= h.x, c.at, c.rows FROM h LEFT JOIN changes c ON c.tx >= $1::text::xid8 ORDER BY c.id`, f.horizon)
+		WITH h AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS x, clock_timestamp() AS now)
+		SELECT h.x::text, h.now, c.id, c.tx >= h.x, c.at, c.rows FROM h LEFT JOIN changes c ON c.tx >= $1::text::xid8 ORDER BY c.id`, f.horizon)
 	if err != nil {
 		return err
 	}
@@ -206,13 +211,17 @@ func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
 	var batches [][]Event
 	var marks []mark
 	horizon, seen := f.horizon, map[int64]bool{}
-	for rows.Next() {
+	for first := true; rows.Next(); first = false {
+		var clock time.Time
 		var id *int64
 		var keep *bool
 		var at *time.Time
 		var raw []byte
-		if err := rows.Scan(&horizon, &id, &keep, &at, &raw); err != nil {
+		if err := rows.Scan(&horizon, &clock, &id, &keep, &at, &raw); err != nil {
 			return err
+		}
+		if first {
+			f.store.setClock(clock)
 		}
 		if id == nil {
 			continue

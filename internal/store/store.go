@@ -11,6 +11,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"syscall"
 	"time"
 )
@@ -40,6 +41,7 @@ type Store struct {
 	file    string  // SQLite only
 	lock    *os.File
 	now     func() time.Time
+	ahead   atomic.Int64 // how far the database's clock is ahead of ours
 	log     *slog.Logger
 	changes changes
 	memory  *remembered
