@@ -67,7 +67,11 @@ const (
 	left
 )
 
-func (j *job) begin() bool { return j.again || j.state.CompareAndSwap(waits, begun) }
+// begin holds once more for a job whose transaction was lost.
+func (j *job) begin() bool {
+	return j.state.CompareAndSwap(waits, begun) || j.state.Load() == begun
+}
+
 func (j *job) leave() bool { return j.state.CompareAndSwap(waits, left) }
 
 func newWriter(s *Store, db *sql.DB) *writer {
