@@ -32,7 +32,7 @@ func (h *Handler) contact(w http.ResponseWriter, r *http.Request, actor schema.A
 	if err != nil {
 		return err
 	}
-	where := store.All{store.Gte("created_at", h.moment().Add(-fresh))}
+	where := store.All{store.Gte("created_at", h.freshSince())}
 	for column, value := range given {
 		where = append(where, store.Eq(column, value))
 	}

@@ -18,6 +18,14 @@ const (
 	longestWait = 6 * time.Hour
 	giveUpAfter = 3 * 24 * time.Hour
 	lookEvery   = 15 * time.Second
+
+	// noteFor is longer than the lease: a database that comes back later may
+	// still hear of a delivery before the letter is claimed again.
+	noteFor     = 10 * time.Minute
+	noteTry     = 2 * mail.Patience // longer than the store waits for a lock
+	longestRest = 2 * time.Second
+
+	stopPatience = 4 * time.Second // within what a graceful stop may take
 )
 
 var lookSoon = []time.Duration{200 * time.Millisecond, time.Second, 3 * time.Second}
@@ -35,7 +43,7 @@ func (o *Outbox) Try(ctx context.Context, reasons ...string) (bool, error) {
 			errs[i] = fault.Guard(o.log, "try a letter", func() error {
 				row, found, err := o.claim(ctx, reason)
 				if err == nil && found {
-					err = o.deliver(ctx, row)
+					err = await(ctx, o.deliver(ctx, row))
 				}
 				return err
 			})
@@ -80,6 +88,7 @@ func (o *Outbox) delivered(ctx context.Context, reasons []string) (bool, error) 
 
 // Run delivers what is due until ctx ends. The letter under way is finished.
 func (o *Outbox) Run(ctx context.Context) {
+	defer o.finish(ctx)
 	soon := 0
 	for {
 		if err := o.drain(ctx); err != nil && ctx.Err() == nil {
@@ -117,49 +126,87 @@ func (o *Outbox) drain(ctx context.Context) error {
 		if err != nil || !found {
 			return err
 		}
-		if err := o.deliver(context.WithoutCancel(ctx), row); err != nil {
+		if err := await(ctx, o.deliver(context.WithoutCancel(ctx), row)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// deliver sends a claimed letter and writes down how it went.
-func (o *Outbox) deliver(ctx context.Context, row store.Row) error {
+// deliver sends a claimed letter, and tells when it is written down how that
+// went.
+func (o *Outbox) deliver(ctx context.Context, row store.Row) (noted <-chan error) {
 	// A letter that cannot even be tried waits like any other, and stops none.
 	failure := fault.Guard(o.log, "send a letter", func() error { return o.sender.Send(ctx, letterOf(row)) })
 	o.tried(failure)
 	if failure != nil {
 		o.log.WarnContext(ctx, "a letter was not delivered", "letter", row.Int("id"), "attempt", row.Int("attempts"), "error", brief(row, failure))
 	}
-	var err error
-	for wait := 100 * time.Millisecond; wait < 2*time.Second; wait *= 2 {
-		// A delivered letter that is not noted would be sent again.
-		if err = o.note(row, failure); !fault.Is(err, fault.Unavailable) {
+	done := make(chan error, 1)
+	o.noting.Add(1)
+	go func() {
+		defer o.noting.Add(-1)
+		done <- fault.Guard(o.log, "note a letter", func() error { return o.keepNoting(row, failure) })
+	}()
+	return done
+}
+
+// await is nil when the caller's time is over before there is an answer.
+func await(ctx context.Context, noted <-chan error) error {
+	select {
+	case err := <-noted:
+		return err
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// keepNoting goes on while the database is away or locked: a delivered letter
+// that is not noted would be sent again.
+func (o *Outbox) keepNoting(row store.Row, failure error) error {
+	end := time.Now().Add(noteFor)
+	for rest := 100 * time.Millisecond; ; rest = min(2*rest, longestRest) {
+		err := o.note(row, failure)
+		if !fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.TimedOut) {
 			return err
 		}
-		time.Sleep(wait)
+		if o.over.Load() || time.Now().After(end) {
+			o.log.Error("the outcome of a letter is not noted", "letter", row.Int("id"), "delivered", failure == nil, "error", err)
+			return err
+		}
+		time.Sleep(rest)
 	}
-	return err
+}
+
+// finish lets outcomes be noted before the store closes, but not for long.
+func (o *Outbox) finish(ctx context.Context) {
+	if ctx.Err() == nil {
+		return // a panic, after which the worker runs again
+	}
+	for end := time.Now().Add(stopPatience); o.noting.Load() > 0 && time.Now().Before(end); {
+		time.Sleep(10 * time.Millisecond)
+	}
+	o.over.Store(true)
 }
 
 // note has a context of its own: the outcome is written down even when the
 // time for sending is over.
 func (o *Outbox) note(row store.Row, failure error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), mail.Patience)
+	ctx, cancel := context.WithTimeout(context.Background(), noteTry)
 	defer cancel()
-	now, id := o.moment(), store.Eq("id", row.Int("id"))
+	now := o.moment()
+	// A letter that staff have sent anew since is another one.
+	same := store.All{store.Eq("id", row.Int("id")), store.Eq("created_at", row.Time("created_at"))}
 	if failure == nil {
-		_, err := o.store.Itself().Update(ctx, &schema.Mails, id, store.Row{"sent_at": now, "last_error": ""})
+		_, err := o.store.Itself().Update(ctx, &schema.Mails, same, store.Row{"sent_at": now, "last_error": ""})
 		return err
 	}
 	patch := store.Row{"last_error": brief(row, failure), "next_try_at": now.Add(wait(int(row.Int("attempts"))))}
 	if !now.Before(row.Time("created_at").Add(giveUpAfter)) {
 		patch["given_up_at"] = now
 	}
-	// A letter that another server has claimed since, or that staff have sent
-	// anew, is no longer ours.
-	ours := append(open(), id, store.Eq("attempts", row.Int("attempts")), store.Eq("created_at", row.Time("created_at")))
+	// A letter that another server has claimed since is no longer ours.
+	ours := append(open(), same, store.Eq("attempts", row.Int("attempts")))
 	_, err := o.store.Itself().Update(ctx, &schema.Mails, ours, patch)
 	return err
 }

@@ -26,7 +26,7 @@ func (h *Handler) newsletter(w http.ResponseWriter, r *http.Request, actor schem
 	if err != nil {
 		return err
 	}
-	where := store.All{store.Gte("created_at", h.moment().Add(-fresh)), store.Folded("email", given.Text("email"))}
+	where := store.All{store.Gte("created_at", h.freshSince()), store.Folded("email", given.Text("email"))}
 	row, err := h.unmailed(r.Context(), table, where, newsletterReasons)
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"maps"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"vitrine/internal/fault"
@@ -24,19 +25,22 @@ type Outbox struct {
 	store  *store.Store
 	sender *mail.Sender
 	capped bool
-	now    func() time.Time
+	now    func() time.Time // of this server, which stamps visitors' rows
+	clock  func() time.Time // of all servers on the database
 	log    *slog.Logger
 	woken  chan struct{}
 	tried  func(err error)
+	noting atomic.Int64 // letters whose outcome is not written down yet
+	over   atomic.Bool  // the store is about to close
 }
 
 func newOutbox(o Options) *Outbox {
-	out := &Outbox{store: o.Store, sender: o.Sender, capped: o.Limits != nil, now: o.Now, log: o.Log, woken: make(chan struct{}, 1), tried: o.Tried}
+	out := &Outbox{store: o.Store, sender: o.Sender, capped: o.Limits != nil, now: o.Now, clock: o.Now, log: o.Log, woken: make(chan struct{}, 1), tried: o.Tried}
 	if out.tried == nil {
 		out.tried = func(error) {}
 	}
 	if out.now == nil {
-		out.now = time.Now
+		out.now, out.clock = time.Now, o.Store.Clock
 	}
 	if out.log == nil {
 		out.log = slog.Default()
@@ -137,4 +141,7 @@ func (o *Outbox) Lengths(ctx context.Context) (waiting, givenUp int64, err error
 	return waiting, givenUp, err
 }
 
-func (o *Outbox) moment() time.Time { return o.now().UTC().Truncate(time.Microsecond) }
+func (o *Outbox) moment() time.Time { return o.clock().UTC().Truncate(time.Microsecond) }
+
+// freshSince is how old a row may be for a caller to have it mailed.
+func (o *Outbox) freshSince() time.Time { return o.now().UTC().Truncate(time.Microsecond).Add(-fresh) }
