@@ -13,7 +13,7 @@ import (
 func TestOnlyWhatWeLeftIsSwept(t *testing.T) {
 	dir := t.TempDir()
 	long := time.Now().Add(-48 * time.Hour)
-	for _, name := range []string{"restore-monday.zip", "restore-20260101", "takeover-notes", "restore.db.part", "restore-1/", "takeover-22/", "restore-mine/", "restore-3-old/"} {
+	for _, name := range []string{"restore-monday.zip", "restore-20260101", "takeover-notes", "restore.db.part", "secret", "secret-123", "secret-of-mine", "secret-5/", "secret.before-20260101T000000.000000Z", "restore-1/", "takeover-22/", "restore-mine/", "restore-3-old/"} {
 		path, err := filepath.Join(dir, name), error(nil)
 		if name[len(name)-1] == '/' {
 			err = os.Mkdir(path, 0o700)
@@ -36,7 +36,7 @@ func TestOnlyWhatWeLeftIsSwept(t *testing.T) {
 	for _, e := range entries {
 		left = append(left, e.Name())
 	}
-	if want := []string{"restore-20260101", "restore-3-old", "restore-4", "restore-mine", "restore-monday.zip", "takeover-notes"}; !slices.Equal(left, want) {
+	if want := []string{"restore-20260101", "restore-3-old", "restore-4", "restore-mine", "restore-monday.zip", "secret", "secret-5", "secret-of-mine", "secret.before-20260101T000000.000000Z", "takeover-notes"}; !slices.Equal(left, want) {
 		t.Errorf("left: %v", left)
 	}
 }

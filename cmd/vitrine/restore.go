@@ -219,16 +219,20 @@ func (c *restoreCommand) rebuild(ctx context.Context, r *archive.Reader, disk st
 	return aside, errors.Join(adoptSecret(ctx, restored, c.Place, secret), restored.Close())
 }
 
-// leftForm is what os.MkdirTemp makes of the prefixes that we give it.
-var leftForm = regexp.MustCompile(`^(restore|takeover)-\d+$`)
+// What os.MkdirTemp and os.CreateTemp make of the prefixes that we give them.
+var (
+	leftForm   = regexp.MustCompile(`^(restore|takeover)-\d+$`)
+	secretForm = regexp.MustCompile(`^secret-\d+$`)
+)
 
-// sweepLeft removes what a restore or a takeover that was killed left in the
-// data folder. None takes a day.
+// sweepLeft removes what was left in the data folder by a restore, a takeover
+// or the making of a secret that was killed. None takes a day.
 func sweepLeft(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		info, err := e.Info()
-		ours := e.IsDir() && leftForm.MatchString(e.Name()) || e.Name() == "restore.db.part"
+		ours := e.IsDir() && leftForm.MatchString(e.Name()) || e.Name() == "restore.db.part" ||
+			e.Type().IsRegular() && secretForm.MatchString(e.Name())
 		if err == nil && ours && time.Since(info.ModTime()) > 24*time.Hour {
 			os.RemoveAll(filepath.Join(dir, e.Name()))
 		}

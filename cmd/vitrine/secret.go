@@ -145,20 +145,28 @@ func adoptSecret(ctx context.Context, s *store.Store, p config.Place, secret []b
 }
 
 // replaceShared keeps another secret that was there in the data folder of this
-// machine, as the backup of the old site needs it.
+// machine, as the backup of the old site needs it. That comes first: a
+// transaction may run again.
 func replaceShared(ctx context.Context, s *store.Store, dir, secret string) error {
+	old, err := secretIn(ctx, s.Itself())
+	if err != nil || old == secret {
+		return err
+	}
+	if old != "" {
+		if err := putAside(dir, old); err != nil {
+			return err
+		}
+	}
 	return s.Itself().Tx(ctx, func(tx store.Session) error {
 		if err := tx.Lock(ctx, secretName); err != nil {
 			return err
 		}
-		old, err := secretIn(ctx, tx)
-		if err != nil || old == secret {
+		now, err := secretIn(ctx, tx)
+		switch {
+		case err != nil || now == secret:
 			return err
-		}
-		if old != "" {
-			if err := putAside(dir, old); err != nil {
-				return err
-			}
+		case now != old:
+			return errors.New("someone else has just changed it; import again")
 		}
 		_, _, err = tx.Upsert(ctx, &schema.Settings, store.Conflict{}, store.Row{"name": secretName, "value": secret})
 		return err
