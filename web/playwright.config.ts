@@ -1,4 +1,8 @@
+import { existsSync } from "node:fs"
 import { defineConfig } from "@playwright/test"
+
+// The browser without its window is the same engine and takes a fifth less time.
+const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync)
 
 export default defineConfig({
   testDir: "e2e",
@@ -12,7 +16,7 @@ export default defineConfig({
   reporter: "list",
   use: {
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: process.env.CHROMIUM ?? CHROMIUM,
       args: ["--no-sandbox"],
     },
   },

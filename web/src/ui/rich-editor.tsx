@@ -1,5 +1,5 @@
 import { EditorContent, useEditor } from "@tiptap/react"
-import { useEffect, useRef } from "react"
+import { type Ref, useEffect, useImperativeHandle, useRef } from "react"
 import { paste } from "./rich-paste"
 import { extensions } from "./rich-schema"
 import { RichTools } from "./rich-tools"
@@ -12,10 +12,11 @@ type Props = {
   height: number
   disabled?: boolean
   onBreak: () => void
+  ref?: Ref<{ focus: () => void }>
 }
 
 export default function RichEditor(props: Props) {
-  const { value, onChange, labelledBy, describedBy, height, disabled = false, onBreak } = props
+  const { value, onChange, labelledBy, describedBy, height, disabled = false, onBreak, ref } = props
   // What the editor last said, so that its own words coming back do not move the caret.
   const said = useRef(value)
   const editor = useEditor({
@@ -39,6 +40,8 @@ export default function RichEditor(props: Props) {
     },
     onContentError: onBreak,
   })
+
+  useImperativeHandle(ref, () => ({ focus: () => editor?.commands.focus() }), [editor])
 
   useEffect(() => {
     if (!editor || value === said.current) return

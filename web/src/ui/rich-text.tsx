@@ -1,4 +1,4 @@
-import { Component, lazy, type ReactNode, Suspense, useId, useState } from "react"
+import { Component, lazy, type ReactNode, type Ref, Suspense, useId, useState } from "react"
 import { Button } from "./button"
 import { FieldError } from "./field"
 
@@ -12,6 +12,8 @@ type Props = {
   height?: number
   error?: string
   disabled?: boolean
+  /** Its focus goes into the text. */
+  ref?: Ref<{ focus: () => void }>
 }
 
 /** A rich text with its label. The editor itself is loaded when the first one shows. */

@@ -61,6 +61,7 @@ export function RichField<Values extends FieldValues>(props: Of<Values> & { heig
         <RichText
           label={label}
           height={height}
+          ref={field.ref}
           value={field.value ?? ""}
           onChange={field.onChange}
           error={errorOf(props)}
