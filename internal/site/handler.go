@@ -16,8 +16,8 @@ import (
 
 const htmlType = "text/html; charset=utf-8"
 
-// slowPage is how long a visitor waits for a page to be made anew, unless one
-// has longer to render; then the last good one must do.
+// slowPage is how long a visitor waits for the content of a page, and for the
+// answer to a form; then the last good one must do.
 const slowPage = 1500 * time.Millisecond
 
 var (
@@ -167,13 +167,17 @@ func takes(header, name string) bool {
 // the same time share one.
 func (s *Site) page(ctx context.Context, k *kind, path string) (*kept, error) {
 	version := s.pages.version(k)
-	making := s.misses.DoChan(fmt.Sprint(version, " ", path), func() (any, error) {
+	key := fmt.Sprint(version, " ", path)
+	making := s.misses.DoChan(key, func() (any, error) {
+		s.reading.Store(key, true)
+		read := func() { s.reading.Delete(key) }
+		defer read()
 		// Others may be waiting: the page outlives the request that began it.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.makingTime())
 		defer cancel()
-		return s.make(ctx, k, path, version)
+		return s.make(ctx, k, path, version, read)
 	})
-	slow := time.NewTimer(s.slow)
+	slow := time.NewTicker(s.slow)
 	defer slow.Stop()
 	for {
 		select {
@@ -183,7 +187,10 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*kept, error) {
 			}
 			return made.Val.(*kept), nil
 		case <-slow.C:
-			// The database may be there and not answer.
+			// The database may be there and not answer. What it did answer is shown.
+			if _, reading := s.reading.Load(key); !reading {
+				continue
+			}
 			if last, _ := s.pages.get(k, path, s.now()); last != nil && !s.noCache {
 				return last, nil
 			}
@@ -194,7 +201,7 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*kept, error) {
 // makingTime is more than reading and rendering may take together.
 func (s *Site) makingTime() time.Duration { return 2*patience + s.render.time + 2*renderTimePer }
 
-func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (*kept, error) {
+func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, read func()) (*kept, error) {
 	now := s.now()
 	if page, ok := s.pages.get(k, path, now); ok && !s.noCache {
 		return page, nil // made while this caller was on its way
@@ -203,7 +210,7 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (
 	var page *kept
 	var failed bool
 	err := fault.Guard(s.log, "make "+path, func() (err error) {
-		page, failed, err = s.build(ctx, k, path, last)
+		page, failed, err = s.build(ctx, k, path, last, read)
 		if err == nil && !failed && page.brotli.body == nil {
 			page.pack(false)
 		}
@@ -231,9 +238,9 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64) (
 }
 
 // build reads and renders; a page that shows the same as the last one is that
-// one. failed is set when a read failed and the page shows built-in content
-// instead.
-func (s *Site) build(ctx context.Context, k *kind, path string, last *kept) (page *kept, failed bool, err error) {
+// one. read is called when all was read; failed is set when a read failed and
+// the page shows built-in content instead.
+func (s *Site) build(ctx context.Context, k *kind, path string, last *kept, read func()) (page *kept, failed bool, err error) {
 	switch k {
 	case sitemapKind:
 		return s.sitemap(ctx)
@@ -247,6 +254,9 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *kept) (pag
 	content, failed, err := s.load(ctx, k, path)
 	if err != nil {
 		return nil, false, err
+	}
+	if !failed {
+		read()
 	}
 	status := http.StatusOK
 	if k == notFoundKind {

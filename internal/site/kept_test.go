@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"vitrine/internal/content"
@@ -120,6 +121,26 @@ func TestABurstOfChangesIsRenderedNowAndThen(t *testing.T) {
 	if most := int64(time.Since(began)/(100*time.Millisecond)) + 2; home.Load() > most {
 		t.Errorf("rendered %d times, want at most %d", home.Load(), most)
 	}
+}
+
+// With a database that answers, nobody sees what was there before an edit,
+// however long the page waits for its turn to be rendered.
+func TestAPageThatIsSlowToRenderIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := storetest.SQLite(t)
+		pages := plainPages(t, s)
+		mux := http.NewServeMux()
+		pages.Routes(mux)
+		v := visit{t, s, mux}
+		v.shows(v.get("/"), 200)
+		free := pages.HoldTurns()
+		v.change(&schema.HeroContent, store.Row{"title": "Made anew"})
+		seen := make(chan *httptest.ResponseRecorder)
+		go func() { seen <- v.get("/") }()
+		time.Sleep(3 * time.Second)
+		free()
+		v.shows(<-seen, 200, "Made anew")
+	})
 }
 
 func TestOnlyWhatChangedIsRendered(t *testing.T) {

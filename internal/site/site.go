@@ -18,6 +18,7 @@ import (
 	"net/http"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -78,6 +79,7 @@ type Site struct {
 	pages   *cache
 	blanks  blanks
 	misses  singleflight.Group
+	reading sync.Map // the misses whose content is still being read
 	jobs    atomic.Pointer[knownJobs]
 	stale   chan struct{}
 	backup  map[string]fallbackPage
