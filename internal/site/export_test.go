@@ -25,6 +25,9 @@ func (s *Site) HoldTurns() (free func()) {
 	}
 }
 
+// Refill makes an engine ready, if one may still be.
+func (s *Site) Refill() { s.render.refill() }
+
 // Spare is how many engines wait for a page.
 func (s *Site) Spare() int { return len(s.render.ready) }
 

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"log/slog"
 	"runtime"
+	"sync"
 	"time"
 
 	"modernc.org/quickjs"
@@ -36,12 +37,14 @@ type rendered struct {
 // nothing before, so no page can leave anything behind for the next; those
 // that wait for the next pages are made in the background.
 type renderer struct {
-	code    []byte           // the bundle, compiled once
-	ready   chan *quickjs.VM // one for every two processors: each holds memory
-	turns   chan struct{}    // as many pages at once as there are processors, and two at least
-	closing chan struct{}
-	time    time.Duration
-	log     *slog.Logger
+	code  []byte           // the bundle, compiled once
+	ready chan *quickjs.VM // one for every two processors: each holds memory
+	turns chan struct{}    // as many pages at once as there are processors, and two at least
+	time  time.Duration
+	log   *slog.Logger
+
+	mu     sync.Mutex // held to put an engine into ready
+	closed bool
 }
 
 // Bundle is the server bundle of a build, being compiled.
@@ -89,12 +92,11 @@ func newRenderer(bundle *Bundle, limit time.Duration, log *slog.Logger) (*render
 	}
 	turns := max(2, runtime.GOMAXPROCS(0))
 	r := &renderer{
-		code:    bundle.code,
-		ready:   make(chan *quickjs.VM, turns/2),
-		turns:   make(chan struct{}, turns),
-		closing: make(chan struct{}),
-		time:    cmp.Or(limit, renderTime),
-		log:     log,
+		code:  bundle.code,
+		ready: make(chan *quickjs.VM, turns/2),
+		turns: make(chan struct{}, turns),
+		time:  cmp.Or(limit, renderTime),
+		log:   log,
 	}
 	first, err := r.engine()
 	if err != nil {
@@ -176,9 +178,13 @@ func (r *renderer) refill() {
 		r.log.Error("make a page engine ready", "error", err)
 		return
 	}
-	select {
-	case <-r.closing:
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
 		vm.Close()
+		return
+	}
+	select {
 	case r.ready <- vm:
 	default:
 		vm.Close()
@@ -186,7 +192,9 @@ func (r *renderer) refill() {
 }
 
 func (r *renderer) close() {
-	close(r.closing)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = true
 	for {
 		select {
 		case vm := <-r.ready:

@@ -93,6 +93,17 @@ func TestNoPageLeavesAnythingBehindForTheNext(t *testing.T) {
 	}
 }
 
+func TestNoEngineWaitsForPagesOfASiteThatIsClosed(t *testing.T) {
+	pages := plainPages(t, storetest.SQLite(t))
+	pages.Close()
+	for range 20 {
+		pages.Refill()
+	}
+	if n := pages.Spare(); n != 0 {
+		t.Errorf("%d engines wait", n)
+	}
+}
+
 func TestEnginesWaitForAsManyPagesAsTheMachineCanRender(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(8))
 	pages := plainPages(t, storetest.SQLite(t))
