@@ -155,15 +155,12 @@ func (k *kept) pack(small bool) {
 		quality, level, speed = 11, gzip.BestCompression, zstd.SpeedBetterCompression
 	}
 	k.small = small
-	var b, g bytes.Buffer
+	var b bytes.Buffer
 	br := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: window})
 	br.Write(k.plain.body)
 	br.Close()
 	k.brotli = newCoding(b.Bytes(), "br")
-	gz, _ := gzip.NewWriterLevel(&g, level)
-	gz.Write(k.plain.body)
-	gz.Close()
-	k.gzip = newCoding(g.Bytes(), "gzip")
+	k.gzip = zipped(k.plain.body, level)
 	// Not kept between pages: an encoder holds megabytes.
 	zs, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(speed), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<window))
 	if err != nil {
@@ -187,6 +184,14 @@ func (c *cache) shrink(ctx context.Context) (done bool) {
 		return ctx.Err() == nil
 	})
 	return done
+}
+
+func zipped(body []byte, level int) coding {
+	var b bytes.Buffer
+	gz, _ := gzip.NewWriterLevel(&b, level)
+	gz.Write(body)
+	gz.Close()
+	return newCoding(b.Bytes(), "gzip")
 }
 
 func newCoding(body []byte, name string) coding {

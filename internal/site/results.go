@@ -1,6 +1,7 @@
 package site
 
 import (
+	"compress/gzip"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -17,8 +18,8 @@ func (s *Site) result(w http.ResponseWriter, r *http.Request, status int, form s
 	s.sendResult(w, r, status, page, page.fill(message), data{"form": form, "ok": ok, "message": message})
 }
 
-// returnForm shows the contact page with what the visitor typed. What is said
-// beside a field is not said twice.
+// returnForm shows the contact page with what the visitor typed. What is wrong
+// with it is said beside the fields and not twice.
 func (s *Site) returnForm(w http.ResponseWriter, r *http.Request, status int, form url.Values, message string) {
 	page, err := s.blank(r.Context(), contactReturned)
 	if err != nil {
@@ -27,7 +28,7 @@ func (s *Site) returnForm(w http.ResponseWriter, r *http.Request, status int, fo
 	}
 	values := typed(form)
 	wrong := page.wrong(values)
-	if len(wrong) > 0 {
+	if status == http.StatusUnprocessableEntity && len(wrong) > 0 {
 		message = ""
 	}
 	more := data{"form": data{"values": values, "errors": wrong, "message": message}}
@@ -56,8 +57,15 @@ func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, pa
 	h.Set("Content-Type", htmlType)
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Security-Policy", s.assets.policy)
+	h["Vary"] = varies
+	answer := newCoding(s.assets.document(rendered{Head: page.Head, Body: body}, state), "")
+	if takes(strings.Join(r.Header["Accept-Encoding"], ","), "gzip") {
+		answer = zipped(answer.body, gzip.BestSpeed)
+		h["Content-Encoding"] = answer.encoding
+	}
+	h["Content-Length"] = answer.length
 	w.WriteHeader(status)
-	w.Write(s.assets.document(rendered{Head: page.Head, Body: body}, state))
+	w.Write(answer.body)
 }
 
 func (s *Site) noAnswer(w http.ResponseWriter, r *http.Request, err error) {

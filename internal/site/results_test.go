@@ -2,9 +2,13 @@ package site_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -63,6 +67,40 @@ func TestAFloodOfMessagesIsAnsweredWithoutRendering(t *testing.T) {
 	}
 }
 
+func TestARefusedMessageSaysSoThoughItIsIncompleteToo(t *testing.T) {
+	v := open(t, storetest.SQLite(t), withReact, func(o *site.Options) {
+		o.Limits = limit.New(time.Now)
+		o.Address = func(*http.Request) string { return "192.0.2.1" }
+	})
+	for range 5 {
+		v.shows(v.post("/contact", message()), 200)
+	}
+	incomplete := message()
+	incomplete.Set("subject", "")
+	v.shows(v.post("/contact", incomplete), 429, "Failed to submit your message. Please try again later.</", "Please enter a subject.</")
+}
+
+func TestAnAnswerToAFormIsPackedAndTellsItsLength(t *testing.T) {
+	v := open(t, storetest.SQLite(t))
+	plain := v.post("/contact", url.Values{})
+	packed := v.post("/contact", url.Values{}, "Accept-Encoding", "br, gzip")
+	for _, w := range []*httptest.ResponseRecorder{plain, packed} {
+		if got := w.Header().Get("Content-Length"); got != strconv.Itoa(w.Body.Len()) || w.Header().Get("Vary") != "Accept-Encoding" {
+			t.Errorf("%d bytes with the headers %v", w.Body.Len(), w.Header())
+		}
+	}
+	if plain.Header().Get("Content-Encoding") != "" || packed.Header().Get("Content-Encoding") != "gzip" {
+		t.Errorf("answered %v and %v", plain.Header(), packed.Header())
+	}
+	r, err := gzip.NewReader(packed.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if whole, err := io.ReadAll(r); err != nil || string(whole) != plain.Body.String() {
+		t.Errorf("the answer is not the same (%v)", err)
+	}
+}
+
 func TestAnswersToFormsNeedNoEngine(t *testing.T) {
 	s := storetest.SQLite(t)
 	pages := plainPages(t, s, withReact)
@@ -102,6 +140,7 @@ func TestAFormThatComesBackIsWhatReactWouldRender(t *testing.T) {
 	for _, c := range []struct{ name, email, subject, text, message string }{
 		{"Asha", "asha@example.com", "R&D", "1 < 2", "Failed to submit your message. Please try again later."},
 		{`"Asha" <b>'Rao'</b>`, "asha@", " ", "\n\nTwo lines\n", ""},
+		{"Asha", "asha@example.com", "", "1 < 2", "Failed to submit your message. Please try again later."},
 		{"", "", "", "", ""},
 		{strings.Repeat("न", 201), "r&d@example.com", "<i></i>", strings.Repeat("\U0001f6cd", 10_001), ""},
 	} {
