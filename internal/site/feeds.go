@@ -10,7 +10,10 @@ import (
 	"vitrine/internal/store"
 )
 
-const filePolicy = "default-src 'none'; frame-ancestors 'none'"
+const (
+	filePolicy = "default-src 'none'; frame-ancestors 'none'"
+	feedJobs   = 100 // each has its whole text
+)
 
 type sitemapURL struct {
 	Loc     string `xml:"loc"`
@@ -28,7 +31,7 @@ func (s *Site) sitemap(ctx context.Context) (*kept, bool, error) {
 		failed = failed || err != nil
 		urls = append(urls, sitemapURL{s.origin + path, day(at)})
 	}
-	jobs, err := s.openJobs(ctx)
+	jobs, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: fields("slug", "updated_at"), Order: order(&schema.JobListings)})
 	for _, job := range jobs {
 		urls = append(urls, sitemapURL{s.origin + careersPath + "/" + job.Text("slug"), day(job.Time("updated_at"))})
 	}
@@ -59,10 +62,11 @@ func (s *Site) lastChange(ctx context.Context, k *kind) (last time.Time, err err
 	return last, err
 }
 
-func (s *Site) openJobs(ctx context.Context) ([]store.Row, error) {
+func (s *Site) newestJobs(ctx context.Context) ([]store.Row, error) {
 	rows, err := s.db.Select(ctx, &schema.JobListings, store.Query{
 		Fields: fields("slug", "title", "location", "about", "created_at", "updated_at"),
-		Order:  order(&schema.JobListings),
+		Order:  []store.Order{store.Desc("created_at"), store.Desc("id")},
+		Limit:  store.Limit(feedJobs),
 	})
 	return shown(&schema.JobListings, rows), err
 }
@@ -94,12 +98,12 @@ type atomEntry struct {
 	Content   atomText `xml:"content"`
 }
 
-// feed is the open roles as an Atom feed. Without any it has the date of the
+// feed is the newest roles as an Atom feed. Without any it has the date of the
 // page that lists them.
 func (s *Site) feed(ctx context.Context) (*kept, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	jobs, failed := s.openJobs(ctx)
+	jobs, failed := s.newestJobs(ctx)
 	entries := make([]atomEntry, len(jobs))
 	var last time.Time
 	for i, job := range jobs {

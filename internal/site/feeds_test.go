@@ -3,6 +3,7 @@ package site_test
 import (
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -49,6 +50,28 @@ func TestMachinesFindTheirFiles(t *testing.T) {
 		}
 		v.shows(v.get("/feed.xml"), 200, "<updated>"+time.Now().UTC().Format("2006-"))
 	})
+}
+
+func TestTheFeedHoldsTheNewestJobs(t *testing.T) {
+	s := storetest.SQLite(t)
+	v := open(t, s)
+	rows := make([]store.Row, 120)
+	for i := range rows {
+		rows[i] = store.Row{"title": fmt.Sprint("Shopkeeper ", i+1), "rank": i + 1}
+	}
+	if _, err := s.Itself().Insert(t.Context(), &schema.JobListings, rows...); err != nil {
+		t.Fatal(err)
+	}
+	var feed struct {
+		Titles []string `xml:"entry>title"`
+	}
+	if err := xml.Unmarshal(v.get("/feed.xml").Body.Bytes(), &feed); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(feed.Titles); n != 100 || feed.Titles[0] != "Shopkeeper 120" || feed.Titles[n-1] != "Shopkeeper 21" {
+		t.Errorf("%d jobs: %v", n, feed.Titles)
+	}
+	v.shows(v.get("/sitemap.xml"), 200, origin+"/careers/shopkeeper-1<", origin+"/careers/shopkeeper-120<")
 }
 
 func TestAJobThatMakesRoomForAnotherKeepsItsDate(t *testing.T) {
