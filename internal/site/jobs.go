@@ -15,7 +15,7 @@ import (
 
 const (
 	cardItems = 2   // responsibilities on a card
-	cardText  = 280 // more than its two lines can show
+	cardText  = 280 // of each text on it: more than two lines can show
 	readyJobs = 30  // pages of jobs that are made before anyone asks
 )
 
@@ -95,7 +95,11 @@ var jobCards = &piece{
 			row["about"] = shorten(plainText(row.Text("about")))
 			items := row["responsibilities"].([]string)
 			row["more"] = max(0, len(items)-cardItems)
-			row["responsibilities"] = items[:min(len(items), cardItems)]
+			items = items[:min(len(items), cardItems)]
+			for i, item := range items {
+				items[i] = shorten(item)
+			}
+			row["responsibilities"] = items
 		}
 		return rows, lacking
 	},

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -219,7 +220,10 @@ func TestPagesStayUpWhenTheDatabaseIsGone(t *testing.T) {
 }
 
 func TestManyVisitorsOfANewPageRenderItOnce(t *testing.T) {
-	v := open(t, storetest.SQLite(t))
+	var rendered atomic.Int64
+	v := open(t, storetest.SQLite(t), func(o *site.Options) {
+		o.Rendered = func(string, time.Duration, error) { rendered.Add(1) }
+	})
 	tags := make([]string, 40)
 	var all sync.WaitGroup
 	for i := range tags {
@@ -230,6 +234,9 @@ func TestManyVisitorsOfANewPageRenderItOnce(t *testing.T) {
 		if tag != tags[0] || tag == "" {
 			t.Fatal("visitors saw different pages")
 		}
+	}
+	if n := rendered.Load(); n != 1 {
+		t.Errorf("rendered %d times", n)
 	}
 }
 
@@ -244,12 +251,21 @@ func TestTheYearTurnsOnKeptPages(t *testing.T) {
 func TestALongListOfJobsIsOnePage(t *testing.T) {
 	s := storetest.SQLite(t)
 	v := open(t, s, withReact)
-	const n = 100
+	const n = 1000
 	rows := make([]store.Row, n)
 	for i := range rows {
-		rows[i] = store.Row{"title": "Shopkeeper", "location": "Delhi, India", "about": "<p>" + strings.Repeat("Keep a shop. ", 60) + "</p>", "rank": i + 1}
+		rows[i] = store.Row{"title": strings.Repeat("t", schema.MaxTitle), "location": strings.Repeat("l", schema.MaxTitle), "about": "<p>" + strings.Repeat("Keep a shop. ", 60) + "</p>", "rank": i + 1}
 	}
-	if _, err := s.Itself().Insert(t.Context(), &schema.JobListings, rows...); err != nil {
+	rows, err := s.Itself().Insert(t.Context(), &schema.JobListings, rows...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []store.Row
+	for _, row := range rows {
+		line := store.Row{"job_id": row["id"], "description": strings.Repeat("r", schema.MaxText)}
+		lines = append(lines, line, line)
+	}
+	if _, err := s.Itself().Insert(t.Context(), &schema.JobResponsibilities, lines...); err != nil {
 		t.Fatal(err)
 	}
 	w := v.get("/careers")
