@@ -42,13 +42,16 @@ export function useInPlace(first: PageData): View {
       if (pushed) depths.set(from, window.scrollY)
       const moving = slugOf(path) ?? slugOf(from)
       const late = setTimeout(() => {
-        if (!pushed && path === "/careers") show({ path, page: null })
+        if (turn === latest && !pushed && path === "/careers") show({ path, page: null })
       }, 150)
       let page: Loaded
       try {
         page = await pages.load(path)
       } catch {
-        location.assign(path)
+        if (turn !== latest) return
+        // After Back or Forward the address is there already.
+        if (pushed) location.assign(path)
+        else location.reload()
         return
       } finally {
         clearTimeout(late)
