@@ -1,10 +1,11 @@
 const IDLE_AFTER_MS = 5000
+const HELD_FOR_MS = 5000
 
 /**
  * Loads React when the visitor shows interest in something it serves, or when
  * the page has been quiet for a while. Links and forms work before that: a
  * click follows its link, and a form sent early is held and sent by React, or
- * by the browser when React does not come.
+ * by the browser when React does not come, or not soon.
  */
 export function wake() {
   let state: "asleep" | "ready" | "failed" = "asleep"
@@ -45,7 +46,11 @@ export function wake() {
     const form = field instanceof HTMLFormElement ? field : field.form
     if (!form || held.has(form)) return
     held.add(form)
-    load().then(() => form.requestSubmit())
+    const late = new Promise<void>((next) => setTimeout(next, HELD_FOR_MS))
+    Promise.race([load(), late]).then(() => {
+      if (state === "asleep") state = "failed"
+      form.requestSubmit()
+    })
   }
   // What the browser finds invalid is held as well: React says so beside the field, in the site's words.
   document.addEventListener("submit", hold, { capture: true })

@@ -1,0 +1,22 @@
+import { afterEach, expect, it, vi } from "vitest"
+import { wake } from "./hydrate"
+
+// As on a line that went dead.
+vi.mock("../../entry-client", () => new Promise(() => {}))
+
+afterEach(() => vi.useRealTimers())
+
+it("a form is sent by the browser when React does not come", async () => {
+  vi.useFakeTimers()
+  document.body.innerHTML = "<form></form>"
+  const form = document.querySelector("form") as HTMLFormElement
+  const sent = vi.spyOn(form, "requestSubmit").mockImplementation(() => {})
+  const submit = () => form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }))
+  wake()
+  expect(submit()).toBe(false)
+  await vi.advanceTimersByTimeAsync(4000)
+  expect(sent).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(sent).toHaveBeenCalledOnce()
+  expect(submit()).toBe(true)
+})
