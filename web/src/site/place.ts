@@ -34,48 +34,60 @@ export function place(text: string): Place | undefined {
 const REMOTE = /\b(remote(ly)?|work from home|wfh|telecommute)\b/i
 // What editors write around the place: how the work is done, and areas that no address has.
 const MANNER =
-  /\b(fully|100\s?%|optional(ly)?|remote(ly)?([ -](first|friendly|only|ok))?|work from home|wfh|telecommute|hybrid|flexible|on-?site|in[ -]office|based|only|worldwide|world|anywhere|global(ly)?|europe|emea|eu|asia|apac|africa|americas|latam)\b/gi
-const LINKS =
-  /^\s*(?:or|and|in|within|from|across|the)\b|\b(?:or|and|in|within|from|across|the)\s*$/gi
+  /\b(fully|100\s?%|optional(ly)?|remote(ly)?([ -](first|friendly|only|ok))?|work from home|wfh|telecommute|hybrid|flexible|on-?site|in[ -]office|based|only)\b/gi
+const AREA =
+  /\b(worldwide|world|anywhere|global(ly)?|europe|emea|eu|asia|apac|(?<!south )africa|americas|latam)\b/gi
+// Not in capitals, which are those of Oregon and Indiana.
+const LINK = "(?:[Oo]r|[Aa]nd|[Ii]n|[Ww]ithin|[Ff]rom|[Aa]cross|[Tt]he)"
+const LINKS = new RegExp(`^\\s*${LINK}\\b|\\b${LINK}\\s*$`, "g")
+
+const bare = (name: string) =>
+  name.replace(MANNER, " ").replace(AREA, " ").trim().replace(LINKS, "").trim()
 
 /** The places that a location names, without the words around them. */
 function named(location: string): string[] {
   return location
-    .split(/[/|;()]|\s[-\u2013\u2014]\s|\bor\b/i)
+    .replace(/\s+(?:\(([^()]+)\)|[-\u2013\u2014]\s+([^/|;()]+))/g, (whole, inner, after) =>
+      isCountry(bare(inner ?? after)) ? `, ${inner ?? after}` : whole,
+    )
+    .split(/[/|;()]|\s[-\u2013\u2014]\s|\sor\s/)
     .map((part) =>
       part
         .split(",")
-        .map((name) => name.replace(MANNER, " ").trim().replace(LINKS, "").trim())
+        .map(bare)
         .filter((name) => /\p{L}/u.test(name))
         .join(", "),
     )
     .filter(Boolean)
 }
 
+const list = <T>(all: T[]) => (all.length === 1 ? all[0] : all)
+
 /**
  * Where a job is, in the words of schema.org; nothing when its country cannot be told, because search engines
- * refuse a posting without. A job at home names the country it is open to, or the place of the studio.
+ * refuse a posting without. A job at home names the countries it is open to, or the place of the studio.
  */
 export function jobPlace(location: string, studio: string): object | undefined {
   const home = place(studio)
   const isRemote = REMOTE.test(location)
   const found = named(location).map((text) => place(text) as Place)
-  if (found.length === 0 && home) found.push(home)
-  const country = found.find((one) => one.address.addressCountry)?.address.addressCountry
+  if (found.length === 0 && home && location.search(AREA) < 0) found.push(home)
+  // A town says nothing of the country of the next one.
   for (const { address } of found) {
-    if (address.addressLocality === home?.address.addressLocality) {
+    const { addressLocality: town, addressRegion: region = home?.address.addressRegion } = address
+    if (town === home?.address.addressLocality && region === home?.address.addressRegion) {
       address.addressCountry ??= home?.address.addressCountry
     }
-    address.addressCountry ??= country
   }
-  const sites = found.filter(
-    ({ address }) => address.addressCountry && (address.addressLocality || !isRemote),
-  )
-  if (sites.length === 0 && !(isRemote && country)) return undefined
+  const placed = found.filter(({ address }) => address.addressCountry)
+  if (placed.length === 0) return undefined
+  const sites = placed.filter(({ address }) => address.addressLocality || !isRemote)
+  const countries = [...new Set(placed.map(({ address }) => address.addressCountry))]
   return {
-    ...(sites.length > 0 && { jobLocation: sites.length === 1 ? sites[0] : sites }),
-    ...(isRemote && { jobLocationType: "TELECOMMUTE" }),
-    ...(isRemote &&
-      country && { applicantLocationRequirements: { "@type": "Country", name: country } }),
+    ...(sites.length > 0 && { jobLocation: list(sites) }),
+    ...(isRemote && {
+      jobLocationType: "TELECOMMUTE",
+      applicantLocationRequirements: list(countries.map((name) => ({ "@type": "Country", name }))),
+    }),
   }
 }
