@@ -91,7 +91,8 @@ How to read it:
 - **CPU µs/request** is user and system time of the server's own processes. It depends little on what else the machine does, as
   long as that leaves a core free. Requests per second do: the load generator (wrk) runs on the same cores.
 - "bare net/http" is a Go handler that writes the header fields and the body that Vitrine sent from memory: what the
-  standard library can do at best. nginx sends the same bytes, compressed beforehand, from files. PocketBase runs with its defaults.
+  standard library can do at best. nginx sends the same bytes, compressed beforehand, from files. PocketBase runs with its
+  defaults; the row that says so adds its gzip middleware, which it leaves out.
 - Each section says how much of the machine other programs used meanwhile. Above a fifth, times and requests per second say
   little, p99 nothing; ratios within a round and CPU still hold.
 - A target that is missed is marked as missed.
