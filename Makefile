@@ -5,7 +5,7 @@ SHELL := bash
 WEB := $(shell git ls-files -co --exclude-standard web/src web/public web/build web/*.html web/*.ts web/*.json 2>/dev/null)
 GO := $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2>/dev/null)
 
-.PHONY: help run dev build test test-go test-web test-contract test-e2e soak bench check audit release generate setup clean
+.PHONY: help run dev build test test-go test-front test-web test-contract test-e2e soak bench check audit release generate setup clean
 
 help: ## what there is to do
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -29,7 +29,14 @@ web/node_modules/.ready: web/package-lock.json
 	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
-test: check test-go test-web test-contract test-e2e ## every test
+# Go waits for databases and processes a good deal, so the front end's tests run beside it.
+test: check setup bin/vitrine ## every test
+	$(MAKE) --no-print-directory -j2 -Oline test-go test-front
+
+test-front: ## what is tested with the built front end
+	$(MAKE) --no-print-directory test-web
+	$(MAKE) --no-print-directory test-contract
+	$(MAKE) --no-print-directory test-e2e
 
 test-go: setup web/dist/.built ## Go tests with the race detector, on SQLite and PostgreSQL
 	scripts/with-postgres scripts/test-go
