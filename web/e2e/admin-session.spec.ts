@@ -1,5 +1,5 @@
 import { PEOPLE } from "./admin/site"
-import { enter, expect, listen, test, toast } from "./admin/test"
+import { enter, expect, go, hold, listen, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
 test("signing in leads to the dashboard, with a greeting", async ({ page, expects: _ }) => {
@@ -75,23 +75,38 @@ test("a viewer has no access", async ({ page, expects: _ }) => {
   await expect(page).toHaveURL(/\/admin\/login\?from=/)
 })
 
-test("an editor who becomes a viewer is out at the next visit", async ({ page, site, signIn }) => {
+test("an editor who becomes a viewer, or has no profile, is out at the next visit", async ({
+  page,
+  site,
+  signIn,
+  expects,
+}) => {
   await signIn("editor")
   site.run(["user", "set-role", "--email", PEOPLE.editor.email, "--role", "viewer"])
   await page.goto("/admin/hero")
   await toast(page, "Error signing in", "Your account has no access to the admin area.")
-  await expect(page).toHaveURL(/\/admin\/login/)
+  await expect(page).toHaveURL("/admin/login?from=%2Fadmin%2Fhero")
+  expects(/406/)
+  const session = await site.session("editor")
+  const profile = `/rest/v1/user_profiles?user_id=eq.${session.user.id}`
+  await site.api(profile, { method: "DELETE", as: "admin" })
+  await page.evaluate(
+    (kept) => localStorage.setItem("vitrine-admin-auth", kept),
+    JSON.stringify(session),
+  )
+  await page.goto("/admin/team")
+  await toast(page, "Error signing in", "Your account has no access to the admin area.")
+  await expect(page).toHaveURL("/admin/login?from=%2Fadmin%2Fteam")
+  expect(await page.evaluate(() => localStorage.getItem("vitrine-admin-auth"))).toBeNull()
   site.run(["user", "set-role", "--email", PEOPLE.editor.email, "--role", "editor"])
 })
 
 test("entering shows that the session is verified", async ({ page, signIn }) => {
   await signIn()
-  await page.route("**/rest/v1/user_profiles*", async (route) => {
-    await new Promise((next) => setTimeout(next, 400))
-    await route.continue()
-  })
+  const answer = await hold(page, /user_profiles/)
   await page.reload({ waitUntil: "commit" })
   await expect(page.getByText("Verifying authentication...")).toBeVisible()
+  answer()
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible()
 })
 
@@ -184,37 +199,58 @@ test("three tabs over a refresh stay signed in, and none asks as a visitor", asy
   page,
   signIn,
 }) => {
+  await context.clock.install()
   await signIn()
   const tabs = [page, await context.newPage(), await context.newPage()]
   const refreshes: number[] = []
   const anonymous: string[] = []
+  const tokens = new Set<string>()
   const heard = tabs.slice(1).flatMap(listen)
   for (const tab of tabs) {
     tab.on("response", (answer) => {
       if (answer.url().includes("grant_type=refresh_token")) refreshes.push(answer.status())
     })
     tab.on("request", (asked) => {
+      if (!/\/(rest|functions|storage)\/v1\//.test(asked.url())) return
       const bearer = asked.headers().authorization ?? ""
-      if (asked.url().includes("/rest/v1/") && bearer.includes("sb_publishable"))
-        anonymous.push(asked.url())
+      tokens.add(bearer)
+      if (!bearer.startsWith("Bearer ey")) anonymous.push(asked.url())
     })
     if (tab !== page) await tab.goto("/admin/careers")
     await expect(tab.locator("main h1")).toBeVisible()
   }
-  for (let round = 0; round < 3; round++) {
-    // As if the token had only seconds left: every tab finds that out on its own.
-    await page.evaluate(() => {
+  // As if the token ended then: every tab finds that out on its own.
+  const endIn = (seconds: number) =>
+    page.evaluate((left) => {
       const kept = JSON.parse(localStorage.getItem("vitrine-admin-auth") ?? "{}")
-      kept.expires_at = Math.floor(Date.now() / 1000) + 20
+      kept.expires_at = Math.floor(Date.now() / 1000) + left
       localStorage.setItem("vitrine-admin-auth", JSON.stringify(kept))
-    })
-    await Promise.all(tabs.map((tab) => tab.reload()))
+    }, seconds)
+  const visit = async (path: string) => {
     for (const tab of tabs) {
-      await expect(tab.locator("main h1")).toBeVisible()
-      await expect(tab).not.toHaveURL(/login/)
+      await go(tab, path)
+      await expect(tab.getByText("Loading...")).toHaveCount(0)
     }
   }
-  expect(refreshes.length).toBeGreaterThan(0)
+
+  // The tabs look every 30 seconds: at a token with more than enough left, and at one with under 90 seconds.
+  await endIn(160)
+  await context.clock.fastForward(30_000)
+  await visit("/admin/team")
+  expect(refreshes).toEqual([])
+  expect(tokens.size).toBe(1)
+  await endIn(119)
+  await context.clock.fastForward(30_000)
+  await expect.poll(() => refreshes.length).toBeGreaterThan(0)
+  await visit("/admin/hero")
+  expect(tokens.size).toBeGreaterThan(1)
+
+  await endIn(20)
+  await Promise.all(tabs.map((tab) => tab.reload()))
+  for (const tab of tabs) {
+    await expect(tab.locator("main h1")).toBeVisible()
+    await expect(tab).not.toHaveURL(/login/)
+  }
   expect(refreshes.filter((status) => status !== 200)).toEqual([])
   expect(anonymous).toEqual([])
   expect(heard).toEqual([])

@@ -61,6 +61,29 @@ export async function enter(page: Page, person: Person) {
   await page.getByRole("button", { name: "Sign in", exact: true }).click()
 }
 
+/** Goes to another screen as the back button does, without a reload. */
+export async function go(page: Page, path: string) {
+  await page.evaluate((to) => {
+    document.querySelector("main h1")?.setAttribute("data-past", "")
+    history.pushState(null, "", to)
+    dispatchEvent(new PopStateEvent("popstate"))
+  }, path)
+  await expect(page.locator("main h1:not([data-past])")).toBeVisible()
+}
+
+/** Keeps requests waiting, to look at the page meanwhile; what it returns lets them go. */
+export async function hold(page: Page, address: RegExp): Promise<() => void> {
+  let release = () => {}
+  const released = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route(address, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 /** What the page says on its console that nobody wants to read there. */
 export function listen(page: Page): string[] {
   const heard: string[] = []
