@@ -1,75 +1,108 @@
-import { expect, test, toast } from "./admin/test"
+import { expect, go, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
 test.beforeEach(({ expects }) =>
   expects(/ERR_CONNECTION|ERR_SOCKET|ERR_NETWORK|ERR_EMPTY_RESPONSE|WebSocket|Failed to fetch/),
 )
 
-const screens: [path: string, title: string, text: string, retry: string][] = [
-  [
-    "/admin/hero",
-    "Error",
-    "Failed to load hero section content. Please refresh the page.",
-    "Try Again",
-  ],
-  ["/admin/team", "Error", "Failed to load team members. Please refresh the page.", "Try Again"],
-  ["/admin/about", "Error", "Failed to load about content. Please refresh the page.", "Try Again"],
-  [
-    "/admin/contact",
-    "Error",
-    "Failed to load contact information. Please refresh the page.",
-    "Try Again",
-  ],
-  [
-    "/admin/process",
-    "Access Error",
-    "Unable to load process content. Please make sure you're logged in with admin privileges.",
-    "Retry",
-  ],
-  [
-    "/admin/process-text",
-    "Error",
-    "Failed to load process content. Please ensure you have admin access.",
-    "Retry",
-  ],
-  ["/admin/careers", "Error loading job listings", "", "Try Again"],
-  [
-    "/admin/subscribers",
-    "Access Error",
-    "Unable to load newsletter subscribers. Please make sure you're logged in with admin privileges.",
-    "Try Again",
-  ],
-  ["/admin/messages", "Access Error", "Unable to load messages.", "Try Again"],
-]
+type Screen = { path: string; tab?: string; title?: string; text: string; retry?: string }
 
-for (const [path, title, text, retry] of screens) {
-  test(`${path} says what it could not load, and loads it later`, async ({ page, signIn }) => {
-    // The profile is read before, so the fault is put between the browser and the tables alone.
-    await page.route(/rest\/v1\/(?!user_profiles)/, (route) => route.abort("connectionrefused"))
-    await signIn("admin", path)
-    const alert = page.getByRole("alert").filter({ hasText: title })
-    await expect(alert).toBeVisible()
-    if (title === "Access Error") await expect(alert).toContainText(`Access Error - ${text}`)
-    else await expect(alert).toContainText(text)
-    if (path === "/admin/careers" || path === "/admin/process")
-      await accessible(page, `${path} without an answer`)
-    await page.unrouteAll()
-    await alert.getByRole("button", { name: retry }).click()
-    await expect(alert).toBeHidden()
-  })
+const ABOUT = "Failed to load about content. Please refresh the page."
+const CONTACT = "Failed to load contact information. Please refresh the page."
+const HERO = "Failed to load hero section content. Please refresh the page."
+const PROCESS = {
+  title: "Access Error",
+  text: "Unable to load process content. Please make sure you're logged in with admin privileges.",
+  retry: "Retry",
 }
 
-test("the switch of the portfolio section says that it could not load, and loads later", async ({
+// Screens of one round share nothing that is loaded.
+const rounds: Screen[][] = [
+  [
+    { path: "/admin/hero", text: HERO },
+    { path: "/admin/process", ...PROCESS },
+    { path: "/admin/about", text: ABOUT },
+    { path: "/admin/team", text: "Failed to load team members. Please refresh the page." },
+    { path: "/admin/contact", text: CONTACT },
+    { path: "/admin/footer", text: "The footer content could not be loaded." },
+    {
+      path: "/admin/footer",
+      tab: "Footer Links",
+      text: "The footer links could not be loaded.",
+    },
+    { path: "/admin/navigation", text: "The navigation links could not be loaded." },
+    { path: "/admin/portfolio", text: "The portfolio companies could not be loaded." },
+    { path: "/admin/portfolio", text: "Whether the section is shown could not be loaded." },
+    { path: "/admin/careers", title: "Error loading job listings", text: "" },
+    {
+      path: "/admin/subscribers",
+      title: "Access Error",
+      text: "Unable to load newsletter subscribers. Please make sure you're logged in with admin privileges.",
+    },
+    {
+      path: "/admin/messages",
+      title: "Access Error",
+      text: "Unable to load messages. Please make sure you're logged in with admin privileges.",
+    },
+  ],
+  [
+    { path: "/admin/homepage", text: HERO },
+    { path: "/admin/homepage", tab: "Process", ...PROCESS },
+    {
+      path: "/admin/homepage",
+      tab: "Portfolio",
+      text: "The portfolio companies could not be loaded.",
+    },
+    { path: "/admin/about-text", text: ABOUT },
+    { path: "/admin/contact-page", text: CONTACT },
+  ],
+  [
+    {
+      path: "/admin/process-text",
+      text: "Failed to load process content. Please ensure you have admin access.",
+      retry: "Retry",
+    },
+  ],
+]
+
+test("every screen says what it could not load, and loads it later", async ({
   page,
   signIn,
+  expects,
 }) => {
-  await page.route(/rest\/v1\/homepage_sections/, (route) => route.abort("connectionrefused"))
-  await signIn("admin", "/admin/portfolio")
-  const alert = page.getByRole("alert")
-  await expect(alert).toContainText("Whether the section is shown could not be loaded.")
-  await page.unrouteAll()
-  await alert.getByRole("button", { name: "Try Again" }).click()
-  await expect(page.getByRole("switch", { name: "Show portfolio companies section" })).toBeChecked()
+  expects(/503/)
+  let isDown = true
+  // The profile is read before, so the fault is put between the browser and the tables alone.
+  await page.route(/rest\/v1\/(?!user_profiles)/, (route) =>
+    isDown
+      ? route.fulfill({ status: 503, json: { code: "PGRST002", message: "" } })
+      : route.continue(),
+  )
+  await signIn("admin", "/admin/hero")
+  let here = "/admin/hero"
+  for (const [index, round] of rounds.entries()) {
+    if (index > 0) {
+      here = round[0]?.path ?? ""
+      await page.goto(here)
+    }
+    for (const { path, tab, title = "Error", text, retry = "Try Again" } of round) {
+      isDown = true
+      if (path !== here) await go(page, path)
+      here = path
+      if (tab) await page.getByRole("tab", { name: tab }).click()
+      const alert = page.getByRole("alert").filter({ hasText: text || title })
+      await expect(alert).toHaveText(`${title}${text && " - "}${text}${retry}`)
+      if (path === "/admin/careers" || path === "/admin/process")
+        await accessible(page, `${path} without an answer`)
+      isDown = false
+      await alert.getByRole("button", { name: retry }).click()
+      await expect(alert, path).toBeHidden()
+      if (path === "/admin/portfolio" && text.startsWith("Whether"))
+        await expect(
+          page.getByRole("switch", { name: "Show portfolio companies section" }),
+        ).toBeChecked()
+    }
+  }
 })
 
 test("tiles of the dashboard fail one by one", async ({ page, signIn }) => {
@@ -86,18 +119,37 @@ test("tiles of the dashboard fail one by one", async ({ page, signIn }) => {
   await expect(tile).toContainText("open, by location")
 })
 
+const saves: [path: string, field: string, text: string][] = [
+  ["/admin/about", "focus_areas.0.title", "Failed to update content"],
+  ["/admin/team", "members.0.name", "Failed to update team members"],
+  ["/admin/contact", "location", "Failed to update contact information"],
+  ["/admin/contact-page", "description", "Failed to update contact information"],
+  ["/admin/footer", "location", "Failed to update content"],
+  ["/admin/process-text", "title", "Failed to update content"],
+  ["/admin/hero", "cta_primary_text", "Failed to update content"],
+]
+
 test("saves that the server does not get are told, and kept on the screen", async ({
   page,
   site,
   signIn,
 }) => {
-  await signIn("admin", "/admin/hero")
-  const button = page.getByRole("button", { name: "Save Changes" })
-  await page.getByLabel("Primary button").fill("Later")
+  await signIn("admin", "/admin/account")
+  const field = (name: string) => page.locator(`main [name="${name}"]`)
+  // All that the screens need is there before the server is gone.
+  for (const [path, name] of saves) {
+    await go(page, path)
+    await expect(field(name)).toBeVisible()
+  }
   await site.stop()
-  await button.click()
-  await toast(page, "Error", "Failed to update content")
-  await expect(page.getByLabel("Primary button")).toHaveValue("Later")
+  const button = page.getByRole("button", { name: "Save Changes" })
+  for (const [path, name, text] of saves) {
+    await go(page, path)
+    await field(name).fill("Later")
+    await button.click()
+    await toast(page, "Error", text)
+    await expect(field(name)).toHaveValue("Later")
+  }
   await site.start()
   await button.click()
   await toast(page, "Success", "Hero content has been updated.")
