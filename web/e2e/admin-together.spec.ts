@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { enter, expect, test, toast } from "./admin/test"
+import { enter, expect, go, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
 const CONFLICT = "This content was changed by someone else. Reload to see the latest version."
@@ -42,6 +42,43 @@ test("two editors on one document: the second save overwrites nothing and loses 
   await toast(page, "Success!", "Process text has been updated.")
   // And a form that nobody touched follows along by itself.
   await expect(other.getByLabel("Main Title")).toHaveValue("Both of us")
+})
+
+test("no document is overwritten by a save that began before another's", async ({
+  page,
+  site,
+  signIn,
+  expects,
+}) => {
+  expects(/40[69]/)
+  await signIn("admin", "/admin/hero")
+  const documents = [
+    ["hero", "cta_primary_text", "hero_content", "cta_primary_text"],
+    ["about", "focus_areas.0.title", "focus_areas", "title"],
+    ["team", "members.0.name", "team_members", "name"],
+    ["contact", "location", "contact_info", "location"],
+    ["footer", "location", "footer_content", "location"],
+    ["process", "steps.0.title", "process_steps", "title"],
+  ] as const
+  for (const [path, name, table, column] of documents) {
+    if (path !== "hero") await go(page, `/admin/${path}`)
+    const field = page.locator(`main [name="${name}"]`)
+    await field.fill("Mine")
+    const [row] = await site.api(`/rest/v1/${table}?order=id&limit=1&select=id`)
+    const theirs = `/rest/v1/${table}?id=eq.${row.id}`
+    await site.api(theirs, {
+      method: "PATCH",
+      as: "editor",
+      body: JSON.stringify({ [column]: "Theirs" }),
+    })
+    await page.getByRole("button", { name: "Save Changes" }).click()
+    const dialog = page.getByRole("dialog", { name: "Not saved" })
+    await expect(dialog).toContainText(CONFLICT)
+    await expect(dialog.getByLabel("Your text")).toHaveValue(/Mine/)
+    expect((await site.api(theirs))[0][column], path).toBe("Theirs")
+    await dialog.getByRole("button", { name: "Reload" }).click()
+    await expect(field).toHaveValue("Theirs")
+  }
 })
 
 test("a job that someone else changed meanwhile is not overwritten", async ({
