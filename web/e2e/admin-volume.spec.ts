@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import type { Browser, Page } from "@playwright/test"
 import type { Site } from "./admin/site"
 import { expect, test } from "./admin/test"
@@ -74,7 +75,26 @@ for (const { name, path, table, total, field, column, word } of LISTS)
     const [oldest] = await read("order=created_at.asc,id.asc&limit=1&select=email")
     await expect(cards.filter({ hasText: oldest.email })).toBeVisible()
     expect(asked.length).toBeLessThan(30)
+    if (name === "Subscribers") await exportsAll(page, site)
   })
+
+/** The file that is saved has everyone, one line each, and no cell that a spreadsheet would run. */
+async function exportsAll(page: Page, site: Site) {
+  await site.api("/rest/v1/newsletter_subscriptions", {
+    method: "POST",
+    as: "admin",
+    body: JSON.stringify([{ email: "=cmd@example.net" }, { email: "+cmd@example.net" }]),
+  })
+  const waiting = page.waitForEvent("download")
+  await page.getByRole("button", { name: "Export as CSV" }).click()
+  const file = readFileSync(await (await waiting).path(), "utf8").replace(/^\ufeff/, "")
+  const [head, ...rows] = file.trimEnd().split(/\r?\n/)
+  expect(head?.replaceAll('"', "")).toBe("Email,Signup Date")
+  expect(rows).toHaveLength(100_002)
+  expect(new Set(rows.map((row) => row.split(",")[0])).size).toBe(rows.length)
+  expect(rows.filter((row) => row.includes("cmd@example.net"))).toHaveLength(2)
+  expect(rows.filter((row) => /(^|,)"?[=+@-]/.test(row))).toEqual([])
+}
 
 /**
  * Tasks that kept the page from reacting for longer than is felt, in milliseconds of processor time:
