@@ -1,12 +1,14 @@
-import type { Page } from "@playwright/test"
+import type { Page, Request } from "@playwright/test"
 import routes from "../src/admin/routes.json" with { type: "json" }
-import { expect, test } from "./admin/test"
+import { expect, go, test } from "./admin/test"
 import { accessible } from "./axe"
 
 // States and dialogs are looked at where the other tests reach them; these are the screens as they open.
 test.describe.configure({ mode: "parallel" })
 
 const screens = routes.filter((one) => !/login|reset|update/.test(one))
+// Requests of a screen, one more than today; of every other screen, 4.
+const MOST: Record<string, number> = { "/admin": 10, "/admin/homepage": 7 }
 const half = Math.ceil(screens.length / 2)
 
 test("the doors are accessible", async ({ page, expects: _ }) => {
@@ -32,6 +34,7 @@ for (const paths of [screens.slice(0, half), screens.slice(half)])
       method: "POST",
       body: JSON.stringify({ email: `from${paths.length}@b.co` }),
     })
+    const figures = await measure(page)
     await signIn("admin", paths[0])
     for (const path of paths) {
       if (path !== paths[0]) await go(page, path)
@@ -40,6 +43,7 @@ for (const paths of [screens.slice(0, half), screens.slice(half)])
         await ready(page)
         await accessible(page, `${path} at ${width}`, "whole")
       }
+      expect(await figures(path), `requests of ${path}`).toBeLessThanOrEqual(MOST[path] ?? 4)
       // The narrowest phone shows all of it without scrolling sideways.
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 900 })
@@ -49,14 +53,29 @@ for (const paths of [screens.slice(0, half), screens.slice(half)])
     }
   })
 
-/** Goes to another screen as the back button does, without a reload. */
-async function go(page: Page, path: string) {
-  await page.evaluate((to) => {
-    document.querySelector("main h1")?.setAttribute("data-past", "")
-    history.pushState(null, "", to)
-    dispatchEvent(new PopStateEvent("popstate"))
-  }, path)
-  await expect(page.locator("main h1:not([data-past])")).toBeVisible()
+/** Counts what each screen asks of the server, and prints it; what another screen loaded counts as old. */
+async function measure(page: Page) {
+  await page.addInitScript((stale) => {
+    const now = Date.now
+    let ahead = 0
+    Date.now = () => now() + ahead
+    addEventListener("popstate", () => (ahead += stale), { capture: true })
+  }, 31_000)
+  let asked: Request[] = []
+  page.on("requestfinished", (request) => {
+    if (/\/(auth|rest|functions|storage)\/v1\//.test(request.url())) asked.push(request)
+  })
+  return async (path: string) => {
+    const those = asked
+    asked = []
+    const sizes = await Promise.all(those.map((request) => request.sizes()))
+    const bytes = sizes.reduce(
+      (sum, one) => sum + one.responseHeadersSize + one.responseBodySize,
+      0,
+    )
+    console.log(`${path}: ${those.length} requests, ${(bytes / 1024).toFixed(1)} KB`)
+    return those.length
+  }
 }
 
 async function ready(page: Page) {
