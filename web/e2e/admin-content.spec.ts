@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { expect, test, toast } from "./admin/test"
+import { expect, hold, test, toast } from "./admin/test"
 
 const save = (page: Page) => page.getByRole("button", { name: "Save Changes" }).click()
 const editor = (page: Page, label: string) =>
@@ -122,7 +122,10 @@ test("the about text editor writes rich text, by toolbar and by keyboard", async
   await expect(page.getByText("Must be a valid URL")).toBeVisible()
   await page.getByLabel("Link address").fill("/careers")
   await page.getByRole("button", { name: "Set link" }).click()
+  const answer = await hold(page, /save_about/)
   await page.keyboard.press("Control+s")
+  await expect(page.getByRole("button", { name: "Saving...", exact: true })).toBeVisible()
+  answer()
   await toast(page, "Success", "About content has been updated.")
   const [about] = await site.api("/rest/v1/about_content?select=approach_text")
   expect(about.approach_text).toBe(

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test"
-import { expect, test, toast } from "./admin/test"
+import { expect, go, hold, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
 test.describe.configure({ mode: "serial" })
@@ -87,7 +87,10 @@ test("footer: general information with its social links", async ({ page, site, s
   await page.getByLabel("Email Address").fill("footer@vitrine.example")
   await page.getByRole("textbox", { name: "Company Description" }).fill("What we are.")
   await page.getByRole("button", { name: "Remove social link 3" }).click()
+  const answer = await hold(page, /footer_content/)
   await page.getByRole("button", { name: "Save Changes" }).click()
+  await expect(page.getByRole("button", { name: "Saving...", exact: true })).toBeVisible()
+  answer()
   await toast(page, "Success", "Footer content has been updated.")
   const [footer] = await site.api(
     "/rest/v1/footer_content?select=email,company_description,social_links",
@@ -139,6 +142,34 @@ test("footer: links in sections, old and new", async ({ page, signIn }) => {
   // In its new section it comes last.
   const resources = page.getByRole("region", { name: "Resources" }).locator("[data-row] h3")
   await expect(resources.last()).toHaveText("Terms of use")
+})
+
+test("what is changed in the menu, the footer and the portfolio, visitors see", async ({
+  context,
+  page,
+  signIn,
+}) => {
+  const visitor = await context.newPage()
+  await visitor.goto("/")
+  const places = [
+    visitor.getByRole("banner").getByRole("link", { name: "Careers", exact: true }),
+    visitor.getByRole("contentinfo").getByRole("link", { name: "About Us", exact: true }),
+    visitor.getByRole("main").getByRole("heading", { name: "Parchi" }),
+  ]
+  for (const place of places) await expect(place).toBeVisible()
+  await expect(visitor.getByRole("contentinfo")).toContainText("footer@vitrine.example")
+  await signIn("editor", "/admin/navigation")
+  await page.getByRole("switch", { name: "Visible: Careers" }).click()
+  await toast(page, "Success", "Navigation link updated successfully")
+  await go(page, "/admin/footer?tab=links")
+  await page.getByRole("switch", { name: "Visible: About Us" }).click()
+  await toast(page, "Success", "Footer link updated successfully")
+  await go(page, "/admin/portfolio")
+  await page.getByRole("switch", { name: "Active: Parchi" }).click()
+  await toast(page, "Success", "Company updated successfully")
+  await visitor.reload()
+  for (const place of places) await expect(place).toHaveCount(0)
+  await expect(visitor.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible()
 })
 
 test("footer: links are deleted down to the empty list", async ({ page, signIn }) => {
