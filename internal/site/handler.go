@@ -199,7 +199,9 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*kept, error) {
 }
 
 // makingTime is more than reading and rendering may take together.
-func (s *Site) makingTime() time.Duration { return 2*patience + s.render.time + 2*renderTimePer }
+func (s *Site) makingTime() time.Duration {
+	return 2*patience + s.render.time + maxInput>>20*renderTimePer
+}
 
 func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, read func()) (*kept, error) {
 	now := s.now()

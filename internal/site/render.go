@@ -17,7 +17,8 @@ import (
 )
 
 const (
-	maxInput = 2 << 20
+	// A thousand jobs fit, however long their texts and whatever the script.
+	maxInput = 10 << 20
 	// An engine gets this much memory; a page of a thousand jobs takes a tenth.
 	maxMemory = 256 << 20
 	// Time for a page unless told otherwise, and for each MiB of its content on top.

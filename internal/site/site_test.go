@@ -253,8 +253,9 @@ func TestALongListOfJobsIsOnePage(t *testing.T) {
 	v := open(t, s, withReact)
 	const n = 1000
 	rows := make([]store.Row, n)
+	long := strings.Repeat("न", schema.MaxTitle)
 	for i := range rows {
-		rows[i] = store.Row{"title": strings.Repeat("t", schema.MaxTitle), "location": strings.Repeat("l", schema.MaxTitle), "about": "<p>" + strings.Repeat("Keep a shop. ", 60) + "</p>", "rank": i + 1}
+		rows[i] = store.Row{"title": long, "location": long, "about": "<p>" + long + "</p>", "rank": i + 1}
 	}
 	rows, err := s.Itself().Insert(t.Context(), &schema.JobListings, rows...)
 	if err != nil {

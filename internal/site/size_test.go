@@ -17,7 +17,7 @@ func TestAPageOfTooMuchContentShowsTheLastGoodOne(t *testing.T) {
 	v := open(t, storetest.SQLite(t), bundled(t, `render = (json) => JSON.stringify({ head: "", body: JSON.parse(json).hero_content.title })`))
 	v.change(&schema.HeroContent, store.Row{"title": "little"})
 	v.shows(v.get("/"), 200, "<body>little<")
-	areas := make([]store.Row, 25)
+	areas := make([]store.Row, 110)
 	for i := range areas {
 		areas[i] = store.Row{"hero_id": v.first(&schema.HeroContent)["id"], "title": "Much", "description": strings.Repeat("x", schema.MaxHTML)}
 	}
