@@ -14,11 +14,12 @@ const HEADINGS: Record<string, string> = {
   "/contact": "Tell us what is missing.",
 }
 
-async function readAll(page: Page, origin = "") {
+async function readAll(page: Page, origin = "", look = async (_path: string) => {}) {
   for (const [path, name] of Object.entries(HEADINGS)) {
     const answer = await page.goto(origin + path)
     expect(answer?.status(), path).toBe(200)
     await expect(page.getByRole("heading", { name, exact: true })).toBeVisible()
+    await look(path)
   }
 }
 
@@ -176,7 +177,7 @@ test("without kept pages the built-in content stands in until the database is ba
   const job = page.getByText("Founding Engineer, Agentic Checkout")
   try {
     database.stop()
-    await readAll(page, forgetful.url)
+    await readAll(page, forgetful.url, (path) => accessible(page, `${path} of the build`))
     await openHeld(page, `${forgetful.url}/careers`)
     await shows(page, "Failed to load job listings. Please try again later.")
     await expect(job).toBeHidden()
