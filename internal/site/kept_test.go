@@ -138,6 +138,7 @@ func TestAPageThatIsSlowToRenderIsWaitedFor(t *testing.T) {
 		seen := make(chan *httptest.ResponseRecorder)
 		go func() { seen <- v.get("/") }()
 		time.Sleep(3 * time.Second)
+		synctest.Wait()
 		free()
 		v.shows(<-seen, 200, "Made anew")
 	})
