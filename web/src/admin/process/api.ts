@@ -7,10 +7,18 @@ export type Process = ProcessContentRow & { steps: ProcessStepsRow[] }
 export const process = queryOptions({
   queryKey: ["process_content"],
   queryFn: async (): Promise<Process> => {
-    const [content, steps] = await Promise.all([
-      supabase.from("process_content").select("*").limit(1).single().throwOnError(),
-      supabase.from("process_steps").select("*").order("step_order").throwOnError(),
-    ])
+    // The version first: steps that are newer than it are refused when they are saved, older ones would undo a save.
+    const content = await supabase
+      .from("process_content")
+      .select("*")
+      .limit(1)
+      .single()
+      .throwOnError()
+    const steps = await supabase
+      .from("process_steps")
+      .select("*")
+      .order("step_order")
+      .throwOnError()
     return { ...content.data, steps: steps.data }
   },
 })
