@@ -88,7 +88,8 @@ export function useDeleteSubscriber() {
   })
 }
 
-export function useChangeEmail() {
+/** Changes an address. onSaved is called even when the row that asked for it has moved or gone. */
+export function useChangeEmail(onSaved: (of: Subscriber) => void) {
   const client = useQueryClient()
   return useMutation({
     // Only an address that is still what the editor saw is replaced.
@@ -102,7 +103,8 @@ export function useChangeEmail() {
         .single()
         .throwOnError()
     },
-    onSuccess: async () => {
+    onSuccess: async (_, { of }) => {
+      onSaved(of)
       await client.invalidateQueries({ queryKey: [TABLE] })
       toast.success("Updated successfully", "Subscription successfully updated")
     },

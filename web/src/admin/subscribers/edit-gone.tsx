@@ -18,7 +18,7 @@ export function EditGone({ edit, of }: Props) {
       <Button size="sm" onClick={() => void copy(edit.typed)}>
         Copy my text
       </Button>
-      <Button size="sm" onClick={edit.stop}>
+      <Button size="sm" onClick={() => edit.stop(of)}>
         Close
       </Button>
     </Notice>

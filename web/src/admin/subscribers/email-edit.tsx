@@ -11,14 +11,14 @@ type Props = { edit: Edit; of: Subscriber; stacked?: boolean }
 /** Changes an address in its place: Enter saves, Esc cancels. */
 export function EmailEdit({ edit, of, stacked = false }: Props) {
   const [isWrong, setWrong] = useState(false)
-  const change = useChangeEmail()
-
   const close = () => {
-    edit.stop()
-    requestAnimationFrame(() =>
-      document.querySelector<HTMLElement>(`[data-edit="${of.id}"]`)?.focus(),
-    )
+    edit.stop(of)
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>(`[data-edit="${of.id}"]`)?.focus()
+    })
   }
+  const change = useChangeEmail(close)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const email = edit.typed.trim()
@@ -28,7 +28,7 @@ export function EmailEdit({ edit, of, stacked = false }: Props) {
       return
     }
     if (email === of.email) return close()
-    change.mutate({ of, email }, { onSuccess: close })
+    change.mutate({ of, email })
   }
 
   return (
@@ -53,6 +53,7 @@ export function EmailEdit({ edit, of, stacked = false }: Props) {
           }
         }}
         value={edit.typed}
+        readOnly={change.isPending}
         className={stacked ? "" : "max-w-90 max-md:max-w-none"}
         onChange={(event) => {
           edit.type(event.target.value)

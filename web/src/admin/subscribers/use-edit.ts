@@ -12,7 +12,9 @@ export function useEdit() {
     type(subscriber.email)
     setOf(subscriber)
   }
-  return { of, typed, type, start, stop: () => setOf(undefined) }
+  // By now another one may be open.
+  const stop = ({ id }: Subscriber) => setOf((now) => (now?.id === id ? undefined : now))
+  return { of, typed, type, start, stop }
 }
 
 export type Edit = ReturnType<typeof useEdit>
