@@ -1,7 +1,16 @@
-import { useEffect, useEffectEvent } from "react"
+import { type RefObject, useEffect, useEffectEvent } from "react"
+
+// On a tab that is not shown, or below an open dialog.
+const OUT_OF_REACH = "[data-state=inactive], [aria-hidden=true], [inert]"
+
+type Options = {
+  enabled?: boolean
+  /** What the keys act on: they do nothing while it is out of reach. */
+  on?: RefObject<Element | null>
+}
 
 /** Runs when Ctrl or Cmd and the key are pressed together. */
-export function useCommandKey(key: string, run: () => void, enabled = true) {
+export function useCommandKey(key: string, run: () => void, { enabled = true, on }: Options = {}) {
   const act = useEffectEvent(run)
   useEffect(() => {
     if (!enabled) return
@@ -9,12 +18,16 @@ export function useCommandKey(key: string, run: () => void, enabled = true) {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
       if (event.key.toLowerCase() !== key) return
       event.preventDefault()
-      act()
+      if (!on?.current?.closest(OUT_OF_REACH)) act()
     }
     window.addEventListener("keydown", press)
     return () => window.removeEventListener("keydown", press)
-  }, [key, enabled])
+  }, [key, enabled, on])
 }
+
+/** Does what Ctrl and the key do. */
+export const pressCommand = (key: string) =>
+  window.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey: true }))
 
 /** Runs when the key is pressed alone and nothing is being typed. */
 export function useKey(key: string, run: () => void) {

@@ -42,3 +42,25 @@ test("otherwise it closes", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Cancel" }))
   expect(onClose).toHaveBeenCalledOnce()
 })
+
+test("nothing is typed into a save that is under way, and the focus comes back when it failed", async () => {
+  const dialog = (isSaving: boolean) => (
+    <DocumentDialog
+      title="Edit"
+      action="Save"
+      editing={{ isDirty: true, isSaving, submit: vi.fn(), mayLeave: async () => true } as never}
+      onClose={() => {}}
+    >
+      <input aria-label="Title" />
+    </DocumentDialog>
+  )
+  const { rerender } = render(dialog(false))
+  const field = screen.getByLabelText("Title")
+  expect(field).toHaveFocus()
+  rerender(dialog(true))
+  expect(field.closest("[inert]")).not.toBeNull()
+  expect(screen.getByRole("dialog")).toHaveFocus()
+  rerender(dialog(false))
+  expect(field.closest("[inert]")).toBeNull()
+  expect(field).toHaveFocus()
+})

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react"
+import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from "react"
 import type { FieldValues } from "react-hook-form"
 import { useCommandKey } from "@/lib/shortcut"
 import { useDialogAsks } from "@/lib/unsaved"
@@ -26,7 +26,9 @@ type Props<Values extends FieldValues> = {
 export function DocumentDialog<Values extends FieldValues>(props: Props<Values>) {
   const { editing, action, disabled, instead, onClose, children, ...frame } = props
   const id = useId()
-  useCommandKey("s", editing.submit, editing.isDirty && !disabled)
+  const form = useRef<HTMLFormElement>(null)
+  useCommandKey("s", editing.submit, { enabled: editing.isDirty && !disabled, on: form })
+  useLocked(form, editing.isSaving)
   // What is on its way cannot be taken back.
   const mayLeave = async () => !editing.isSaving && (await editing.mayLeave())
   useDialogAsks(mayLeave)
@@ -50,11 +52,31 @@ export function DocumentDialog<Values extends FieldValues>(props: Props<Values>)
     >
       <DialogBody>
         <DocumentNotices {...editing} />
-        <form id={id} noValidate onSubmit={editing.submit} hidden={instead !== undefined}>
+        <form
+          ref={form}
+          id={id}
+          noValidate
+          onSubmit={editing.submit}
+          hidden={instead !== undefined}
+        >
           {children}
         </form>
         {instead}
       </DialogBody>
     </Dialog>
   )
+}
+
+// The dialog closes when its save is done, so nothing can be typed until then. The focus waits on the dialog itself.
+function useLocked(form: RefObject<HTMLFormElement | null>, isLocked: boolean) {
+  const before = useRef<HTMLElement>(null)
+  useLayoutEffect(() => {
+    const own = form.current
+    const sheet = own?.closest<HTMLElement>("[role=dialog]")
+    const active = document.activeElement as HTMLElement | null
+    own?.toggleAttribute("inert", isLocked)
+    if (!isLocked && active === sheet) before.current?.focus()
+    before.current = isLocked && own?.contains(active) ? active : null
+    if (before.current) sheet?.focus()
+  }, [form, isLocked])
 }

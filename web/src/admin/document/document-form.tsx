@@ -1,4 +1,4 @@
-import type { ReactNode } from "react"
+import { type ReactNode, useRef } from "react"
 import type { FieldValues } from "react-hook-form"
 import { useCommandKey } from "@/lib/shortcut"
 import { DocumentNotices } from "./document-notices"
@@ -14,9 +14,10 @@ type Props<Values extends FieldValues> = {
 /** The form of a screen: what its editor should know, its fields, and the bar that saves them. */
 export function DocumentForm<Values extends FieldValues>(props: Props<Values>) {
   const { label, editing, children } = props
-  useCommandKey("s", editing.submit, editing.isDirty)
+  const form = useRef<HTMLFormElement>(null)
+  useCommandKey("s", editing.submit, { enabled: editing.isDirty, on: form })
   return (
-    <form noValidate onSubmit={editing.submit} aria-label={label}>
+    <form ref={form} noValidate onSubmit={editing.submit} aria-label={label}>
       <DocumentNotices {...editing} />
       {children}
       <SaveBar {...editing} />
