@@ -53,6 +53,13 @@ export function discardDraft({ key }: Found<unknown, unknown>) {
   localStorage.removeItem(key)
 }
 
+/** Removes what pages that are gone left under a name, once it is saved or its row deleted. */
+export async function discardDrafts(owner: string, name: string) {
+  const now = Date.now()
+  const found = await findDrafts(owner, (one) => one === name)
+  for (const one of found) if (one.draft.at <= now) discardDraft(one)
+}
+
 /** Forgets what a person typed, when they sign out; not what is on the screen of another tab. */
 export async function dropDrafts(owner: string) {
   for (const { key } of await free(owner)) localStorage.removeItem(key)

@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query"
 import builtIn from "@/content/fallback.json"
+import { discardDrafts } from "@/lib/draft"
 import { useSave } from "@/lib/query"
 import type { JobListingsRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
+import { useUser } from "../session/session"
 
 type Item = { id: number; description: string }
 
@@ -69,6 +71,9 @@ export const jobValues = (job: Job | null): JobValues => ({
   preferred: texts(job?.preferred),
 })
 
+/** What the unsaved text of a job is kept under. */
+export const draftOf = (job: Pick<Job, "id"> | null) => `job ${job?.id ?? "new"}`
+
 const filled = (items: string[]) => items.map((item) => item.trim()).filter(Boolean)
 
 /** Creates or changes a job. Blank entries of its lists are dropped. */
@@ -81,10 +86,15 @@ export const saveJob = ({ rank, ...values }: JobValues, base: Job | null) =>
     preferred: filled(values.preferred),
   })
 
-export const useDeleteJob = () =>
-  useSave({
-    save: ({ id, version }: Job) => call("delete_job", { id, version }),
+export function useDeleteJob() {
+  const { id: owner } = useUser()
+  return useSave({
+    save: async ({ id, version }: Job) => {
+      await call("delete_job", { id, version })
+      await discardDrafts(owner, draftOf({ id }))
+    },
     refreshes: [["job_listings"]],
     done: "Job listing deleted successfully",
     failed: "Failed to delete job listing. Please try again.",
   })
+}

@@ -5,7 +5,7 @@ import { Segment } from "@/ui/segment"
 import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
-import { type Job, jobValues, saveJob } from "./api"
+import { draftOf, type Job, jobValues, saveJob } from "./api"
 import { JobFields } from "./job-fields"
 import { JobPreview } from "./job-preview"
 import { jobRules } from "./rules"
@@ -16,7 +16,7 @@ export default function JobDialog({ edited: { row: job, isGone }, onClose }: Pro
   const [view, setView] = useState<"edit" | "preview">("edit")
   const isNew = job === null || isGone
   const editing = useDocumentForm({
-    name: job ? `job ${job.id}` : "job new",
+    name: draftOf(job),
     doc: job,
     isGone,
     stamp: (one) => one.version,

@@ -1,5 +1,5 @@
 import { CONFLICT } from "@/lib/fault"
-import { time } from "@/lib/format"
+import { moment } from "@/lib/format"
 import { Button } from "@/ui/button"
 import { Notice } from "@/ui/notice"
 import { ConflictDialog } from "./conflict-dialog"
@@ -16,13 +16,14 @@ type Props = {
   /** There is nothing left to save to. */
   saveAsNew?: () => void
   isConflict: boolean
+  openConflict: () => void
   closeConflict: () => void
   form: { getValues: () => unknown }
 }
 
 /** What an editor should know about a form before saving it. */
 export function DocumentNotices(props: Props) {
-  const { recovered, isOutdated, reload, saveAsNew, isConflict, closeConflict, form } = props
+  const { recovered, isOutdated, reload, saveAsNew, isConflict, form } = props
   const conflict = saveAsNew
     ? { text: GONE, more: BACK, action: "Save as new", onAction: saveAsNew }
     : { text: CONFLICT, more: RELOADING, action: "Reload", onAction: reload }
@@ -36,21 +37,21 @@ export function DocumentNotices(props: Props) {
         </Notice>
       )}
       {!saveAsNew && recovered !== undefined && (
-        <Notice text={`Your unsaved changes from ${time(recovered)} were recovered.`}>
+        <Notice text={`Your unsaved changes from ${moment(recovered)} were recovered.`}>
           <Button size="sm" onClick={reload}>
             Discard them
           </Button>
         </Notice>
       )}
-      {!saveAsNew && isOutdated && recovered === undefined && (
+      {!saveAsNew && isOutdated && (
         <Notice text={CONFLICT}>
-          <Button size="sm" onClick={reload}>
+          <Button size="sm" onClick={props.openConflict}>
             Reload
           </Button>
         </Notice>
       )}
       {isConflict && (
-        <ConflictDialog {...conflict} values={form.getValues()} onClose={closeConflict} />
+        <ConflictDialog {...conflict} values={form.getValues()} onClose={props.closeConflict} />
       )}
     </>
   )

@@ -35,10 +35,19 @@ export function TextField<Values extends FieldValues>(props: Of<Values> & TextPr
   const { form, name, label, hint, className, ...input } = props
   return (
     <Field label={label} hint={hint} error={errorOf(props)} className={className}>
-      {(control) => <Input {...control} {...input} {...form.register(name)} />}
+      {(control) => (
+        <Input
+          {...control}
+          {...input}
+          {...form.register(name, input.type === "number" ? { setValueAs } : undefined)}
+        />
+      )}
     </Field>
   )
 }
+
+// A number that is typed back is the one that was there; nothing typed is no number.
+const setValueAs = (typed: string | number) => (typed === "" ? "" : Number(typed))
 
 export function AreaField<Values extends FieldValues>(
   props: Of<Values> & { hint?: string; rows?: number; disabled?: boolean },

@@ -1,10 +1,11 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query"
-import { render, screen, waitFor } from "@testing-library/react"
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { keepDraft } from "@/lib/draft"
 import { makeQueryClient } from "@/lib/query"
+import { unsaved } from "@/lib/unsaved"
 import { DocumentForm } from "./document-form"
 import { TextField } from "./fields"
 import { useDocumentForm } from "./use-document-form"
@@ -48,7 +49,7 @@ function Form({ doc }: { doc: Doc }) {
     doc,
     stamp: (one) => one.version,
     values: (one: Doc | null) => ({ title: one?.title ?? "", rank: one?.rank ?? 1 }),
-    schema: z.object({ title: z.string(), rank: z.number() }),
+    schema: z.object({ title: z.string(), rank: z.coerce.number<number>() }),
     save,
     refreshes: [["test"]],
     done: "Saved",
@@ -58,6 +59,7 @@ function Form({ doc }: { doc: Doc }) {
   return (
     <DocumentForm label="Test" editing={editing}>
       <TextField form={editing.form} name="title" label="Title" />
+      <TextField form={editing.form} name="rank" type="number" label="Rank" />
     </DocumentForm>
   )
 }
@@ -70,13 +72,18 @@ function Screen() {
 const field = () => screen.getByLabelText("Title")
 const press = () => userEvent.click(screen.getByRole("button", { name: /Save Changes|Saving/ }))
 
-async function open() {
-  render(
+async function show() {
+  const shown = render(
     <QueryClientProvider client={makeQueryClient(() => {})}>
       <Screen />
     </QueryClientProvider>,
   )
   await screen.findByLabelText("Title")
+  return shown
+}
+
+async function open() {
+  await show()
   isSlow = true
   await userEvent.clear(field())
   await userEvent.type(field(), "New")
@@ -144,4 +151,93 @@ test("recovered text stays when someone else saved since it was typed", async ()
   expect(await screen.findByText(/were recovered/)).toBeVisible()
   expect(field()).toHaveValue("Typed")
   expect(screen.getByText("Unsaved changes")).toBeVisible()
+  // That it conflicts is said as well, until it is given up for what is there now.
+  expect(screen.getByText(/changed by someone else/)).toBeVisible()
+  await userEvent.clear(field())
+  await userEvent.type(field(), "Older")
+  await waitFor(() => expect(field()).toHaveValue("Old"))
+  expect(screen.queryByText(/were recovered/)).toBeNull()
+  expect(screen.queryByText(/changed by someone else/)).toBeNull()
+})
+
+async function overtaken() {
+  const client = makeQueryClient(() => {})
+  render(
+    <QueryClientProvider client={client}>
+      <Screen />
+    </QueryClientProvider>,
+  )
+  await userEvent.type(await screen.findByLabelText("Title"), "er")
+  stored = { title: "Theirs", rank: 1, version: 2 }
+  await act(() => client.invalidateQueries())
+  expect(await screen.findByText(/changed by someone else/)).toBeVisible()
+}
+
+test("a conflict is over once one's own change is", async () => {
+  await overtaken()
+  await userEvent.type(field(), "{Backspace}{Backspace}")
+  await waitFor(() => expect(field()).toHaveValue("Theirs"))
+  expect(screen.queryByText(/changed by someone else/)).toBeNull()
+})
+
+test("reloading over one's own text first offers to take it along", async () => {
+  await overtaken()
+  await userEvent.click(screen.getByRole("button", { name: "Reload" }))
+  expect(screen.getByLabelText("Your text")).toHaveValue("Title: Older")
+  await userEvent.click(screen.getByRole("button", { name: "Reload" }))
+  expect(field()).toHaveValue("Theirs")
+  expect(screen.queryByText(/changed by someone else/)).toBeNull()
+})
+
+test("a number that is typed back is no change", async () => {
+  await show()
+  const rank = screen.getByLabelText("Rank")
+  await userEvent.type(rank, "2")
+  expect(screen.getByText("Unsaved changes")).toBeVisible()
+  await userEvent.type(rank, "{Backspace}")
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull())
+})
+
+const kept = () => Object.values(localStorage).join()
+
+test("what is typed is kept while the typing goes on", async () => {
+  await show()
+  vi.useFakeTimers()
+  for (const title of ["A", "A b", "A bi"]) {
+    fireEvent.change(field(), { target: { value: title } })
+    vi.advanceTimersByTime(200)
+  }
+  vi.useRealTimers()
+  expect(kept()).toContain("A b")
+})
+
+test.each(["the page", "the form"])("and when %s ends in the middle of it", async (what) => {
+  const { unmount } = await show()
+  fireEvent.change(field(), { target: { value: "Half a sen" } })
+  expect(kept()).not.toContain("Half a sen")
+  if (what === "the page") fireEvent(window, new Event("pagehide"))
+  else unmount()
+  expect(kept()).toContain("Half a sen")
+})
+
+test("but not when it is given up", async () => {
+  const { unmount } = await show()
+  fireEvent.change(field(), { target: { value: "Half a sen" } })
+  const left = unsaved.ask()
+  unsaved.reply(true)
+  expect(await left).toBe(true)
+  unmount()
+  expect(localStorage).toHaveLength(0)
+})
+
+test("a save leaves nothing to recover, of this page or of those that are gone", async () => {
+  await show()
+  localStorage.setItem(
+    "vitrine-admin-draft:someone:test@gone",
+    JSON.stringify({ values: { title: "Oldest" }, base: null, at: Date.now() - 1000 }),
+  )
+  await userEvent.type(field(), "er")
+  await press()
+  await waitFor(() => expect(stored.title).toBe("Older"))
+  await waitFor(() => expect(localStorage).toHaveLength(0))
 })

@@ -8,11 +8,12 @@ import {
   useForm,
 } from "react-hook-form"
 import type { z } from "zod"
-import { adoptDraft, dropDraft, type Found, findDrafts, keepDraft } from "@/lib/draft"
+import { adoptDraft, dropDraft, type Found, findDrafts } from "@/lib/draft"
 import { useSave } from "@/lib/query"
 import { useUnsaved } from "@/lib/unsaved"
 import { useUser } from "../session/session"
 import { isSame, rebase } from "./rebase"
+import { useDrafts } from "./use-drafts"
 
 type Options<Values extends FieldValues, Doc> = {
   /** Names the draft, such as "hero" or "job 12". */
@@ -40,7 +41,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
   const { name, doc, stamp, values, schema, isGone = false } = options
   const owner = useUser().id
   const base = useRef<Doc | null>(doc)
-  // Not to be shown: what a save replaced, until its refresh arrives, and what recovered text is older than.
+  // What a save replaced: not to be shown again until its refresh arrives.
   const passed = useRef<Doc | null>(null)
   const [recovered, setRecovered] = useState<number>()
   const [isOutdated, setOutdated] = useState(false)
@@ -54,11 +55,12 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
   useRecovery<Values, Doc | null>(owner, name, (found) => {
     if (form.formState.isDirty) return
     const { draft } = found
-    const merged = rebase(draft.values, values(draft.base), values(doc))
+    // A new entry is based on nothing, so that it never overwrites another one.
+    const from = doc && draft.base
+    const merged = rebase(draft.values, values(from), values(doc))
     adoptDraft(owner, found)
     if (merged && isSame(merged, values(doc))) return dropDraft(owner, name)
-    base.current = merged ? doc : draft.base
-    passed.current = merged ? null : doc
+    base.current = merged ? doc : from
     setOutdated(!merged)
     setRecovered(draft.at)
     form.reset(values(base.current))
@@ -66,8 +68,15 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     form.reset(merged ?? draft.values, { keepDefaultValues: true })
   })
 
-  const mayLeave = useUnsaved(isDirty, () => dropDraft(owner, name))
-  useDrafts(owner, name, base, form, isDirty)
+  const drafts = useDrafts({ owner, name, form, isDirty, base: () => doc && base.current })
+  const mayLeave = useUnsaved(isDirty, drafts.drop)
+
+  const take = (now: Doc | null) => {
+    base.current = now
+    form.reset(values(now))
+    setRecovered(undefined)
+    setOutdated(false)
+  }
 
   // Someone else's save shows at once, unless it would overwrite what is being typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: stamp and values are made anew with each render
@@ -75,16 +84,12 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     if (!doc || doc === passed.current) return
     if (base.current && stamp(doc) === stamp(base.current)) return
     if (isDirty) return setOutdated(true)
-    base.current = doc
-    form.reset(values(doc))
+    take(doc)
   }, [doc, isDirty, form])
 
   const reload = () => {
-    base.current = doc
-    form.reset(values(doc))
-    dropDraft(owner, name)
-    setRecovered(undefined)
-    setOutdated(false)
+    take(doc)
+    drafts.drop()
     setConflict(false)
   }
 
@@ -97,9 +102,9 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
       // Text typed while the save was under way stays, as a change on top of it.
       const now = form.getValues()
       form.reset(values(saved))
-      if (JSON.stringify(now) !== JSON.stringify(before.current))
-        form.reset(now, { keepDefaultValues: true })
-      dropDraft(owner, name)
+      const isMore = !isSame(now, before.current)
+      if (isMore) form.reset(now, { keepDefaultValues: true })
+      drafts.settle(isMore)
       setRecovered(undefined)
       setOutdated(false)
       return saved
@@ -112,7 +117,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     (typed) => {
       if (isPending) return
       before.current = structuredClone(form.getValues())
-      mutate(typed, { onSuccess: options.onSaved })
+      mutate(typed, { onSuccess: () => !form.formState.isDirty && options.onSaved?.() })
     },
     (errors) => options.onInvalid?.(firstMessage(errors)),
   )
@@ -138,6 +143,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     reload,
     saveAsNew: isGone ? saveAsNew : undefined,
     isConflict,
+    openConflict: () => setConflict(true),
     closeConflict: () => setConflict(false),
   }
 }
@@ -168,35 +174,4 @@ function useRecovery<Values, Base>(
       isOver = true
     }
   }, [owner, name])
-}
-
-type Watched<Values extends FieldValues> = ReturnType<typeof useForm<Values>>
-
-// Writes what is typed to the browser's storage, a moment after the last key.
-function useDrafts<Values extends FieldValues, Doc>(
-  owner: string,
-  name: string,
-  base: React.RefObject<Doc | null>,
-  form: Watched<Values>,
-  isDirty: boolean,
-) {
-  useEffect(() => {
-    if (!isDirty) return
-    const keep = () =>
-      keepDraft(owner, name, { values: form.getValues(), base: base.current, at: Date.now() })
-    let timer = setTimeout(keep, 300)
-    const stop = form.subscribe({
-      formState: { values: true },
-      callback: () => {
-        clearTimeout(timer)
-        timer = setTimeout(keep, 300)
-      },
-    })
-    return () => {
-      clearTimeout(timer)
-      stop()
-      // Changed back by hand, or saved: there is nothing left to recover.
-      if (!form.formState.isDirty) dropDraft(owner, name)
-    }
-  }, [owner, name, base, form, isDirty])
 }

@@ -1,7 +1,9 @@
 import { queryOptions } from "@tanstack/react-query"
+import { discardDrafts } from "@/lib/draft"
 import { useFlip, useSave } from "@/lib/query"
 import type { FooterLinksRow, NavigationLinksRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
+import { useUser } from "../session/session"
 
 export type NavigationLink = NavigationLinksRow
 export type FooterLink = FooterLinksRow
@@ -98,16 +100,22 @@ export const useShowLink = (table: Table) =>
     says: "server",
   })
 
-export const useDeleteLink = (table: Table) =>
-  useSave({
+/** What the unsaved text of a link is kept under. */
+export const draftOf = (table: Table, id: number | "new" | "section") => `${table} ${id}`
+
+export function useDeleteLink(table: Table) {
+  const { id: owner } = useUser()
+  return useSave({
     save: async (id: number) => {
       await supabase.from(table).delete().eq("id", id).throwOnError()
+      await discardDrafts(owner, draftOf(table, id))
     },
     refreshes: [[table]],
     done: `${kindOf(table)} deleted successfully`,
     failed: `Failed to delete ${kindOf(table).toLowerCase()}`,
     says: "server",
   })
+}
 
 type Order = { ids: number[]; section?: string }
 

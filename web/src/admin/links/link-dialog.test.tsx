@@ -1,6 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { act, render, screen, waitFor } from "@testing-library/react"
-import { expect, test, vi } from "vitest"
+import userEvent from "@testing-library/user-event"
+import { beforeEach, expect, test, vi } from "vitest"
 import { findDrafts, keepDraft } from "@/lib/draft"
 import { makeQueryClient } from "@/lib/query"
 import LinkDialog from "./link-dialog"
@@ -14,7 +15,17 @@ vi.stubGlobal(
     unobserve() {}
   },
 )
-vi.mock("@/lib/supabase", () => ({ supabase: {}, call: vi.fn() }))
+const insert = vi.hoisted(() => vi.fn())
+vi.mock("@/lib/supabase", () => {
+  const write = {
+    select: () => write,
+    single: () => write,
+    throwOnError: async () => ({ data: { id: 8, version: 1 } }),
+  }
+  return { supabase: { from: () => ({ insert: insert.mockReturnValue(write) }) }, call: vi.fn() }
+})
+
+beforeEach(() => localStorage.clear())
 
 function open(isNewSection: boolean) {
   const { unmount } = render(
@@ -54,4 +65,22 @@ test("the unsaved text of a new link is one of a link, not of a new section, wit
   open(false)
   await waitFor(() => expect(name()).toHaveValue("Terms"))
   expect(screen.getByRole("textbox", { name: "Section" })).toHaveValue("Legal")
+})
+
+test("unsaved text of a new link is never that of a link there is", async () => {
+  const base = { ...typed, id: 7, name: "Privacy", version: 3 }
+  keepDraft("someone", "footer_links new", { values: typed, base, at: Date.now() })
+  open(false)
+  await waitFor(() => expect(name()).toHaveValue("Terms"))
+  insert.mockClear()
+  await userEvent.click(screen.getByRole("button", { name: "Add Link" }))
+  await waitFor(() => expect(insert).toHaveBeenCalledOnce())
+})
+
+test("a new section is typed where it was chosen", async () => {
+  open(false)
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Section" }), [
+    "+ Create New Section",
+  ])
+  await waitFor(() => expect(screen.getByRole("textbox", { name: "Section" })).toHaveFocus())
 })

@@ -3,7 +3,7 @@ import { toast } from "@/lib/toast"
 import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
-import { type AnyLink, kindOf, type LinkValues, saveLink, type Table } from "./api"
+import { type AnyLink, draftOf, kindOf, type LinkValues, saveLink, type Table } from "./api"
 import { LinkFields } from "./link-fields"
 import { footerLinkRules, navigationLinkRules } from "./rules"
 import { SectionField } from "./section-field"
@@ -39,7 +39,7 @@ export default function LinkDialog(props: Props) {
     section: one && "section" in one ? one.section : start,
   })
   const editing = useDocumentForm({
-    name: `${table} ${link?.id ?? (isNewSection ? "section" : "new")}`,
+    name: draftOf(table, link?.id ?? (isNewSection ? "section" : "new")),
     doc: link,
     isGone,
     stamp: (one) => one.version,

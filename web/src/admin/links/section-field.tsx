@@ -33,6 +33,8 @@ export function SectionField({ form, sections, isFree }: Props) {
               value={field.value}
               onChange={(value) => {
                 field.onChange(value === NEW ? "" : value)
+                // The field to type in takes the place of this one.
+                if (value === NEW) requestAnimationFrame(() => form.setFocus("section"))
               }}
               options={[...sections, NEW].map((value) => ({ value, label: value }))}
             />

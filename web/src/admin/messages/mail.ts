@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
-import { dayOf, time } from "@/lib/format"
+import { moment } from "@/lib/format"
 import { useSave } from "@/lib/query"
 import { call, supabase } from "@/lib/supabase"
 
@@ -73,17 +73,16 @@ export const messagesHeld = queryOptions({
 
 /** What one letter has come to, in a sentence. */
 export function outcome({ state, attempts, sent_at, next_try_at }: Letter): string {
-  const at = (moment: string) => `${dayOf(moment)}, ${time(Date.parse(moment))}`
   switch (state) {
     case "sent":
-      return sent_at ? `Sent ${at(sent_at)}` : "Sent"
+      return sent_at ? `Sent ${moment(sent_at)}` : "Sent"
     case "sending":
       return "Being sent"
     case "given up":
       return `Given up after ${attempts} tries`
     case "queued":
       return attempts > 0 && next_try_at
-        ? `Not delivered yet, next try ${at(next_try_at)}`
+        ? `Not delivered yet, next try ${moment(next_try_at)}`
         : "Waiting"
   }
 }

@@ -1,7 +1,9 @@
 import { queryOptions } from "@tanstack/react-query"
+import { discardDrafts } from "@/lib/draft"
 import { useFlip, useSave } from "@/lib/query"
 import type { PortfolioCompaniesRow } from "@/lib/schema.gen"
 import { supabase } from "@/lib/supabase"
+import { useUser } from "../session/session"
 
 export type Company = PortfolioCompaniesRow
 
@@ -93,12 +95,18 @@ export async function saveCompany(values: CompanyValues, base: Company | null): 
   return data
 }
 
-export const useDeleteCompany = () =>
-  useSave({
+/** What the unsaved text of a company is kept under. */
+export const draftOf = (company: Pick<Company, "id"> | null) => `company ${company?.id ?? "new"}`
+
+export function useDeleteCompany() {
+  const { id: owner } = useUser()
+  return useSave({
     save: async (id: number) => {
       await supabase.from("portfolio_companies").delete().eq("id", id).throwOnError()
+      await discardDrafts(owner, draftOf({ id }))
     },
     refreshes: [COMPANIES],
     done: "Company deleted successfully",
     failed: "Failed to delete company",
   })
+}

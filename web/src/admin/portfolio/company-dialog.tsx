@@ -2,7 +2,7 @@ import { useState } from "react"
 import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
-import { type Company, type CompanyValues, PLACEHOLDER_LOGO, saveCompany } from "./api"
+import { type Company, type CompanyValues, draftOf, PLACEHOLDER_LOGO, saveCompany } from "./api"
 import { CompanyFields } from "./company-fields"
 import { companyRules } from "./rules"
 
@@ -21,7 +21,7 @@ export default function CompanyDialog({ edited: { row: company, isGone }, onClos
   const [uploaded, setUploaded] = useState<number>()
   const isNew = company === null || isGone
   const editing = useDocumentForm({
-    name: company ? `company ${company.id}` : "company new",
+    name: draftOf(company),
     doc: company,
     isGone,
     stamp: (one) => one.version,
