@@ -1,15 +1,17 @@
 import { useState } from "react"
 import { afterRow } from "./row-focus"
 
-/** Gives the focus back to what had it before a dialog opened; when that is gone, to its neighbour in a list or the head of the page. */
+/** Gives the focus back to what had it before a dialog opened; when that is gone, to its neighbour in a list, or else to the head of the page, which stays where it is scrolled to. */
 export function useReturnFocus() {
   const [before] = useState(() => document.activeElement as HTMLElement | null)
   const [after] = useState(() => afterRow(before))
   return (event: Event) => {
     // Radix knows only of triggers of its own, and our dialogs are opened by mounting them.
     event.preventDefault()
-    const head = () => document.querySelector<HTMLElement>("main h1")
-    const back = before?.isConnected ? before : (after() ?? head())
-    back?.focus()
+    const back = before?.isConnected ? before : after()
+    if (back) return back.focus()
+    // A dialog that closed together with this one may have given the focus back already.
+    if (document.activeElement && document.activeElement !== document.body) return
+    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true })
   }
 }

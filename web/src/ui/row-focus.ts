@@ -7,11 +7,14 @@ const buttonsOf = (list: Element | null | undefined) =>
  */
 export function afterRow(button: Element | null): () => HTMLElement | null {
   const list = button?.closest("[data-rows]")
+  // That of now: the same place in another screen has nothing to do with the row.
+  const add =
+    list?.querySelector<HTMLElement>("[data-add]") ??
+    document.querySelector<HTMLElement>("[data-add]")
   const at = buttonsOf(list).indexOf(button as HTMLElement)
   if (at < 0) return () => null
   return () => {
     const left = buttonsOf(list)
-    const scope = list?.isConnected && list.querySelector("[data-add]") ? list : document
-    return left[at] ?? left[at - 1] ?? scope.querySelector<HTMLElement>("[data-add]")
+    return left[at] ?? left[at - 1] ?? (add?.isConnected ? add : null)
   }
 }

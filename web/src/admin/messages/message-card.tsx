@@ -32,7 +32,13 @@ export function MessageCard({ message, letters, onOpen }: Props) {
         </a>
       </p>
       <div className="mt-3.5 flex items-center gap-3">
-        <Button size="sm" onClick={onOpen} aria-label={`View full message: ${subject}`}>
+        <Button
+          size="sm"
+          onClick={onOpen}
+          aria-label={`View full message: ${subject}`}
+          // A message is deleted in the dialog that this opens.
+          data-remove
+        >
           View full message
         </Button>
         {mail && <Badge look={mail.isGood ? "plain" : "warn"}>{mail.text}</Badge>}

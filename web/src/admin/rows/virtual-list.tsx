@@ -26,7 +26,13 @@ export function VirtualList({ count, estimate, gap = 12, onRange, children, labe
     onChange: ({ range }) => range && onRange(range.startIndex, range.endIndex),
   })
   return (
-    <ul ref={list} aria-label={label} className="relative" style={{ height: rows.getTotalSize() }}>
+    <ul
+      ref={list}
+      aria-label={label}
+      data-rows
+      className="relative"
+      style={{ height: rows.getTotalSize() }}
+    >
       {rows.getVirtualItems().map((item) => (
         <li
           key={item.key}

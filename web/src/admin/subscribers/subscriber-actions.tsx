@@ -43,7 +43,8 @@ export function SubscriberActions({ subscriber, onEdit, onDelete }: Props) {
       <IconButton label={`Edit ${email}`} data-edit={id} onClick={onEdit}>
         <Pencil />
       </IconButton>
-      <IconButton look="danger" label={`Delete ${email}`} onClick={onDelete}>
+      {/* No RemoveButton: one whose row scrolls away would move the page with its focus. */}
+      <IconButton look="danger" label={`Delete ${email}`} data-remove onClick={onDelete}>
         <Trash2 />
       </IconButton>
     </div>

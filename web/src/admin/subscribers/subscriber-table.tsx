@@ -41,7 +41,7 @@ export function SubscriberTable({ count, row, onRange, edit, onDelete }: Props) 
             <th className="w-47.5 text-right!">Actions</th>
           </tr>
         </thead>
-        <tbody ref={body}>
+        <tbody ref={body} data-rows>
           <Spacer height={before} />
           {items.map(({ index, key }) => {
             const subscriber = row(index)
