@@ -5,7 +5,11 @@ import { Input } from "@/ui/input"
 import { PasswordInput } from "@/ui/password-input"
 import { signIn } from "./sign-in"
 
-type Props = { email?: string; onDone: () => void }
+type Props = {
+  /** Whose password is asked for; without it, anyone's. */
+  email?: string
+  onDone: () => void
+}
 
 /** Email and password, on the login screen and in the dialog of a session that ended. */
 export function CredentialsForm({ email: known, onDone }: Props) {
@@ -44,6 +48,7 @@ export function CredentialsForm({ email: known, onDone }: Props) {
             autoComplete="username"
             required
             value={email}
+            readOnly={known !== undefined}
             onChange={(event) => setEmail(event.target.value)}
             className="h-11.5 text-[15px]"
           />
