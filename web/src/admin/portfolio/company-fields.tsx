@@ -1,4 +1,4 @@
-import { useId } from "react"
+import { useEffect, useId, useRef } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import { Switch } from "@/ui/switch"
 import { Upload } from "@/ui/upload"
@@ -16,9 +16,17 @@ type Props = {
 export function CompanyFields({ form, uploaded, setUploaded }: Props) {
   const id = useId()
   const [logo, isActive] = useWatch({ control: form.control, name: ["logo_url", "is_active"] })
+  const sending = useRef<AbortController>(null)
+  // Nobody waits for a logo whose form is closed.
+  useEffect(() => () => sending.current?.abort(), [])
   const upload = async (file: File) => {
+    const controller = new AbortController()
+    sending.current = controller
     setUploaded(0)
-    const url = await uploadLogo(file, setUploaded)
+    const url = await uploadLogo(file, {
+      onProgress: setUploaded,
+      signal: controller.signal,
+    })
     setUploaded()
     if (url) form.setValue("logo_url", url, { shouldDirty: true, shouldValidate: true })
   }

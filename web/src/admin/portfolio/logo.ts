@@ -11,16 +11,19 @@ export function logoName(name: string, now: number): string {
 
 type Progress = (percent: number) => void
 
-/** Uploads a logo and returns where it is served; nothing when it failed, which the person is told. */
-export async function uploadLogo(file: File, onProgress: Progress): Promise<string | undefined> {
+type Upload = { onProgress: Progress; signal: AbortSignal }
+
+/** Uploads a logo and returns where it is served; nothing when it failed, which the person is told, or was called off. */
+export async function uploadLogo(file: File, upload: Upload): Promise<string | undefined> {
   if (!file.type.startsWith("image/")) {
     toast.error("Error", "Only image files are allowed.")
     return undefined
   }
   const name = logoName(file.name, Date.now())
   try {
-    await send(`${BUCKET}/${name}`, file, await accessToken(), onProgress)
+    await send(`${BUCKET}/${name}`, file, await accessToken(), upload)
   } catch {
+    if (upload.signal.aborted) return undefined
     toast.error("Error", "Logo upload failed.")
     return undefined
   }
@@ -30,7 +33,7 @@ export async function uploadLogo(file: File, onProgress: Progress): Promise<stri
 }
 
 // What supabase-js sends, but by a request that tells how far it is.
-function send(path: string, file: File, token: string, onProgress: Progress) {
+function send(path: string, file: File, token: string, { onProgress, signal }: Upload) {
   const body = new FormData()
   body.append("cacheControl", "3600")
   body.append("", file)
@@ -44,6 +47,8 @@ function send(path: string, file: File, token: string, onProgress: Progress) {
       onProgress(total > 0 ? Math.round((loaded / total) * 100) : 0)
     request.onload = () => (request.status === 200 ? resolve() : reject(request.status))
     request.onerror = request.onabort = request.ontimeout = reject
+    if (signal.aborted) return reject()
+    signal.addEventListener("abort", () => request.abort())
     request.send(body)
   })
 }
