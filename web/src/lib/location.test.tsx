@@ -54,7 +54,7 @@ test("a new entry takes the place of a changed one only when that may go", async
   const open = vi.fn()
   const { unmount } = renderHook(() => {
     useDialogAsks(useUnsaved(true))
-    useOpener(open, true)
+    useOpener(open, () => true)
   })
   for (const isLeft of [false, true]) {
     await act(() => navigate("/admin/careers?new=1"))
@@ -75,8 +75,8 @@ test("a new entry asks nothing about what stays on the screen", async () => {
     useUnsaved(true)
     useOpener(open)
   })
-  await act(() => navigate("/admin/footer?tab=links&new=1"))
-  await waitFor(() => expect(open).toHaveBeenCalledOnce())
+  await act(() => navigate("/admin/footer?tab=links&new=section"))
+  await waitFor(() => expect(open).toHaveBeenCalledExactlyOnceWith("section"))
   unmount()
 })
 

@@ -85,12 +85,15 @@ export function useParam(name: string, fallback: string): [string, (value: strin
   return [value, set]
 }
 
-/** Runs once when the address asks for a new entry (?new=1), as the command palette does. Where another entry is open, its changes are asked about first. */
-export function useOpener(open: () => void, isOtherOpen = false) {
+/** Runs once when the address asks for a new entry (?new=1), as the command palette does, with what it asks for. Where another entry is open, its changes are asked about first. */
+export function useOpener(
+  open: (what: string) => void,
+  isOtherOpen: (what: string) => boolean = () => false,
+) {
   const [wanted, setWanted] = useParam("new", "")
   const act = useEffectEvent(async () => {
     setWanted("")
-    if (!isOtherOpen || (await unsaved.askDialog())) open()
+    if (!isOtherOpen(wanted) || (await unsaved.askDialog())) open(wanted)
   })
   useEffect(() => {
     if (wanted) void act()

@@ -22,7 +22,10 @@ export default function CareersPage() {
   const [search, setSearch] = useState("")
   const [sort, setSort] = useState<Sort>("rank")
   const [edited, setEdited] = useState<number | "new">()
-  useOpener(() => setEdited("new"), typeof edited === "number")
+  useOpener(
+    () => setEdited("new"),
+    () => typeof edited === "number",
+  )
   const all = query.data ?? []
   const shown = arrange(all, search, sort)
   const { lost, discard } = useLost("job", query.data, edited)

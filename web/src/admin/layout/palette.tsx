@@ -1,16 +1,46 @@
 import { Command } from "cmdk"
-import { ArrowUpRight, FileText, LogOut, Monitor, Moon, Plus, Sun, UserPlus } from "lucide-react"
+import {
+  ArrowUpRight,
+  Download,
+  FileText,
+  FolderPlus,
+  LogOut,
+  Monitor,
+  Moon,
+  Plus,
+  Save,
+  Sun,
+  UserPlus,
+} from "lucide-react"
 import { Dialog as Radix } from "radix-ui"
 import { type ReactNode, useRef } from "react"
 import { navigate } from "@/lib/location"
+import { pressCommand } from "@/lib/shortcut"
 import { setTheme } from "@/lib/theme"
+import { unsaved } from "@/lib/unsaved"
 import { useReturnFocus } from "@/ui/return-focus"
 import { signOut, useUser } from "../session/session"
 import { pagesFor } from "./tree"
 
-type Action = { label: string; icon: ReactNode; run: () => void; only?: "admin" }
+type Action = {
+  label: string
+  icon: ReactNode
+  keywords?: string[]
+  run: () => void
+  only?: "admin"
+  /** It acts on what lies below the palette, so that has the focus again first. */
+  isHere?: boolean
+  isOffered?: () => boolean
+}
 
 const actions: Action[] = [
+  {
+    label: "Save Changes",
+    icon: <Save />,
+    run: () => pressCommand("s"),
+    isHere: true,
+    isOffered: unsaved.any,
+  },
   { label: "Add job listing", icon: <Plus />, run: () => void navigate("/admin/careers?new=1") },
   {
     label: "Add portfolio company",
@@ -26,6 +56,20 @@ const actions: Action[] = [
     label: "Add footer link",
     icon: <Plus />,
     run: () => void navigate("/admin/footer?tab=links&new=1"),
+  },
+  {
+    label: "New Section",
+    icon: <FolderPlus />,
+    keywords: ["Footer"],
+    run: () => void navigate("/admin/footer?tab=links&new=section"),
+  },
+  {
+    label: "Export as CSV",
+    icon: <Download />,
+    keywords: ["Subscribers"],
+    run: () =>
+      void import("../subscribers/export").then(({ exportSubscribers }) => exportSubscribers()),
+    isHere: true,
   },
   {
     label: "Invite user",
@@ -44,12 +88,21 @@ const actions: Action[] = [
 export default function Palette({ onClose }: { onClose: () => void }) {
   // After a choice the focus belongs to where it leads, not to where it was.
   const isChosen = useRef(false)
+  const afterwards = useRef<() => void>(null)
   const returnFocus = useReturnFocus()
   const { role } = useUser()
-  const choose = (run: () => void) => () => {
-    isChosen.current = true
-    onClose()
-    run()
+  const choose =
+    (run: () => void, isHere = false) =>
+    () => {
+      if (isHere) afterwards.current = run
+      else isChosen.current = true
+      onClose()
+      if (!isHere) run()
+    }
+  const close = (event: Event) => {
+    if (isChosen.current) return event.preventDefault()
+    returnFocus(event)
+    afterwards.current?.()
   }
   return (
     <Radix.Root open onOpenChange={onClose}>
@@ -58,9 +111,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           <Radix.Content
             className="sheet max-w-140 rounded-dialog!"
             aria-describedby={undefined}
-            onCloseAutoFocus={(event) =>
-              isChosen.current ? event.preventDefault() : returnFocus(event)
-            }
+            onCloseAutoFocus={close}
           >
             <Radix.Title className="sr-only">Go to a screen or run an action</Radix.Title>
             <Command label="Commands" loop>
@@ -91,8 +142,14 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                 <Command.Group heading="Actions" className="palette-group">
                   {actions
                     .filter(({ only }) => !only || only === role)
-                    .map(({ label, icon, run }) => (
-                      <Command.Item key={label} className="menu-item" onSelect={choose(run)}>
+                    .filter(({ isOffered }) => isOffered?.() ?? true)
+                    .map(({ label, icon, keywords, run, isHere }) => (
+                      <Command.Item
+                        key={label}
+                        keywords={keywords}
+                        className="menu-item"
+                        onSelect={choose(run, isHere)}
+                      >
                         {icon}
                         {label}
                       </Command.Item>

@@ -8,17 +8,23 @@ import { Tabs } from "@/ui/tabs"
 import { LostDrafts } from "../document/lost-drafts"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
+import { ViewSite } from "../document/view-site"
 import { bySection, footerLinks } from "./api"
 import { FooterGeneral } from "./footer-general"
 import { FooterLinks } from "./footer-links"
 
 const LinkDialog = lazy(() => import("./link-dialog"))
 
+const entryOf = (what: string) => (what === "section" ? "section" : "link")
+
 export default function FooterPage() {
   const query = useQuery(footerLinks)
   const [tab, setTab] = useParam("tab", "general")
   const [edited, setEdited] = useState<number | "link" | "section">()
-  useOpener(() => setEdited("link"), edited !== undefined && edited !== "link")
+  useOpener(
+    (what) => setEdited(entryOf(what)),
+    (what) => edited !== undefined && edited !== entryOf(what),
+  )
   const links = query.data ?? []
   const { lost, discard } = useLost("footer_links", query.data, edited)
   const link = useEdited(query.data, edited, lost)
@@ -32,6 +38,7 @@ export default function FooterPage() {
         title="Footer"
         text="Company details and the link columns at the bottom of every page."
       >
+        <ViewSite path="/" />
         <Button onClick={() => open("section")}>
           <FolderPlus aria-hidden="true" /> New Section
         </Button>

@@ -21,7 +21,10 @@ const FAILED = "The navigation links could not be loaded."
 export default function NavigationPage() {
   const query = useQuery(navigationLinks)
   const [edited, setEdited] = useState<number | "new">()
-  useOpener(() => setEdited("new"), typeof edited === "number")
+  useOpener(
+    () => setEdited("new"),
+    () => typeof edited === "number",
+  )
   const { lost, discard } = useLost("navigation_links", query.data, edited)
   const link = useEdited(query.data, edited, lost)
   return (

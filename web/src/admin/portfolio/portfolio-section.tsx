@@ -22,7 +22,10 @@ const TEXT = "Manage the portfolio companies section that appears on the homepag
 /** The portfolio screen, on its own or as a tab of the homepage screen. */
 export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
   const [edited, setEdited] = useState<number | "new">()
-  useOpener(() => setEdited("new"), typeof edited === "number")
+  useOpener(
+    () => setEdited("new"),
+    () => typeof edited === "number",
+  )
   const { data } = useQuery(companies)
   const { lost, discard } = useLost("company", data, edited)
   const company = useEdited(data, edited, lost)
