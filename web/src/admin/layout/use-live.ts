@@ -33,7 +33,6 @@ export function useLive() {
   useEffect(() => {
     const changed = new Set<string>()
     let timer: ReturnType<typeof setTimeout> | undefined
-    let wasJoined = false
     // One save touches several rows; its events arrive together and cost one refresh.
     const refresh = (key: string) => {
       changed.add(key)
@@ -49,9 +48,8 @@ export function useLive() {
     }
     channel.subscribe((status) => {
       if (status !== "SUBSCRIBED") return
-      // Nobody tells what happened while the line was down.
-      if (wasJoined) void client.invalidateQueries()
-      wasJoined = true
+      // Nobody tells what happened while the line was down, or before it was up.
+      void client.invalidateQueries()
     })
     return () => {
       clearTimeout(timer)
