@@ -81,6 +81,8 @@ test("navigation: reorder by buttons, by dragging and by keyboard", async ({
 
 test("footer: general information with its social links", async ({ page, site, signIn }) => {
   await signIn("admin", "/admin/footer")
+  const visit = page.getByRole("main").getByRole("link", { name: /^View site/ })
+  await expect(visit).toHaveAttribute("href", "/")
   await page.getByLabel("Email Address").fill("wrong")
   await page.getByRole("button", { name: "Save Changes" }).click()
   await expect(page.getByText("Please enter a valid email address.")).toBeVisible()

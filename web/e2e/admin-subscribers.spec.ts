@@ -70,6 +70,7 @@ test("subscribers are counted, copied, edited and deleted", async ({
   await ask.getByRole("button", { name: "Delete" }).click()
   await toast(page, "Deleted successfully", "Subscription successfully deleted")
   await expect(page.getByText("2 people receive the newsletter.")).toBeVisible()
+  await expect(page.getByRole("button", { name: "Delete reader.one@example.org" })).toBeFocused()
 })
 
 test("all of them are exported, and no cell is a formula", async ({ page, signIn }) => {
