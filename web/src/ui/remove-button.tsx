@@ -13,8 +13,8 @@ export function RemoveButton({ look = "danger", children = <Trash2 />, ...props 
     return () => {
       if (!own || own !== document.activeElement) return
       const next = afterRow(own)
-      // The row is still there; what it leaves behind is known a moment later.
-      requestAnimationFrame(() => next()?.focus())
+      // The row is still there; what it leaves behind is known a moment later. In a long list it may only have scrolled away.
+      requestAnimationFrame(() => next()?.focus({ preventScroll: true }))
     }
   }, [])
   return (

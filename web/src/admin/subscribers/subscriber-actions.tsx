@@ -1,9 +1,10 @@
-import { Check, Copy, Pencil, Send, Trash2 } from "lucide-react"
+import { Check, Copy, Pencil, Send } from "lucide-react"
 import { useEffect, useState } from "react"
 import { copy } from "@/lib/clipboard"
 import { mailto } from "@/lib/mailto"
 import { toast } from "@/lib/toast"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
+import { RemoveButton } from "@/ui/remove-button"
 import type { Subscriber } from "./api"
 
 const SHOWN_FOR = 2000
@@ -43,10 +44,7 @@ export function SubscriberActions({ subscriber, onEdit, onDelete }: Props) {
       <IconButton label={`Edit ${email}`} data-edit={id} onClick={onEdit}>
         <Pencil />
       </IconButton>
-      {/* No RemoveButton: one whose row scrolls away would move the page with its focus. */}
-      <IconButton look="danger" label={`Delete ${email}`} data-remove onClick={onDelete}>
-        <Trash2 />
-      </IconButton>
+      <RemoveButton label={`Delete ${email}`} onClick={onDelete} />
     </div>
   )
 }
