@@ -1,4 +1,4 @@
-import { expect, test, toast } from "./admin/test"
+import { expect, hold, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
 test.describe.configure({ mode: "serial" })
@@ -120,7 +120,10 @@ test("a company is edited, switched off and deleted", async ({ page, site, signI
   await expect(ask).toContainText(
     "This action cannot be undone. This will permanently remove the company from the portfolio section.",
   )
+  const answer = await hold(page, /portfolio_companies/)
   await ask.getByRole("button", { name: "Delete" }).click()
+  await expect(ask.getByRole("button", { name: "Deleting...", exact: true })).toBeVisible()
+  answer()
   await toast(page, "Success", "Company deleted successfully")
   for (let left = 3; left > 0; left--) {
     await page

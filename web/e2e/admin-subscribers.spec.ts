@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import { PEOPLE } from "./admin/site"
-import { expect, test, toast } from "./admin/test"
+import { expect, hold, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
 test.describe.configure({ mode: "serial" })
@@ -161,17 +161,10 @@ test("an address that is being changed stays itself while the list moves", async
 })
 
 test("6 skeleton cards stand in while subscribers load", async ({ page, signIn }) => {
-  let look = () => {}
-  const looked = new Promise<void>((done) => {
-    look = done
-  })
-  await page.route("**/rest/v1/newsletter_subscriptions*", async (route) => {
-    await looked
-    await route.continue()
-  })
+  const answer = await hold(page, /newsletter_subscriptions/)
   await signIn("admin", "/admin/subscribers")
   await expect(page.locator("[aria-busy=true] .card")).toHaveCount(6)
-  look()
+  answer()
 })
 
 /** The status of a call that only staff may make, with the session of the page. */
