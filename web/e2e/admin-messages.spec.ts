@@ -1,4 +1,4 @@
-import { expect, test } from "./admin/test"
+import { expect, hold, test } from "./admin/test"
 import { accessible } from "./axe"
 
 const write = (n: number, subject = `Subject ${n}`) => ({
@@ -73,16 +73,9 @@ test("the search asks the server in all four columns", async ({ page, site, sign
 })
 
 test("5 skeleton cards stand in while messages load", async ({ page, signIn }) => {
-  let look = () => {}
-  const looked = new Promise<void>((done) => {
-    look = done
-  })
-  await page.route("**/rest/v1/contact_form_submissions*", async (route) => {
-    if (route.request().url().includes("select=*")) await looked
-    await route.continue()
-  })
+  const answer = await hold(page, /contact_form_submissions\?select=\*/)
   await signIn("admin", "/admin/messages")
   await expect(page.locator("[aria-busy=true] .card")).toHaveCount(5)
-  look()
+  answer()
   await expect(page.getByRole("article").first()).toBeVisible()
 })

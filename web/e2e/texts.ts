@@ -20,28 +20,22 @@ export async function record(page: Page) {
   page.on("dialog", (dialog) => keep([dialog.message()]))
   await page.exposeFunction("keepTexts", keep)
   await page.addInitScript(() => {
-    const read = (one: Element): string[] => {
-      const texts = ["placeholder", "aria-label", "title"].map((name) => one.getAttribute(name))
-      if (one.children.length < 4) texts.push(one.textContent)
-      if (one instanceof HTMLAnchorElement && one.href.startsWith("mailto:"))
-        texts.push(decodeURIComponent(one.href))
-      return texts
-        .map((text) => text?.replace(/\s+/g, " ").trim() ?? "")
-        .filter((text) => text && text.length < 400)
-    }
+    // By attribute, what is there already comes and goes: the label of a button, the content of a tab.
+    const shows = ["aria-hidden", "hidden", "data-state"]
+    const withAll = (one: Element) => [one, ...one.querySelectorAll("*")]
+
     // At once: a moment later the text, or the whole page, may be gone.
     new MutationObserver((changes) => {
       const changed = new Set<Element>()
-      for (const { target, addedNodes } of changes) {
+      for (const { target, addedNodes, attributeName } of changes) {
         let at = target instanceof Element ? target : target.parentElement
+        if (at && attributeName && shows.includes(attributeName))
+          for (const one of withAll(at)) changed.add(one)
         for (let up = 0; at && up < 3; up++, at = at.parentElement) changed.add(at)
-        for (const node of addedNodes) {
-          if (!(node instanceof Element)) continue
-          for (const one of [node, ...node.querySelectorAll("*")]) changed.add(one)
-        }
+        for (const node of addedNodes)
+          if (node instanceof Element) for (const one of withAll(node)) changed.add(one)
       }
-      const shown = [...changed].filter((one) => !one.matches("script, style, svg *"))
-      const texts = new Set(shown.flatMap(read))
+      const texts = new Set(textsOf(changed))
       if (texts.size > 0)
         (window as unknown as { keepTexts: (texts: string[]) => void }).keepTexts([...texts])
     }).observe(document, {
@@ -49,8 +43,42 @@ export async function record(page: Page) {
       subtree: true,
       characterData: true,
       attributes: true,
-      attributeFilter: ["placeholder", "aria-label", "href"],
+      attributeFilter: ["placeholder", "aria-label", "href", ...shows],
     })
+
+    function textsOf(changed: Set<Element>): string[] {
+      const known = new Map<Element, boolean>()
+      // By what is set: a fade or a transition starts from the look before it. An option is seen in its list.
+      const isSeen = (one: Element) => {
+        const is =
+          known.get(one) ??
+          ((one.closest("select") ?? one).checkVisibility() &&
+            !one.closest("[style*='visibility: hidden']"))
+        known.set(one, is)
+        return is
+      }
+      return [...changed]
+        .filter((one) => !one.matches("script, style, svg *") && isSeen(one))
+        .flatMap((one) => {
+          const texts = ["placeholder", "aria-label", "title"].map((name) => one.getAttribute(name))
+          if (one.children.length < 4) texts.push(textIn(one, isSeen))
+          if (one instanceof HTMLAnchorElement && one.href.startsWith("mailto:"))
+            texts.push(decodeURIComponent(one.href))
+          return texts
+        })
+        .map((text) => text?.replace(/\s+/g, " ").trim() ?? "")
+        .filter((text) => text && text.length < 400)
+    }
+
+    function textIn(one: Element, isSeen: (part: Element) => boolean): string {
+      const whole = one.textContent ?? ""
+      if (one.children.length === 0 || whole.length > 2000) return whole
+      const parts: string[] = []
+      const walk = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+      for (let node = walk.nextNode(); node; node = walk.nextNode())
+        if (node.parentElement && isSeen(node.parentElement)) parts.push(node.nodeValue ?? "")
+      return parts.join("")
+    }
   })
 }
 
