@@ -1,6 +1,6 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query"
 import { render, screen, waitFor } from "@testing-library/react"
-import { expect, test, vi } from "vitest"
+import { afterEach, expect, test, vi } from "vitest"
 import { makeQueryClient } from "@/lib/query"
 import { useLive } from "./use-live"
 
@@ -18,20 +18,41 @@ vi.mock("@/lib/supabase", () => {
 
 let stored = "Old"
 
+afterEach(() => void vi.restoreAllMocks())
+
 function Screen() {
   useLive()
   const { data } = useQuery({ queryKey: ["hero_content"], queryFn: async () => stored })
   return data ?? null
 }
 
-test("what changed before the line was up shows once it is", async () => {
+async function shown() {
+  stored = "Old"
+  const client = makeQueryClient(() => {})
   render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
+    <QueryClientProvider client={client}>
       <Screen />
     </QueryClientProvider>,
   )
   await screen.findByText("Old")
   stored = "New"
+  const readAt = Date.now()
+  return { client, passes: (ms: number) => vi.spyOn(Date, "now").mockReturnValue(readAt + ms) }
+}
+
+test("a line that is up soon reads nothing twice", async () => {
+  const { client, passes } = await shown()
+  passes(1000)
+  line.join()
+  expect(client.isFetching()).toBe(0)
+})
+
+test("a line that is up late, or was down, refreshes what is on the screen", async () => {
+  const { passes } = await shown()
+  passes(3000)
   line.join()
   await waitFor(() => expect(screen.getByText("New")).toBeVisible())
+  stored = "Newer"
+  line.join()
+  await waitFor(() => expect(screen.getByText("Newer")).toBeVisible())
 })

@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query"
+import { type Query, useQueryClient } from "@tanstack/react-query"
 import { useEffect } from "react"
 import { supabase } from "@/lib/supabase"
 
@@ -27,6 +27,9 @@ const SHOWN_UNDER = {
   user_profiles: "user_profiles",
 } as const
 
+/** What was read so shortly before the line was up is not read twice. */
+const JUST_READ_MS = 2000
+
 /** Refreshes what is on the screen when someone else changes it, or a visitor writes. */
 export function useLive() {
   const client = useQueryClient()
@@ -46,10 +49,13 @@ export function useLive() {
     for (const [table, key] of Object.entries(SHOWN_UNDER)) {
       channel.on("postgres_changes", { event: "*", schema: "public", table }, () => refresh(key))
     }
+    let wasJoined = false
     channel.subscribe((status) => {
       if (status !== "SUBSCRIBED") return
       // Nobody tells what happened while the line was down, or before it was up.
-      void client.invalidateQueries()
+      const isOld = (query: Query) => Date.now() - query.state.dataUpdatedAt > JUST_READ_MS
+      void client.invalidateQueries(wasJoined ? {} : { predicate: isOld })
+      wasJoined = true
     })
     return () => {
       clearTimeout(timer)
