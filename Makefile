@@ -31,7 +31,7 @@ web/node_modules/.ready: web/package-lock.json
 
 # Go waits for databases and processes a good deal, so the front end's tests run beside it.
 test: check setup bin/vitrine ## every test
-	$(MAKE) --no-print-directory -j2 -Oline test-go test-front
+	$(MAKE) --no-print-directory -j2 test-go test-front
 
 test-front: ## what is tested with the built front end
 	$(MAKE) --no-print-directory test-web
