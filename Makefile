@@ -29,14 +29,14 @@ web/node_modules/.ready: web/package-lock.json
 	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
-# Go waits for databases and processes a good deal, so the front end's tests run beside it.
+# Go waits for databases and processes a good deal, so the quick tests of the front end run beside it.
 test: check setup bin/vitrine ## every test
 	$(MAKE) --no-print-directory -j2 test-go test-front
+	$(MAKE) --no-print-directory test-e2e
 
-test-front: ## what is tested with the built front end
+test-front:
 	$(MAKE) --no-print-directory test-web
 	$(MAKE) --no-print-directory test-contract
-	$(MAKE) --no-print-directory test-e2e
 
 test-go: setup web/dist/.built ## Go tests with the race detector, on SQLite and PostgreSQL
 	scripts/with-postgres scripts/test-go
