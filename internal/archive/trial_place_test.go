@@ -171,16 +171,7 @@ func TestWhatAKilledTrialLeftGoes(t *testing.T) {
 
 func TestACopyEndsWithItsContext(t *testing.T) {
 	now := time.Now()
-	schedule := onTrial(t, storetest.SQLite(t), &now)
-	path, err := schedule.Turn(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Open(path, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := onTrial(t, storetest.SQLite(t), &now).turned(t)
 	ended, end := context.WithCancel(t.Context())
 	end()
 	if err := r.extract(ended, filepath.Join(t.TempDir(), "database")); !errors.Is(err, context.Canceled) {

@@ -26,6 +26,21 @@ func onTrial(t testing.TB, s *store.Store, now *time.Time) *Schedule {
 	return schedule
 }
 
+// turned is the backup of a turn, opened.
+func (s *Schedule) turned(t testing.TB) *Reader {
+	t.Helper()
+	path, err := s.Turn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Open(path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
 // leavesNothing looks for what a trial forgot.
 func (t *Trials) leavesNothing(x testing.TB) {
 	x.Helper()
@@ -101,16 +116,7 @@ func TestABackupThatDoesNotRestoreIsNoticed(t *testing.T) {
 func TestATrialComparesWhatCameOut(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		now := time.Now()
-		schedule := onTrial(t, s, &now)
-		path, err := schedule.Turn(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := Open(path, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
+		r := onTrial(t, s, &now).turned(t)
 		if err := r.trial(t.Context(), filepath.Join(t.TempDir(), "site")); err != nil {
 			t.Fatal(err)
 		}
@@ -124,7 +130,7 @@ func TestATrialComparesWhatCameOut(t *testing.T) {
 		if err := compare(); err == nil || !strings.Contains(err.Error(), "team_members") {
 			t.Errorf("a row less: %v", err)
 		}
-		err = s.Snapshot(t.Context(), func(v store.Snapshot) error { return r.sameUploads(t.Context(), v, tally{}) })
+		err := s.Snapshot(t.Context(), func(v store.Snapshot) error { return r.sameUploads(t.Context(), v, tally{}) })
 		if err == nil || !strings.Contains(err.Error(), "did not come back") {
 			t.Errorf("no uploads: %v", err)
 		}

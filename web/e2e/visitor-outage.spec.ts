@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net"
 import type { Page } from "@playwright/test"
 import { SMTPServer } from "smtp-server"
 import { Site } from "./admin/site"
-import { accessible, everywhere } from "./axe"
+import { everywhere } from "./axe"
 import { Postgres } from "./visitor/postgres"
 import { alive, expect, openHeld, scripted, shows, ticking, test as visit } from "./visitor/test"
 
@@ -138,7 +138,7 @@ test("a sign-up without JavaScript tells what could not be done", async ({
   database.stop()
   await subscribe()
   await shows(page, "Unable to verify subscription status. Please try again later.")
-  await scripted(page, (copy) => accessible(copy, "a sign-up that cannot be looked up"))
+  await scripted(page, (copy) => everywhere(copy, "a sign-up that cannot be looked up"))
   database.start()
   await context.close()
 })
@@ -177,7 +177,7 @@ test("without kept pages the built-in content stands in until the database is ba
   const job = page.getByText("Founding Engineer, Agentic Checkout")
   try {
     database.stop()
-    await readAll(page, forgetful.url, (path) => accessible(page, `${path} of the build`))
+    await readAll(page, forgetful.url, (path) => everywhere(page, `${path} of the build`))
     await openHeld(page, `${forgetful.url}/careers`)
     await shows(page, "Failed to load job listings. Please try again later.")
     await expect(job).toBeHidden()

@@ -271,7 +271,7 @@ test("a lone company stands in the middle; what is taken away is gone", async ({
   })
   await page.reload()
   await expect(page.getByRole("heading", { name: "Now in the window." })).toHaveCount(0)
-  await accessible(page, "a hidden portfolio")
+  await everywhere(page, "a hidden portfolio")
   await change("DELETE", "job_listings?id=gt.0")
   await page.goto(`${site.url}/careers`)
   await expect(page.getByRole("heading", { name: "Every place is taken for now." })).toBeVisible()

@@ -50,18 +50,6 @@ export const latestMessages = queryOptions({
   },
 })
 
-export const messagesHeld = queryOptions({
-  queryKey: ["contact_form_submissions", "held"],
-  queryFn: async () => {
-    const { count } = await supabase
-      .from("contact_form_submissions")
-      .select("id", { count: "exact", head: true })
-      .not("quarantined_at", "is", null)
-      .throwOnError()
-    return count ?? 0
-  },
-})
-
 export type JobSummary = {
   id: number
   title: string

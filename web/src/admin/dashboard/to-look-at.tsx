@@ -2,13 +2,8 @@ import { useQuery } from "@tanstack/react-query"
 import { ChevronRight } from "lucide-react"
 import { Link } from "wouter"
 import { Card, CardHead } from "@/ui/card"
-import {
-  companySummaries,
-  footerSummary,
-  jobSummaries,
-  messagesHeld,
-  navigationSummary,
-} from "./api"
+import { messagesHeld } from "../messages/mail"
+import { companySummaries, footerSummary, jobSummaries, navigationSummary } from "./api"
 import { findings } from "./findings"
 import { Waiting } from "./tile"
 

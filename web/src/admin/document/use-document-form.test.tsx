@@ -130,11 +130,7 @@ const recoverable = (base: Doc) =>
 
 test("recovered text leaves what it does not change as it is now, and can be saved", async () => {
   recoverable({ title: "Old", rank: 7, version: 0 })
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <Screen />
-    </QueryClientProvider>,
-  )
+  await show()
   expect(await screen.findByText(/were recovered/)).toBeVisible()
   expect(field()).toHaveValue("Typed")
   await press()
@@ -143,11 +139,7 @@ test("recovered text leaves what it does not change as it is now, and can be sav
 
 test("recovered text stays when someone else saved since it was typed", async () => {
   recoverable({ title: "Older", rank: 1, version: 0 })
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <Screen />
-    </QueryClientProvider>,
-  )
+  await show()
   expect(await screen.findByText(/were recovered/)).toBeVisible()
   expect(field()).toHaveValue("Typed")
   expect(screen.getByText("Unsaved changes")).toBeVisible()
