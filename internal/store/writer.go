@@ -74,6 +74,10 @@ func (j *job) begin() bool {
 
 func (j *job) leave() bool { return j.state.CompareAndSwap(waits, left) }
 
+// abandoned tells that nobody waits for a job, or not for long: a caller whose
+// context has ended leaves by itself.
+func (j *job) abandoned() bool { return j.state.Load() == left || j.ctx.Err() != nil }
+
 func newWriter(s *Store, db *sql.DB) *writer {
 	w := &writer{store: s, db: db, queue: make(chan *job, queueSize), patience: lockWait, stop: make(chan struct{}), done: make(chan struct{})}
 	go w.loop()
@@ -211,12 +215,22 @@ func (w *writer) turn(first *job) {
 		small = w.more(small)
 	}
 	w.group(small, true)
-	if len(w.large) > 0 {
+	if next := w.nextLarge(); next != nil {
+		w.group([]*job{next}, true)
+	}
+}
+
+// nextLarge is the first that waits to run alone and whose caller waits for it.
+func (w *writer) nextLarge() *job {
+	for len(w.large) > 0 {
 		next := w.large[0]
 		w.large = w.large[1:]
 		w.aside.Add(-1)
-		w.group([]*job{next}, true)
+		if !next.abandoned() {
+			return next
+		}
 	}
+	return nil
 }
 
 // look notices commits of other processes: data_version changes only when
@@ -261,7 +275,7 @@ func (w *writer) more(jobs []*job) []*job {
 // sorted puts a job where it belongs; one whose caller left is forgotten.
 func (w *writer) sorted(jobs []*job, j *job) []*job {
 	switch {
-	case j.state.Load() == left:
+	case j.abandoned():
 		return jobs
 	case j.session.large:
 		w.large = append(w.large, j)

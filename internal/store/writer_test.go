@@ -278,6 +278,47 @@ func TestSmallWritesThatComeDuringALargeOneShareItsCommit(t *testing.T) {
 	}
 }
 
+func TestALargeWriteWhoseCallerLeftTakesNoTurn(t *testing.T) {
+	s, err := store.Open(t.Context(), store.Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	write := func(ctx context.Context, work func()) <-chan error {
+		done := make(chan error, 1)
+		go func() {
+			done <- s.As(editor).Large().Tx(ctx, func(tx store.Session) error { work(); return nil })
+		}()
+		return done
+	}
+	before := s.Stats()
+	first, second, release1, release2 := make(chan struct{}), make(chan struct{}), make(chan struct{}), make(chan struct{})
+	one := write(t.Context(), func() { close(first); <-release1 })
+	<-first
+	two := write(t.Context(), func() { close(second); <-release2 })
+	eventually(t, 20*time.Second, "one waits", func() bool { return s.Stats().Waiting == 1 })
+	ctx, leave := context.WithCancel(t.Context())
+	three := write(ctx, func() { t.Error("it is done for nobody") })
+	eventually(t, 20*time.Second, "two wait", func() bool { return s.Stats().Waiting == 2 })
+	close(release1)
+	<-second // the third waits aside, to run alone
+	leave()
+	late := time.After(20 * time.Second)
+	wantFault(t, soon(t, "a caller who left", three, late), fault.TimedOut)
+	close(release2)
+	for _, done := range []<-chan error{one, two} {
+		if err := soon(t, "a large write", done, late); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := s.Close(); err != nil { // whatever waits is done first
+		t.Fatal(err)
+	}
+	if now := s.Stats(); now.Commits-before.Commits != 2 || now.Works-before.Works != 2 {
+		t.Errorf("%d writes in %d commits, want 2 in 2", now.Works-before.Works, now.Commits-before.Commits)
+	}
+}
+
 func TestLargeWritesThatWaitFillTheQueueToo(t *testing.T) {
 	s := storetest.SQLite(t)
 	ctx, cancel := context.WithCancel(t.Context())
