@@ -21,7 +21,7 @@ const (
 
 // lackingParts asks which of the tables have no sound index of parts, though we
 // may make it. A build that was cut short leaves one that is not valid.
-const lackingParts = `SELECT c.relname::text FROM unnest($1::text[]) name JOIN pg_class c ON c.oid = to_regclass(name)
+const lackingParts = `SELECT n.nspname::text, c.relname::text FROM unnest($1::text[]) name JOIN pg_class c ON c.oid = to_regclass(name) JOIN pg_namespace n ON n.oid = c.relnamespace
 	WHERE pg_has_role(c.relowner, 'USAGE') AND NOT EXISTS (
 		SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid WHERE i.indrelid = c.oid AND x.relname = c.relname || '_search' AND i.indisvalid)`
 
@@ -81,25 +81,33 @@ func (f *feed) buildParts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	tables, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	tables, err := pgx.CollectRows(rows, pgx.RowToStructByPos[placed])
 	if err != nil {
 		return err
 	}
-	for _, name := range tables {
-		if err := f.buildPartsOf(ctx, conn, name, place); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
+	for _, table := range tables {
+		if err := f.buildPartsOf(ctx, conn, table, place); err != nil {
+			return fmt.Errorf("%s: %w", table.Name, err)
 		}
 	}
 	return nil
 }
 
-func (f *feed) buildPartsOf(ctx context.Context, conn *pgx.Conn, table, place string) error {
-	t, err := schema.Lookup(table)
+// placed is a table with its schema, which keeps us from the tables of another
+// site further on in the search_path.
+type placed struct{ Schema, Name string }
+
+func (p placed) at(suffix string) string {
+	return pgx.Identifier{p.Schema, p.Name + suffix}.Sanitize()
+}
+
+func (f *feed) buildPartsOf(ctx context.Context, conn *pgx.Conn, table placed, place string) error {
+	t, err := schema.Lookup(table.Name)
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	for _, text := range []string{"DROP INDEX CONCURRENTLY IF EXISTS " + quote(t.Name+"_search"), partsIndex(t, place)} {
+	for _, text := range []string{"DROP INDEX CONCURRENTLY IF EXISTS " + table.at("_search"), partsIndex(t, table.at(""), place)} {
 		if _, err := conn.Exec(ctx, text); err != nil {
 			return err
 		}
@@ -109,12 +117,12 @@ func (f *feed) buildPartsOf(ctx context.Context, conn *pgx.Conn, table, place st
 }
 
 // partsIndex is as a migration makes it in an empty table.
-func partsIndex(t *schema.Table, place string) string {
+func partsIndex(t *schema.Table, table, place string) string {
 	parts := make([]string, len(t.Search))
 	for i, column := range t.Search {
 		parts[i] = foldedParts(quote(column)) + " " + pgx.Identifier{place, "gin_trgm_ops"}.Sanitize()
 	}
-	text := "CREATE INDEX CONCURRENTLY " + quote(t.Name+"_search") + " ON " + quote(t.Name) + " USING gin (" + strings.Join(parts, ", ") + ")"
+	text := "CREATE INDEX CONCURRENTLY " + quote(t.Name+"_search") + " ON " + table + " USING gin (" + strings.Join(parts, ", ") + ")"
 	if t == latecomers {
 		text += " WITH (gin_pending_list_limit = 8192)"
 	}

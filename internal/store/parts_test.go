@@ -125,6 +125,32 @@ func TestAnIndexForSearchesThatACrashLeftIsReplaced(t *testing.T) {
 	}
 }
 
+// Another site in the same database may come next in the search_path.
+func TestAMissingIndexForSearchesIsMadeInItsOwnSchema(t *testing.T) {
+	other, ours := storetest.Postgres(t), storetest.PostgresURL(t)
+	made := searches(t, other)
+	at, err := url.Parse(ours)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := at.Query()
+	path.Set("search_path", path.Get("search_path")+","+ask(t, other, "SELECT current_schema()")[0])
+	at.RawQuery = path.Encode()
+	openOnce(t, store.Options{URL: ours}) // alone: with the other in its path it would take that for its own
+	s := storetest.Open(t, store.Options{URL: at.String()})
+	index := ask(t, other, "SELECT 'newsletter_subscriptions_search'::regclass::oid::text")[0]
+	execute(t, s.SQL(), "DROP INDEX newsletter_subscriptions_search")
+	if err := s.BuildParts(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if now := searches(t, s); now != made {
+		t.Errorf("the indexes are\n%s\nwant\n%s", now, made)
+	}
+	if left := ask(t, other, "SELECT coalesce(to_regclass('newsletter_subscriptions_search')::oid::text, 'none')")[0]; left != index {
+		t.Errorf("the other site's index is %s, was %s", left, index)
+	}
+}
+
 func TestIndexesForSearchesComeWhenTheirExtensionDoes(t *testing.T) {
 	made := searches(t, storetest.Postgres(t))
 	server := connect(t, storetest.PostgresURL(t))
