@@ -88,3 +88,34 @@ func TestADamagedSecretIsNotReplacedInSilence(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+func TestDamageThatAStartDoesNotSeeIsSaidSoonAfterAKill(t *testing.T) {
+	t.Parallel()
+	dir, file, _ := siteOnDisk(t)
+	db := openDB(t, "sqlite", "file:"+file)
+	db.SetMaxOpenConns(1)
+	for _, text := range []string{ // two tables in one place
+		"PRAGMA writable_schema = ON",
+		"UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'auth_factors') WHERE name = 'auth_challenges'",
+	} {
+		if _, err := db.Exec(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	db.Close()
+	ops := freeAddress(t)
+	env := settings(dir, "VITRINE_OPS_ADDR="+ops)
+	s := start(t, env)
+	if a := s.subscribe("before@example.com"); a.status != 201 {
+		t.Fatalf("%+v", a)
+	}
+	s.kill()
+	s = start(t, env)
+	s.eventually("the log tells of the damage", func() bool {
+		return strings.Contains(s.stderr.String(), "check the database") && strings.Contains(s.stderr.String(), "the database is damaged, restore from backup")
+	})
+	if want := `vitrine_database_checks_total{result="failed"} 1`; !strings.Contains(s.metrics(ops), want) {
+		t.Errorf("no line %s", want)
+	}
+	s.readsGoOn()
+}

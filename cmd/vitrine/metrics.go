@@ -139,6 +139,13 @@ func outcome(err error, fine string) string {
 	return "refused"
 }
 
+// checks makes the function that counts checks of the SQLite file.
+func (m *metrics) checks() func(error) {
+	made := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: "vitrine", Name: "database_checks_total", Help: "Checks of the whole SQLite file by result (sound, failed)."}, []string{"result"})
+	m.registry.MustRegister(made)
+	return counts(made.WithLabelValues("sound"), made.WithLabelValues("failed"))
+}
+
 // watch adds what is measured when Prometheus asks.
 func (m *metrics) watch(s *store.Store, sockets *realtime.Server, mail *functions.Handler) {
 	gauge := func(name, help string, value func() float64) {

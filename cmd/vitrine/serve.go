@@ -87,6 +87,7 @@ type parts struct {
 	redirect *redirector       // nil without TLS
 	ops      *ops
 	traces   *tracing
+	checked  func(error) // hears of each check of the database
 	log      *slog.Logger
 }
 
@@ -164,6 +165,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	})
 	m.watch(s, p.realtime, p.mail)
 	m.watchBackups(p.backups)
+	p.checked = m.checks()
 	p.ops = newOps(c.OpsAddr, m.registry, log)
 	return p, nil
 }
@@ -236,13 +238,37 @@ func (p *parts) sweepSessions(ctx context.Context) {
 	})
 }
 
-// checkDatabase finds damage while there still are backups from before it.
+// checkAfter leaves the first seconds to the pages that are made ready.
+const checkAfter = 3 * time.Second
+
+// checkDatabase finds damage while there still are backups from before it. A
+// file that was not closed is looked at soon: the check of the start sees each
+// table alone.
 func (p *parts) checkDatabase(ctx context.Context) {
-	again(ctx, time.Hour, func() {
-		if err := p.store.CheckDaily(ctx); err != nil && ctx.Err() == nil {
+	check := func() {
+		began, left := time.Now(), p.store.WasLeft()
+		done, err := p.store.CheckDaily(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
 			p.log.Error("check the database", "error", err)
+		case left:
+			p.log.Info("the database, which its last server did not close, is sound", "took", time.Since(began))
 		}
-	})
+		if done {
+			p.checked(err)
+		}
+	}
+	if p.store.WasLeft() {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(checkAfter):
+			check()
+		}
+	}
+	again(ctx, time.Hour, check)
 }
 
 func again(ctx context.Context, after time.Duration, do func()) {

@@ -34,11 +34,12 @@ type Options struct {
 // Store is an open database, migrated to this program's schema.
 type Store struct {
 	dia     dialect
-	read    *sql.DB // on PostgreSQL the writes use it too
-	write   *sql.DB // SQLite only
-	writer  *writer // SQLite only
-	feed    *feed   // PostgreSQL only
-	file    string  // SQLite only
+	read    *sql.DB     // on PostgreSQL the writes use it too
+	write   *sql.DB     // SQLite only
+	writer  *writer     // SQLite only
+	feed    *feed       // PostgreSQL only
+	file    string      // SQLite only
+	left    atomic.Bool // SQLite only: the last server did not close the file, and it was not checked since
 	lock    *os.File
 	now     func() time.Time
 	ahead   atomic.Int64 // how far the database's clock is ahead of ours
@@ -86,10 +87,11 @@ func (s *Store) openSQLite(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("wait for a migration: %w", err)
 	}
 	defer turn.Close()
+	s.file = filepath.Join(o.Dir, databaseFile)
+	s.left.Store(hasLog(s.file))
 	if s.write, s.read, err = openSQLite(ctx, o.Dir, o.Once); err != nil {
 		return err
 	}
-	s.file = filepath.Join(o.Dir, databaseFile)
 	var alone *os.File
 	defer func() { alone.Close() }()
 	keep := func(have, want int64) (_ func(), err error) {
