@@ -208,15 +208,24 @@ func parseS3(knob, address string) (at bucketAddress, err error) {
 	}
 	return bucketAddress{u.Host, bucket, prefix, &minio.Options{
 		Creds: credentials.NewStaticV4(u.User.Username(), secret, ""), Secure: secure, Region: region,
-		Transport: transport(), MaxRetries: 2,
+		Transport: transport(openPatience, 2*listPatience), MaxRetries: 2,
 	}}, nil
 }
 
-func transport() *http.Transport {
+// transport waits so long for an answer to begin, and gives up a transfer in
+// which nothing moves for so long.
+func transport(answer, stall time.Duration) *http.Transport {
+	dialer := &net.Dialer{Timeout: 3 * time.Second, KeepAlive: 15 * time.Second}
 	return &http.Transport{
-		DialContext:           (&net.Dialer{Timeout: 3 * time.Second, KeepAlive: 15 * time.Second}).DialContext,
+		DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+			conn, err := dialer.DialContext(ctx, network, addr)
+			if err != nil {
+				return nil, err
+			}
+			return moving{conn, stall}, nil
+		},
 		TLSHandshakeTimeout:   3 * time.Second,
-		ResponseHeaderTimeout: openPatience,
+		ResponseHeaderTimeout: answer,
 		MaxIdleConnsPerHost:   32,
 		IdleConnTimeout:       time.Minute,
 		DisableCompression:    true,

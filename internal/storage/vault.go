@@ -29,13 +29,15 @@ type Vault struct {
 // it: bucket/folder. Beside the error of a bucket that refuses us, as one does
 // whose key has expired, there is a vault, which works when it takes us again.
 func OpenVault(ctx context.Context, address string) (*Vault, error) {
+	return openVault(ctx, address, vaultPatience)
+}
+
+func openVault(ctx context.Context, address string, stall time.Duration) (*Vault, error) {
 	at, err := parseS3(backupKnob, address)
 	if err != nil {
 		return nil, err
 	}
-	patient := transport()
-	patient.ResponseHeaderTimeout = vaultPatience
-	at.options.Transport = patient
+	at.options.Transport = transport(vaultPatience, stall)
 	disk, err := openS3(ctx, backupKnob, "backups stay on this machine until it can", at)
 	if disk == nil {
 		return nil, err
