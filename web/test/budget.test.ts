@@ -58,6 +58,10 @@ describe.runIf(built)("the public pages keep to their budget", () => {
     }
   })
 
+  it("200 KB of code that an engine loads for each page", () => {
+    expect(readFileSync("dist/server/server.js").length).toBeLessThan(200 * KB)
+  })
+
   it("publishes no source map", () => {
     expect(files.some((f) => f.endsWith(".map"))).toBe(false)
   })
