@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import type { Page } from "@playwright/test"
 import { expect, hold, test, toast } from "./admin/test"
 
@@ -132,6 +133,43 @@ test("the about text editor writes rich text, by toolbar and by keyboard", async
     '<p>Plain <strong>bold</strong></p><ul><li><p>first</p></li></ul><p><a href="/careers">a link</a></p>',
   )
 })
+
+test("what is pasted from Word and Google Docs is stored clean", async ({ page, site, signIn }) => {
+  await signIn("admin", "/admin/about-text")
+  for (const [label, from] of [
+    ["Intro text", "word"],
+    ["Approach text", "docs"],
+  ] as const) {
+    await editor(page, label).fill("")
+    await copy(page, readFileSync(`e2e/admin/clipboard/${from}.txt`, "utf8"))
+    await page.keyboard.press("Control+v")
+  }
+  const sent = page.waitForRequest(/save_about/)
+  await save(page)
+  await toast(page, "Success", "About content has been updated.")
+  const [about] = await site.api("/rest/v1/about_content?select=intro_text,approach_text")
+  expect(about).toEqual({
+    intro_text:
+      '<h2>Founding Engineer</h2><p>Own the <strong>checkout</strong> of agents, <em>end to end</em>. Read <a href="https://example.com/careers">how we work</a>, R&amp;D included.</p><ul><li><p>Go. Every day</p><ul><li><p>with tests</p></li></ul></li><li><p>Talk to shops</p></li></ul><ol><li><p>Write to us</p></li></ol><p>Soon.</p>',
+    approach_text:
+      '<h2>Venture Lead</h2><p><strong>Find</strong> the <em>gap</em> on <a href="https://example.com/shelf">the shelf</a></p><ul><li><p>Ask</p><ul><li><p><s>twice</s></p></li></ul></li><li><p>Build</p></li></ul>',
+  })
+  // The server had nothing to take away.
+  expect((await sent).postDataJSON()).toMatchObject(about)
+})
+
+/** Puts HTML on the clipboard as another program would: as it is. */
+async function copy(page: Page, html: string) {
+  await page.evaluate((given) => {
+    const put = (event: ClipboardEvent) => {
+      event.clipboardData?.setData("text/html", given)
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    }
+    addEventListener("copy", put, { capture: true, once: true })
+  }, html)
+  await page.keyboard.press("Control+c")
+}
 
 test("the team is edited, put in order and kept in that order", async ({ page, site, signIn }) => {
   await signIn("admin", "/admin/team")

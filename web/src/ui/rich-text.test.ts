@@ -137,6 +137,34 @@ test("paste from Word keeps the words and the lists, and nothing else", () => {
   )
 })
 
+test("paste from Word keeps the levels of a list, and words that look like a number", () => {
+  const item = (level: number, mark: string, text: string) =>
+    `<p class="MsoListParagraph" style="mso-list:l0 level${level} lfo1"><span style="mso-list:Ignore">${mark} </span>${text}</p>`
+  const word = [
+    item(1, "·", "Go. Every day"),
+    item(3, "§", "deep"),
+    item(3, "§", "as deep"),
+    item(2, "1.", "first"),
+    item(1, "·", "last"),
+    item(1, "a)", "numbered"),
+    `<p class="MsoListParagraph">2) typed</p><p>After</p>`,
+    item(2, "o", "alone"),
+  ].join("\n")
+  expect(through(paste(word))).toBe(
+    [
+      "<ul><li><p>Go. Every day</p><ul><li><p>deep</p></li><li><p>as deep</p></li></ul><ol><li><p>first</p></li></ol></li><li><p>last</p></li></ul>",
+      "<ol><li><p>numbered</p></li><li><p>typed</p></li></ol>",
+      "<p>After</p><ul><li><p>alone</p></li></ul>",
+    ].join(""),
+  )
+})
+
+test("paste keeps the paragraphs of an item apart, and drops empty lines between blocks", () => {
+  expect(through(paste("<ul><li><p>a</p><p>b</p></li></ul><br /><p>c<br>d</p>"))).toBe(
+    "<ul><li><p>a</p><p>b</p></li></ul><p>c<br>d</p>",
+  )
+})
+
 test("paste from Google Docs keeps weights and drops the wrapper", () => {
   const docs = `<meta charset="utf-8"><b style="font-weight:normal" id="docs-internal-guid-1">
     <p dir="ltr" style="line-height:1.4"><span style="font-weight:700">Bold</span><span style="font-style:italic"> italic</span> <span style="font-weight:400">plain</span></p>
