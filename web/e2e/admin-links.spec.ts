@@ -44,41 +44,6 @@ test("navigation: add, validate, edit, hide, delete", async ({ page, site, signI
   await toast(page, "Success", "Navigation link deleted successfully")
 })
 
-test("navigation: reorder by buttons, by dragging and by keyboard", async ({
-  page,
-  site,
-  signIn,
-}) => {
-  await signIn("admin", "/admin/navigation")
-  await expect(page.getByRole("button", { name: "Move Home up" })).toBeDisabled()
-  await expect(page.getByRole("button", { name: "Move Contact down" })).toBeDisabled()
-  await page.getByRole("button", { name: "Move Home down" }).click()
-  await expect(rows(page)).toHaveText(["About Us", "Home", "Careers", "Blog", "Contact"])
-  await expect(page.getByRole("button", { name: "Move Home down" })).toBeFocused()
-  await toast(page, "Success", "Navigation links reordered successfully")
-  const grip = page.getByRole("button", { name: "Drag About Us" })
-  const from = await grip.boundingBox()
-  const to = await page.getByRole("button", { name: "Drag Careers" }).boundingBox()
-  if (!from || !to) throw new Error("no grips")
-  await page.mouse.move(from.x + 8, from.y + 20)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 8, from.y + 40, { steps: 4 })
-  await page.mouse.move(to.x + 8, to.y + 30, { steps: 12 })
-  await page.mouse.up()
-  await toast(page, "Success", "Navigation links reordered successfully")
-  await expect(rows(page)).toHaveText(["Home", "Careers", "About Us", "Blog", "Contact"])
-  await page.getByRole("button", { name: "Drag About Us" }).focus()
-  await page.keyboard.press("Space")
-  await page.waitForTimeout(300)
-  await page.keyboard.press("ArrowUp")
-  await page.waitForTimeout(300)
-  await page.keyboard.press("Space")
-  await toast(page, "Success", "Navigation links reordered successfully")
-  await expect(rows(page)).toHaveText(["Home", "About Us", "Careers", "Blog", "Contact"])
-  const stored = await site.api("/rest/v1/navigation_links?select=name,order&order=order")
-  expect(stored.map(({ order }: { order: number }) => order)).toEqual([1, 2, 3, 4, 5])
-})
-
 test("footer: general information with its social links", async ({ page, site, signIn }) => {
   await signIn("admin", "/admin/footer")
   const visit = page.getByRole("main").getByRole("link", { name: /^View site/ })

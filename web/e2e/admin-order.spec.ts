@@ -1,0 +1,99 @@
+import type { Locator, Page } from "@playwright/test"
+import { expect, go, test, toast } from "./admin/test"
+
+type Order = {
+  path: string
+  /** The part of the screen that the list is in. */
+  list?: string
+  names: [string, string, string, ...string[]]
+  saved: string
+  stored: string
+}
+
+// Every list that editors put in order; links are stored at once, parts of a document with the document.
+const ORDERS: Order[] = [
+  {
+    path: "/admin/navigation",
+    names: ["Home", "About Us", "Careers", "Blog", "Contact"],
+    saved: "Navigation links reordered successfully",
+    stored: "navigation_links?select=name&order=order",
+  },
+  {
+    path: "/admin/footer?tab=links",
+    list: "Company",
+    names: ["About Us", "Careers", "Contact"],
+    saved: "Footer links reordered successfully",
+    stored: "footer_links?section=eq.Company&select=name&order=order",
+  },
+  {
+    path: "/admin/process",
+    names: ["Identify", "Build", "Launch", "Scale"],
+    saved: "Process section has been updated.",
+    stored: "process_steps?select=name:title&order=step_order",
+  },
+  {
+    path: "/admin/team",
+    names: ["Managing Partner", "Partner, Product", "Partner, Engineering", "Head of Ventures"],
+    saved: "Team members have been updated.",
+    stored: "team_members?select=name&order=id",
+  },
+]
+
+test("every list is put in order by buttons, by dragging and by keyboard", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  // Tall enough for whole rows: at the edge of the window a list scrolls below the pointer.
+  await page.setViewportSize({ width: 1280, height: 2400 })
+  await signIn("admin", ORDERS[0]?.path)
+  for (const { path, list, names, saved, stored } of ORDERS) {
+    await test.step(path, async () => {
+      if (path !== ORDERS[0]?.path) await go(page, path)
+      const part = list ? page.getByRole("region", { name: list }) : page.locator("main")
+      const rows = part.getByRole("button", { name: /^Drag / })
+      const [first, second, third, ...rest] = names
+      const button = (name: string) => part.getByRole("button", { name, exact: true })
+      const labels = () => rows.evaluateAll((all) => all.map((one) => one.ariaLabel))
+      const becomes = async (...order: string[]) => {
+        const whole = [...order, ...rest]
+        await expect.poll(labels).toEqual(whole.map((name) => `Drag ${name}`))
+        const save = page.getByRole("button", { name: "Save Changes" })
+        if (await save.isVisible()) await save.click()
+        await toast(page, "Success", saved)
+        const kept: { name: string }[] = await site.api(`/rest/v1/${stored}`)
+        expect(kept.map(({ name }) => name)).toEqual(whole)
+      }
+      await expect(button(`Move ${first} up`)).toBeDisabled()
+      await expect(button(`Move ${names.at(-1)} down`)).toBeDisabled()
+      await button(`Move ${first} down`).click()
+      await expect(button(`Move ${first} down`)).toBeFocused()
+      await becomes(second, first, third)
+      await drag(page, button(`Drag ${second}`), button(`Drag ${third}`))
+      await becomes(first, third, second)
+      await button(`Drag ${second}`).focus()
+      await page.keyboard.press("Space")
+      await said(page, `${second} is over position 3 of ${names.length}.`)
+      await page.keyboard.press("ArrowUp")
+      await said(page, `${second} is over position 2 of ${names.length}.`)
+      await page.keyboard.press("Space")
+      await becomes(first, second, third)
+    })
+  }
+})
+
+/** What is told to those who listen; what comes next counts on it having happened. */
+const said = (page: Page, text: string) =>
+  expect(page.getByRole("status").filter({ hasText: text })).toBeAttached()
+
+async function drag(page: Page, from: Locator, onto: Locator) {
+  const [start, end] = [await from.boundingBox(), await onto.boundingBox()]
+  if (!start || !end) throw new Error("no grips")
+  const x = start.x + start.width / 2
+  await page.mouse.move(x, start.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(x, start.y + 15)
+  await page.mouse.move(x, end.y + 5, { steps: 6 })
+  await said(page, " is over position 3 of ")
+  await page.mouse.up()
+}
