@@ -86,8 +86,9 @@ func (c *cluster) saves(t *testing.T) {
 }
 
 // seesSaves writes on a and waits for the interface, the public page and the
-// realtime socket of b. Every save must be seen there within five seconds, and
-// in a soak nine of ten within one; elsewhere other tests keep the machine busy.
+// realtime socket of b. Every save must be seen there within five seconds and
+// half of them within one, in a soak nine of ten; elsewhere other tests keep the
+// machine busy.
 func (c *cluster) seesSaves(t *testing.T) {
 	t.Helper()
 	heard := c.listen(t)
@@ -98,9 +99,9 @@ func (c *cluster) seesSaves(t *testing.T) {
 		}
 	}
 	const limit = 5 * time.Second
-	rounds := 4
+	rounds, enough := 9, 5
 	if soaking() {
-		rounds = 20
+		rounds, enough = 20, 18
 	}
 	var took []time.Duration // by the last of the three
 	for range rounds {
@@ -137,8 +138,8 @@ func (c *cluster) seesSaves(t *testing.T) {
 	}
 	slices.Sort(took)
 	soon, _ := slices.BinarySearch(took, time.Second)
-	if soaking() && soon*10 < rounds*9 {
-		t.Errorf("%d of %d saves are seen within a second: %v", soon, rounds, took)
+	if soon < enough {
+		t.Errorf("%d of %d saves are seen within a second, want %d: %v", soon, rounds, enough, took)
 	}
 	t.Logf("figures: %d saves seen on the other instance, %d of them within a second, half within %v, all within %v", rounds, soon, took[len(took)/2].Round(time.Millisecond), took[len(took)-1].Round(time.Millisecond))
 }
