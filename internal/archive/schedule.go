@@ -30,6 +30,7 @@ const (
 	lookEvery  = 5 * time.Minute
 	firstRetry = time.Minute
 	lastRetry  = time.Hour
+	turnLimit  = 6 * time.Hour // a turn that hangs would keep the others from theirs
 )
 
 // Vault keeps backups away from this machine.
@@ -59,6 +60,7 @@ type Schedule struct {
 	Trials *Trials
 
 	look    time.Duration // 0 means lookEvery
+	limit   time.Duration // 0 means turnLimit
 	changed atomic.Bool
 	lost    atomic.Int64
 }
@@ -110,6 +112,9 @@ func (s *Schedule) Watch() {
 // Turn makes a backup if one is due, takes what lies here to the vault, and
 // returns the path of the backup; "" means that none was due.
 func (s *Schedule) Turn(ctx context.Context) (path string, err error) {
+	limit := cmp.Or(s.limit, turnLimit)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it was given up after %v", limit))
+	defer cancel()
 	_, err = s.Store.Alone(ctx, "backup", func(ctx context.Context) error {
 		due, err := s.due(ctx)
 		if err != nil {
@@ -129,6 +134,9 @@ func (s *Schedule) Turn(ctx context.Context) (path string, err error) {
 		}
 		return s.noteKept(ctx, moved || path != "", due)
 	})
+	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		err = fmt.Errorf("%w: %w", context.Cause(ctx), err)
+	}
 	return path, err
 }
 

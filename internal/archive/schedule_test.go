@@ -3,11 +3,13 @@ package archive
 import (
 	"context"
 	"errors"
+	"io"
 	"log/slog"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -212,6 +214,30 @@ func TestOneInstanceMakesTheBackup(t *testing.T) {
 	if len(made) != 1 {
 		t.Errorf("%d instances made a backup", len(made))
 	}
+}
+
+// hungDisk answers when whoever asks gives up.
+type hungDisk struct{ Disk }
+
+func (hungDisk) Open(ctx context.Context, _ string) (io.ReadSeekCloser, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
+func TestATurnThatHangsIsGivenUp(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		disk := newShelf()
+		fill(t, s, disk, volume{logos: 1})
+		schedule := &Schedule{Store: s, Disk: hungDisk{disk}, Dir: t.TempDir(), Every: time.Hour, Options: quiet, limit: time.Second}
+		schedule.Watch()
+		if path, err := schedule.Turn(t.Context()); err == nil || path != "" || !strings.Contains(err.Error(), "given up after 1s") {
+			t.Errorf("%q (%v)", path, err)
+		}
+		schedule.Disk = disk
+		if path, err := schedule.Turn(t.Context()); err != nil || path == "" {
+			t.Errorf("the next turn: %q (%v)", path, err)
+		}
+	})
 }
 
 func TestOldBackupsGoAndOthersStay(t *testing.T) {

@@ -27,6 +27,7 @@ const (
 
 	putPatience  = 8 * time.Second // an upload has failed visibly within 10 s
 	openPatience = 5 * time.Second
+	readPatience = 10 * time.Second // a visitor waits, or a backup with its transaction
 )
 
 // OpenDisk opens the bucket that the address names, or without one a folder
@@ -44,6 +45,7 @@ type S3 struct {
 	core   *minio.Core
 	bucket string
 	region string
+	idle   time.Duration // between bytes of an object that is read
 }
 
 // OpenS3 connects to s3://key:secret@host:port/bucket and makes the bucket if
@@ -102,7 +104,7 @@ func openS3(ctx context.Context, knob, without string, at bucketAddress) (*S3, e
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", knob, err)
 	}
-	d := &S3{core, at.bucket, at.options.Region}
+	d := &S3{core, at.bucket, at.options.Region, readPatience}
 	switch err := d.prepare(ctx); {
 	case err == nil:
 	case unreachable(err):
@@ -296,10 +298,12 @@ func (d *S3) get(ctx context.Context, file string, from int64) (io.ReadCloser, m
 			return nil, minio.ObjectInfo{}, err
 		}
 	}
+	ctx, end := context.WithCancel(ctx)
 	body, info, _, err := d.core.GetObject(ctx, d.bucket, folder+file, options)
 	if err == nil {
-		return body, info, nil
+		return &flowing{body, end, d.idle}, info, nil
 	}
+	end()
 	if minio.ToErrorResponse(err).Code == "NoSuchKey" {
 		err = fs.ErrNotExist
 	}
