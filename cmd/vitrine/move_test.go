@@ -222,7 +222,7 @@ func TestAKilledRestoreLeavesTheOldSiteOrTheNew(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(time.Duration(150+150*round) * time.Millisecond)
-		c.Process.Kill()
+		c.Process.Signal([]os.Signal{os.Kill, os.Interrupt}[round%2])
 		c.Wait()
 		path := filepath.Join(dir, fmt.Sprintf("%d.zip", round))
 		works(t, env, "export", path)

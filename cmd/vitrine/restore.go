@@ -131,9 +131,10 @@ func (c *restoreCommand) fetch(ctx context.Context) (done func(), err error) {
 	return done, nil
 }
 
+// exists is true of what may not be looked at too: using it then tells why.
 func exists(path string) bool {
 	_, err := os.Stat(path)
-	return err == nil
+	return !errors.Is(err, os.ErrNotExist)
 }
 
 // replace puts a database file in the place of the one in the data folder.

@@ -158,6 +158,9 @@ func Claim(dir string) (release func(), err error) {
 
 func claim(dir string) (*os.File, error) {
 	lock, err := lockFile(filepath.Join(dir, "serve.lock"), syscall.LOCK_NB)
+	if err != nil && !errors.Is(err, syscall.EWOULDBLOCK) {
+		return nil, fmt.Errorf("use the data folder: %w", err)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("another vitrine serve is using %s; stop it first, or give this one another VITRINE_DATA", dir)
 	}
@@ -166,8 +169,8 @@ func claim(dir string) (*os.File, error) {
 
 // Replace puts the content of the SQLite file at path in place of the database
 // in dir, in one transaction: a crash leaves the old or the new one. A database
-// that is damaged, or said to be, is put aside under another name. The folder
-// must be claimed.
+// that is damaged, or said to be, is put aside under another name, and comes
+// back when the new one cannot be written. The folder must be claimed.
 func Replace(ctx context.Context, dir, path string, broken bool) (aside string, err error) {
 	turn, err := lockFile(filepath.Join(dir, "migrate.lock"), 0)
 	if err != nil {
@@ -190,15 +193,20 @@ func Replace(ctx context.Context, dir, path string, broken bool) (aside string, 
 			return "", err
 		}
 		if db, err = sql.Open("sqlite", onceDSN(target)); err != nil {
-			return aside, err
+			return "", errors.Join(err, rename(aside, target))
 		}
 		defer db.Close()
 		db.SetMaxOpenConns(1)
 	}
 	if err := pour(ctx, db, path); err != nil {
-		return aside, fmt.Errorf("replace the database: %w", err)
+		err = fmt.Errorf("replace the database: %w", err)
+		if aside != "" {
+			err = errors.Join(err, db.Close(), rename(aside, target))
+		}
+		return "", err
 	}
-	return aside, errors.Join(sound(ctx, db), os.Chmod(target, 0o600))
+	// What has been written is not called off any more.
+	return aside, errors.Join(sound(context.WithoutCancel(ctx), db), os.Chmod(target, 0o600))
 }
 
 // pourPages are few enough for a copy to end soon after its context.
@@ -229,10 +237,23 @@ func pour(ctx context.Context, db *sql.DB, path string) error {
 
 func putAside(target string) (string, error) {
 	aside := target + ".damaged-" + time.Now().UTC().Format("20060102T150405Z")
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		if err := os.Rename(target+suffix, aside+suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return "", fmt.Errorf("put the damaged database aside: %w", err)
-		}
+	if err := rename(target, aside); err != nil {
+		return "", fmt.Errorf("put the damaged database aside: %w", err)
 	}
 	return aside, nil
+}
+
+// rename moves a database with its log, and leaves nothing of one that was at
+// the new name.
+func rename(from, to string) error {
+	for _, suffix := range []string{"-wal", "-shm", ""} {
+		err := os.Rename(from+suffix, to+suffix)
+		if errors.Is(err, os.ErrNotExist) {
+			err = os.Remove(to + suffix)
+		}
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }

@@ -39,7 +39,9 @@ func isDamage(e *sqlitelib.Error) bool {
 
 func damaged(err error) error {
 	var e *sqlitelib.Error
-	if errors.As(err, &e) && !isDamage(e) {
+	// A check that was called off says nothing about the file.
+	calledOff := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded)
+	if calledOff || errors.As(err, &e) && !isDamage(e) {
 		return fmt.Errorf("open the database: %w", err)
 	}
 	return fmt.Errorf("the database is %w, restore from backup (the file is kept as it is): %w", errDamaged, err)
