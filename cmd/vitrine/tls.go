@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -129,6 +130,11 @@ func (r *redirector) redirect(w http.ResponseWriter, q *http.Request) {
 	}
 	if q.Method != http.MethodGet && q.Method != http.MethodHead {
 		http.Error(w, "Use https.", http.StatusBadRequest)
+		return
+	}
+	// A target such as x:@host would continue the name of the host.
+	if !strings.HasPrefix(q.URL.RequestURI(), "/") {
+		http.Error(w, "Ask for a path.", http.StatusBadRequest)
 		return
 	}
 	http.Redirect(w, q, r.origin+q.URL.RequestURI(), http.StatusMovedPermanently)
