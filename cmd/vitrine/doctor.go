@@ -194,6 +194,9 @@ func (c *doctorCommand) mail(ctx context.Context) (string, error) {
 	case c.MailTestAddress != "":
 		return "", warn("test mode: every letter goes to %s, as this one did", c.MailTestAddress)
 	}
+	if sender.Doubtful() {
+		return "", warn("sent a test letter to %s, but others may refuse what comes from %s: set VITRINE_MAIL_FROM", to, sender.From())
+	}
 	return "sent a test letter to " + to, nil
 }
 

@@ -79,6 +79,19 @@ func TestDoctorSendsAMailAndUsesTheBucket(t *testing.T) {
 	if n := len(post.Letters()); n != 1 {
 		t.Errorf("%d letters came", n)
 	}
+	if !strings.Contains(r.stdout, "look   mail") || !strings.Contains(r.stdout, "vitrine@vitrine.local: set VITRINE_MAIL_FROM") {
+		t.Errorf("nothing of the sender:\n%s", r.stdout)
+	}
+	for _, knob := range []string{"VITRINE_SMTP_URL=" + strings.Replace(post.URL(), "://", "://me%40studio.example:secret@", 1), "VITRINE_MAIL_FROM=me@studio.example"} {
+		if r := run(t, append(env, knob), "", "doctor"); !strings.Contains(r.stdout, "ok     mail           sent a test letter to studio@example.com") {
+			t.Errorf("%s:\n%s", knob, r.stdout)
+		}
+	}
+	for _, letter := range post.Letters()[1:] {
+		if letter.From != "me@studio.example" {
+			t.Errorf("a letter comes from %s", letter.From)
+		}
+	}
 }
 
 func TestDoctorLooksAtTheBackups(t *testing.T) {

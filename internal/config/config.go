@@ -44,7 +44,7 @@ type Config struct {
 	JWTSecret     string `help:"Token signing secret; made once and kept when empty." name:"jwt-secret" env:"VITRINE_JWT_SECRET" placeholder:"SECRET"`
 
 	SMTPURL         string `help:"smtp://user:pass@host:587; empty writes mails as files." name:"smtp-url" env:"VITRINE_SMTP_URL" placeholder:"URL"`
-	MailFrom        string `help:"Sender of mails." name:"mail-from" env:"VITRINE_MAIL_FROM" default:"Vitrine <vitrine@vitrine.local>" placeholder:"ADDRESS"`
+	MailFrom        string `help:"Sender of mails; the user of the SMTP URL when empty, if that is an address." name:"mail-from" env:"VITRINE_MAIL_FROM" placeholder:"ADDRESS"`
 	MailTo          string `help:"Where notifications go; the contact email when empty." name:"mail-to" env:"VITRINE_MAIL_TO" placeholder:"ADDRESS"`
 	MailTestAddress string `help:"Sends every mail here instead." name:"mail-test-address" env:"VITRINE_MAIL_TEST_ADDRESS" placeholder:"ADDRESS"`
 

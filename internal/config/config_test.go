@@ -12,7 +12,7 @@ func good() config.Config {
 	return config.Config{
 		Place: config.Place{Data: "data", Log: "text,info"},
 		Addr:  ":8080", OpsAddr: "127.0.0.1:9464", AnonKey: "sb_publishable_vitrine",
-		MailFrom: "Vitrine <vitrine@vitrine.local>", Limits: "on", Cache: "on", Demo: "on", Trial: "on",
+		Limits: "on", Cache: "on", Demo: "on", Trial: "on",
 	}
 }
 

@@ -31,7 +31,7 @@ type Letter struct {
 // Options say how mail leaves the house.
 type Options struct {
 	SMTPURL     string // smtp://user:pass@host:587 or smtps://...; "" writes files
-	From        string // "Name <address>" or an address
+	From        string // "Name <address>" or an address; "" is the user of SMTPURL, or made up
 	TestAddress string // when set, every letter goes here
 	Dir         string // folder of the .eml files when there is no SMTPURL
 	Now         func() time.Time
@@ -42,6 +42,7 @@ type Sender struct {
 	from netmail.Address
 	test string
 	real bool // letters reach the people they are for
+	made bool // nobody named the sender
 	now  func() time.Time
 	dir  string
 	post interface {
@@ -67,7 +68,7 @@ func Open(o Options) (*Sender, error) {
 		}
 		host, s.post = server.host, server
 		if o.From == "" && schema.ValidEmail(server.user) {
-			o.From = server.user
+			o.From = named(server.user)
 		}
 	} else {
 		folder, err := openFolder(o.Dir, s.now)
@@ -80,7 +81,7 @@ func Open(o Options) (*Sender, error) {
 		if net.ParseIP(host) != nil || !strings.Contains(host, ".") {
 			host = "vitrine.local"
 		}
-		o.From = "vitrine@" + host
+		o.From, s.made = named("vitrine@"+host), true
 	}
 	from, err := netmail.ParseAddress(o.From)
 	if err != nil || !schema.ValidEmail(from.Address) {
@@ -88,6 +89,10 @@ func Open(o Options) (*Sender, error) {
 	}
 	s.from = netmail.Address{Name: oneLine(from.Name), Address: from.Address}
 	return s, nil
+}
+
+func named(address string) string {
+	return (&netmail.Address{Name: "Vitrine", Address: address}).String()
 }
 
 // TestMode tells whether letters stay away from the people they are for.
@@ -98,6 +103,10 @@ func (s *Sender) TestAddress() string { return s.test }
 
 // From is the address that letters come from.
 func (s *Sender) From() string { return s.from.Address }
+
+// Doubtful tells whether other servers may refuse letters for their sender:
+// it was made up, or its domain is one that no mail server has.
+func (s *Sender) Doubtful() bool { return s.made || strings.HasSuffix(s.from.Address, ".local") }
 
 // Send delivers the letter, or says why not. It takes no longer than
 // Patience. A nil error means that the mail server took it over.

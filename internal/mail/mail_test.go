@@ -355,11 +355,22 @@ func TestBadOptionsAreSaidInOneLine(t *testing.T) {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}
-	for url, want := range map[string]string{
-		"smtp://a%40example.com:p@mail.example.com": "a@example.com", "smtp://user:p@mail.example.com": "vitrine@mail.example.com", "smtp://127.0.0.1": "vitrine@vitrine.local",
+}
+
+func TestTheSenderIsWhoSignsInUnlessOneIsNamed(t *testing.T) {
+	for _, c := range []struct {
+		url, from, want string
+		doubtful        bool
+	}{
+		{"smtp://a%40example.com:p@mail.example.com", "", "a@example.com", false},
+		{"smtp://user:p@mail.example.com", "", "vitrine@mail.example.com", true},
+		{"smtp://127.0.0.1", "", "vitrine@vitrine.local", true},
+		{"smtp://user:p@mail.example.com", "Studio <hello@example.com>", "hello@example.com", false},
+		{"smtp://a%40example.com:p@mail.example.com", "site@office.local", "site@office.local", true},
 	} {
-		if got := opened(t, Options{SMTPURL: url}).From(); got != want {
-			t.Errorf("%s: from %q, want %q", url, got, want)
+		s := opened(t, Options{SMTPURL: c.url, From: c.from})
+		if s.From() != c.want || s.Doubtful() != c.doubtful {
+			t.Errorf("%s and %q: from %q, doubtful %v", c.url, c.from, s.From(), s.Doubtful())
 		}
 	}
 }
