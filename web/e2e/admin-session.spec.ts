@@ -233,8 +233,8 @@ test("three tabs over a refresh stay signed in, and none asks as a visitor", asy
     }
   }
 
-  // The tabs look every 30 seconds: at a token with more than enough left, and at one with under 90 seconds.
-  await endIn(160)
+  // The tabs look every 30 seconds: at a token with more than 90 seconds left, and at one with less.
+  await endIn(145)
   await context.clock.fastForward(30_000)
   await visit("/admin/team")
   expect(refreshes).toEqual([])

@@ -1,4 +1,5 @@
 import { AuthClient } from "@supabase/auth-js"
+import { keepFresh } from "./refresh"
 import { anonKey } from "./shell"
 
 /** The session of the back-office. The rest of the client is loaded after sign-in; this part is all the login screen needs. */
@@ -7,9 +8,11 @@ export const auth = new AuthClient({
   headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
   storageKey: "vitrine-admin-auth",
   persistSession: true,
-  autoRefreshToken: true,
+  // Its own clock refreshes with two minutes left.
+  autoRefreshToken: false,
   detectSessionInUrl: false,
 })
+keepFresh(auth)
 
 let latest: string | undefined
 

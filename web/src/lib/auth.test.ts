@@ -1,0 +1,22 @@
+import { expect, test, vi } from "vitest"
+
+const made = vi.hoisted(() => ({ options: {} as { autoRefreshToken?: boolean }, looks: 0 }))
+
+vi.mock("@supabase/auth-js", () => ({
+  AuthClient: class {
+    constructor(options: typeof made.options) {
+      made.options = options
+    }
+    async getSession() {
+      made.looks++
+      return { data: { session: null } }
+    }
+  },
+}))
+vi.mock("./shell", () => ({ anonKey: "key" }))
+
+test("the client's own clock, which refreshes earlier, is off and ours is on", async () => {
+  await import("./auth")
+  expect(made.options.autoRefreshToken).toBe(false)
+  expect(made.looks).toBe(1)
+})
