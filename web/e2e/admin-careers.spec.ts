@@ -25,7 +25,7 @@ test("a job is written, previewed and created at rank 1", async ({ page, site, s
   await accessible(page, "a job")
   await dialog.getByRole("button", { name: "Preview" }).click()
   await expect(dialog.getByRole("heading", { name: "Shopkeeper" })).toBeVisible()
-  await expect(dialog.getByText("Close at night")).toBeVisible()
+  await expect(dialog.getByRole("article").getByText("Close at night")).toBeVisible()
   await accessible(page, "a job's preview")
   await dialog.getByRole("button", { name: "Create", exact: true }).click()
   await toast(page, "Success", "Job listing created successfully")
@@ -49,6 +49,15 @@ test("a job is changed, with its rank checked", async ({ page, signIn }) => {
   await dialog.getByRole("button", { name: "Update" }).click()
   await expect(dialog.getByText("Rank must be at least 1")).toBeVisible()
   await dialog.getByLabel("Rank").fill("9")
+  // All of a long item can be read on a phone.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const item = dialog.getByLabel("Responsibilities 1")
+  await item.fill("Open the shop in the morning and close it at night. ".repeat(4))
+  const cut = (field: HTMLElement) =>
+    field.scrollWidth > field.clientWidth || field.scrollHeight > field.clientHeight
+  expect(await item.evaluate(cut)).toBe(false)
+  await item.fill("Open in the morning")
+  await page.setViewportSize({ width: 1280, height: 720 })
   await dialog.getByLabel("Title").fill("Senior Shopkeeper")
   await dialog.getByRole("button", { name: "Update" }).click()
   await toast(page, "Success", "Job listing updated successfully")

@@ -19,3 +19,29 @@ export function Textarea({ className, rows = 4, ...props }: ComponentProps<"text
     />
   )
 }
+
+type LineProps = Omit<ComponentProps<"textarea">, "value" | "onChange" | "onKeyDown"> & {
+  value: string
+  onChange: (value: string) => void
+  onEnter: () => void
+}
+
+/** One line of text that wraps where it does not fit; no line break gets into it. */
+export function LineInput({ className, onChange, onEnter, ...props }: LineProps) {
+  return (
+    <textarea
+      {...props}
+      rows={1}
+      className={cn(
+        "control field-sizing-content min-h-10 max-h-[60dvh] resize-none px-3 py-[8.5px] leading-normal",
+        className,
+      )}
+      onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, " "))}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        onEnter()
+      }}
+    />
+  )
+}

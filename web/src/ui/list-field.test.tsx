@@ -43,6 +43,13 @@ test("Enter adds a row below and goes there", async () => {
   expect(inputs()).toEqual(["One", "New", "Two"])
 })
 
+test("what is pasted in several lines is one line", async () => {
+  render(<Items start={[""]} />)
+  await userEvent.click(screen.getByLabelText("Responsibilities 1"))
+  await userEvent.paste("Open the shop\r\n  in the morning")
+  expect(inputs()).toEqual(["Open the shop in the morning"])
+})
+
 test("after a removal the row before has the focus", async () => {
   render(<Items start={["One", "Two", "Three"]} />)
   await userEvent.click(screen.getByRole("button", { name: "Remove responsibility 3" }))

@@ -3,7 +3,7 @@ import { type Ref, useId, useImperativeHandle, useRef } from "react"
 import { Button } from "./button"
 import { FieldError } from "./field"
 import { IconButton } from "./icon-button"
-import { Input } from "./input"
+import { LineInput } from "./input"
 
 type Props = {
   /** Heads the list and names its inputs: "Responsibilities". */
@@ -35,7 +35,7 @@ export function ListField(props: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const focus = (index: number) =>
     requestAnimationFrame(() =>
-      (list.current?.querySelectorAll("input")[index] ?? button.current)?.focus(),
+      (list.current?.querySelectorAll("textarea")[index] ?? button.current)?.focus(),
     )
   const add = (after: number) => {
     onChange(values.toSpliced(after + 1, 0, ""))
@@ -52,24 +52,24 @@ export function ListField(props: Props) {
         {values.map((value, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the texts may repeat, and a row is its position
           <li key={index}>
-            <div className="flex items-center gap-1.5">
-              <span className="w-5 pr-1 text-right text-label text-ink-3 tabular-nums" aria-hidden>
+            <div className="flex items-start gap-1.5">
+              <span
+                className="w-5 pr-1 text-right text-label leading-10 text-ink-3 tabular-nums"
+                aria-hidden
+              >
                 {index + 1}
               </span>
-              <Input
+              <LineInput
                 value={value}
                 disabled={disabled}
                 aria-label={`${label} ${index + 1}`}
                 aria-invalid={errors[index] ? true : undefined}
                 aria-describedby={errors[index] && `${id}-${index}`}
-                onChange={(event) => onChange(values.with(index, event.target.value))}
-                onKeyDown={(event) => {
-                  if (event.key !== "Enter" || event.nativeEvent.isComposing) return
-                  event.preventDefault()
-                  add(index)
-                }}
+                onChange={(text) => onChange(values.with(index, text))}
+                onEnter={() => add(index)}
               />
               <IconButton
+                className="mt-1 max-md:mt-0"
                 label={`Remove ${item} ${index + 1}`}
                 disabled={disabled || values.length <= least}
                 onClick={() => remove(index)}
