@@ -310,6 +310,38 @@ test("text survives a crash of the tab and comes back with a banner", async ({
   await expect(again.getByText(/were recovered/)).toHaveCount(0)
 })
 
+test("an address and an invitation survive a reload too", async ({ page, site, signIn }) => {
+  const table = "/rest/v1/newsletter_subscriptions"
+  await site.api(table, { method: "POST", body: JSON.stringify({ email: "old@example.org" }) })
+  await signIn("admin", "/admin/subscribers")
+  await page.getByRole("button", { name: "Edit old@example.org" }).click()
+  const address = page.getByLabel("Email", { exact: true })
+  await address.fill("typed@example.org")
+  await drafted(page, "typed@example.org")
+  page.on("dialog", (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText(/Your unsaved changes from .* were recovered\./)).toBeVisible()
+  await expect(address).toHaveValue("typed@example.org")
+  await accessible(page, "a recovered address")
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await toast(page, "Updated successfully", "Subscription successfully updated")
+  await expect(page.getByText(/were recovered/)).toHaveCount(0)
+  await expect(page.getByRole("heading", { name: "typed@example.org" })).toBeVisible()
+
+  await page.goto("/admin/users?new=1")
+  const dialog = page.getByRole("dialog", { name: "Invite user" })
+  await dialog.getByLabel("Email").fill("guest@example.org")
+  await dialog.getByLabel("Role").selectOption("viewer")
+  await drafted(page, "guest@example.org")
+  await page.reload()
+  await page.getByRole("button", { name: "Invite user" }).click()
+  await expect(dialog.getByText(/Your unsaved changes from .* were recovered\./)).toBeVisible()
+  await expect(dialog.getByLabel("Email")).toHaveValue("guest@example.org")
+  await expect(dialog.getByLabel("Role")).toHaveValue("viewer")
+  await dialog.getByRole("button", { name: "Discard them" }).click()
+  await expect(dialog.getByLabel("Email")).toHaveValue("")
+})
+
 test("the command palette reaches every screen", async ({ page, signIn }) => {
   await signIn()
   await page.keyboard.press("Control+k")

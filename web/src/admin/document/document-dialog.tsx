@@ -12,6 +12,8 @@ type Props<Values extends FieldValues> = {
   editing: DocumentForm<Values>
   /** What the button that saves says. */
   action: string
+  /** What it says while the save is on its way. */
+  pendingAction?: string
   disabled?: boolean
   size?: "form" | "narrow"
   tall?: boolean
@@ -24,7 +26,7 @@ type Props<Values extends FieldValues> = {
 
 /** The form of one document in a dialog. */
 export function DocumentDialog<Values extends FieldValues>(props: Props<Values>) {
-  const { editing, action, disabled, instead, onClose, children, ...frame } = props
+  const { editing, action, pendingAction, disabled, instead, onClose, children, ...frame } = props
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   useCommandKey("s", editing.submit, { enabled: editing.isDirty && !disabled, on: form })
@@ -45,7 +47,7 @@ export function DocumentDialog<Values extends FieldValues>(props: Props<Values>)
           action={action}
           disabled={disabled}
           pending={editing.isSaving}
-          pendingLabel="Saving..."
+          pendingLabel={pendingAction ?? "Saving..."}
           onCancel={() => void close()}
         />
       }

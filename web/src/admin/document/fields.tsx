@@ -26,6 +26,7 @@ type TextProps = {
   hint?: string
   type?: "text" | "email" | "url" | "number"
   placeholder?: string
+  autoComplete?: string
   min?: number
   disabled?: boolean
   className?: string

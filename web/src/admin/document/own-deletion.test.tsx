@@ -7,10 +7,16 @@ import { makeQueryClient } from "@/lib/query"
 import { type Job, useDeleteJob } from "../careers/api"
 import { useDeleteLink } from "../links/api"
 import { useDeleteCompany } from "../portfolio/api"
+import { useDeleteSubscriber } from "../subscribers/api"
 
 vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
 vi.mock("@/lib/supabase", () => {
-  const write = { delete: () => write, eq: () => write, throwOnError: async () => ({ data: [] }) }
+  const write = {
+    delete: () => write,
+    eq: () => write,
+    select: () => write,
+    throwOnError: async () => ({ data: [] }),
+  }
   return { supabase: { from: () => write }, call: async () => ({}) }
 })
 
@@ -37,6 +43,13 @@ const deletions: [kind: string, useDeletion: () => () => Promise<unknown>][] = [
     "company",
     () => {
       const { mutateAsync } = useDeleteCompany()
+      return () => mutateAsync(1)
+    },
+  ],
+  [
+    "subscriber",
+    () => {
+      const { mutateAsync } = useDeleteSubscriber()
       return () => mutateAsync(1)
     },
   ],

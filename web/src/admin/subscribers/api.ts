@@ -1,10 +1,12 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query"
+import { discardDrafts } from "@/lib/draft"
 import { faultOf, isConflict, isDenied, isSignedOut } from "@/lib/fault"
 import type { NewsletterSubscriptionsRow } from "@/lib/schema.gen"
 import { supabase } from "@/lib/supabase"
 import { toast } from "@/lib/toast"
 import { contains } from "../rows/like"
 import type { Page, Place } from "../rows/use-rows"
+import { useUser } from "../session/session"
 
 export type Subscriber = NewsletterSubscriptionsRow
 
@@ -53,6 +55,10 @@ export const subscriber = (id: number) =>
     },
   })
 
+/** What the unsaved address of a subscriber is kept under. */
+export const draftOf = (id: number | undefined) => `subscriber ${id}`
+export const isDraft = (name: string) => name.startsWith("subscriber ")
+
 const DENIED = "Permission denied. You may not have the required access rights."
 const TAKEN = "This email is already subscribed to the newsletter."
 const CHANGED = "Someone else changed or deleted this subscriber."
@@ -67,9 +73,11 @@ function refusal(error: unknown): string | undefined {
 
 export function useDeleteSubscriber() {
   const client = useQueryClient()
+  const { id: owner } = useUser()
   return useMutation({
     mutationFn: async (id: number) => {
       const { data } = await supabase.from(TABLE).delete().eq("id", id).select("id").throwOnError()
+      await discardDrafts(owner, draftOf(id))
       return data.length > 0
     },
     onSuccess: async (isGone) => {

@@ -10,6 +10,7 @@ import { useEdit } from "./use-edit"
 
 const stored = vi.hoisted(() => ({ email: "ana@gmial.com" }))
 
+vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
 vi.mock("@/lib/supabase", () => {
   const write = {
     update: ({ email }: { email: string }) => {

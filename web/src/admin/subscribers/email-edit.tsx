@@ -13,12 +13,12 @@ export function EmailEdit({ edit, of, stacked = false }: Props) {
   const [isWrong, setWrong] = useState(false)
   const close = () => {
     edit.stop(of)
-    requestAnimationFrame(() => {
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>(`[data-edit="${of.id}"]`)?.focus()
-    })
+    returnFocus(of)
   }
-  const change = useChangeEmail(close)
+  const change = useChangeEmail(() => {
+    edit.saved(of)
+    returnFocus(of)
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const email = edit.typed.trim()
@@ -78,3 +78,9 @@ export function EmailEdit({ edit, of, stacked = false }: Props) {
     </form>
   )
 }
+
+const returnFocus = ({ id }: Subscriber) =>
+  requestAnimationFrame(() => {
+    if (document.activeElement === document.body)
+      document.querySelector<HTMLElement>(`[data-edit="${id}"]`)?.focus()
+  })

@@ -11,10 +11,11 @@ import { subscribersInAll } from "../layout/counts"
 import { useRows } from "../rows/use-rows"
 import { useTyped } from "../rows/use-typed"
 import { readSubscribers, SORTS, type Sort, type Subscriber, subscribersKey } from "./api"
-import { EditGone } from "./edit-gone"
+import { EditNotice } from "./edit-notice"
 import { exportSubscribers } from "./export"
 import { SubscriberList } from "./subscriber-list"
 import { useEdit } from "./use-edit"
+import { useRecovery } from "./use-recovery"
 import { useView } from "./use-view"
 
 export default function SubscribersPage() {
@@ -22,6 +23,7 @@ export default function SubscribersPage() {
   const [sort, setSort] = useState<Sort>("newest")
   const [view, setView] = useView()
   const edit = useEdit()
+  useRecovery(edit)
   const [range, setRange] = useState({ from: 0, to: 20 })
   const [isExporting, setExporting] = useState(false)
   const { data: total } = useQuery(subscribersInAll)
@@ -72,7 +74,7 @@ export default function SubscribersPage() {
           ]}
         />
       </div>
-      {edit.of && <EditGone key={edit.of.id} edit={edit} of={edit.of} />}
+      {edit.of && <EditNotice key={edit.of.id} edit={edit} of={edit.of} />}
       <SubscriberList
         rows={rows}
         view={view}

@@ -11,7 +11,7 @@ export function SubscriberCard({ subscriber, edit, onDelete }: Props) {
   const { email, created_at } = subscriber
   return (
     <article className="card h-31 p-4.5">
-      {edit.of?.id === subscriber.id ? (
+      {edit.of && edit.isIn(subscriber) ? (
         <EmailEdit edit={edit} of={edit.of} stacked />
       ) : (
         <>

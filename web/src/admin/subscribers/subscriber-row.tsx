@@ -17,7 +17,7 @@ export function SubscriberRow({ index, measure, subscriber, edit, onDelete }: Pr
   const { email, created_at } = subscriber
   return (
     <tr ref={measure} data-index={index} aria-rowindex={index + 2}>
-      {edit.of?.id === subscriber.id ? (
+      {edit.of && edit.isIn(subscriber) ? (
         <td colSpan={3}>
           <EmailEdit edit={edit} of={edit.of} />
         </td>

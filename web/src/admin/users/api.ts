@@ -47,13 +47,15 @@ const GONE = "There is no such user. Someone else may have removed it."
 
 const change = { refreshes: [USERS], says: "server", gone: GONE } as const
 
-export const useInvite = () =>
-  useSave({
-    ...change,
-    save: (person: { email: string; role: Role }) => call<Account>("invite_user", person),
-    done: { title: "Invitation sent", text: "The link in it is valid for seven days." },
-    failed: "Failed to send the invitation",
-  })
+/** How an invitation is sent, and what is said about it. */
+export const invitation = {
+  ...change,
+  save: (person: { email: string; role: Role }) => call<Account>("invite_user", person),
+  done: { title: "Invitation sent", text: "The link in it is valid for seven days." },
+  failed: "Failed to send the invitation",
+}
+
+export const useInvite = () => useSave(invitation)
 
 export function useSetRole() {
   const me = useUser()

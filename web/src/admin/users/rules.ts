@@ -1,0 +1,12 @@
+import { z } from "zod"
+import { isEmail } from "@/lib/rules"
+import { ROLES } from "./api"
+
+export const invitationRules = z.object({
+  email: z
+    .string()
+    .trim()
+    .min(1, "Email is required")
+    .refine((email) => !email || isEmail(email), "Please enter a valid email address."),
+  role: z.enum(Object.keys(ROLES) as [keyof typeof ROLES]),
+})
