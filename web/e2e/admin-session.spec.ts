@@ -266,3 +266,60 @@ test("signing out in one tab leaves what another tab holds", async ({ context, p
   await expect(other.getByRole("dialog", { name: "Your session has ended" })).toBeVisible()
   await expect(other.locator("input[name=title]")).toHaveValue("Typed in the other tab")
 })
+
+test("whoever is not the one whose session ended can sign out, and takes nothing from them", async ({
+  context,
+  page,
+  signIn,
+  expects,
+}) => {
+  expects(/40[013]/)
+  await signIn("editor", "/admin/process-text")
+  const title = page.getByLabel("Main Title")
+  await title.fill("Typed by the editor")
+  const other = await context.newPage()
+  await other.goto("/admin/hero")
+  await other.getByRole("button", { name: "Sign Out" }).click()
+  const ended = page.getByRole("dialog", { name: "Your session has ended" })
+  await ended.getByRole("button", { name: "Sign Out" }).click()
+  const ask = page.getByRole("alertdialog", { name: "Sign out without saving?" })
+  await accessible(page, "signing out of a session that ended")
+  await ask.getByRole("button", { name: "Stay here" }).click()
+  await expect(ended.getByRole("button", { name: "Sign Out" })).toBeFocused()
+  await page.keyboard.press("Enter")
+  await ask.getByRole("button", { name: "Sign Out" }).click()
+  await toast(page, "Signed out", "You have been successfully signed out.")
+  await expect(page).toHaveURL(/\/admin\/login$/)
+
+  const home = page.getByRole("heading", { name: "Dashboard" })
+  await enter(page, "admin")
+  await expect(home).toBeVisible()
+  await go(page, "/admin/process-text")
+  await expect(title).not.toHaveValue("Typed by the editor")
+  await expect(page.getByText(/were recovered/)).toHaveCount(0)
+  await page.getByRole("button", { name: "Sign Out" }).click()
+  await enter(page, "editor")
+  await expect(home).toBeVisible()
+  await go(page, "/admin/process-text")
+  await expect(page.getByText(/were recovered/)).toBeVisible()
+  await expect(title).toHaveValue("Typed by the editor")
+})
+
+test("another person who signs in beside a session that ended finds nothing of it on the screen", async ({
+  context,
+  page,
+  signIn,
+  expects,
+}) => {
+  expects(/40[013]/)
+  await signIn("editor", "/admin/process-text")
+  const title = page.getByLabel("Main Title")
+  await title.fill("Typed by the editor")
+  const other = await context.newPage()
+  await other.goto("/admin/hero")
+  await other.getByRole("button", { name: "Sign Out" }).click()
+  await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible()
+  await enter(other, "admin")
+  await expect(page.getByText("Signed in as admin")).toBeVisible()
+  await expect(title).not.toHaveValue("Typed by the editor")
+})

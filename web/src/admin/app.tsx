@@ -48,7 +48,8 @@ function Protected() {
   if (session.status === "loading") return <Verifying />
   if (session.status === "unknown") return <Unverified {...session} />
   if (!("user" in session)) return <ToLogin />
-  return <Backoffice session={session} />
+  // Whoever comes next finds nothing of the one before.
+  return <Backoffice key={session.user.id} session={session} />
 }
 
 function ToLogin() {

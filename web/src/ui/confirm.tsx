@@ -1,5 +1,6 @@
 import { AlertDialog } from "radix-ui"
 import type { ReactNode } from "react"
+import { cn } from "@/lib/cn"
 import { Button } from "./button"
 import { useReturnFocus } from "./return-focus"
 
@@ -11,17 +12,19 @@ type Props = {
   cancel?: string
   danger?: boolean
   pending?: boolean
+  /** Lies above a dialog that lies above all others. */
+  above?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
 /** A question that must be answered. Mount it to ask. */
-export function Confirm({ title, text, action, cancel = "Cancel", danger, ...ask }: Props) {
+export function Confirm({ title, text, action, cancel = "Cancel", danger, above, ...ask }: Props) {
   const returnFocus = useReturnFocus()
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && !ask.pending && ask.onCancel()}>
       <AlertDialog.Portal>
-        <AlertDialog.Overlay className="scrim">
+        <AlertDialog.Overlay className={cn("scrim", above && "z-80!")}>
           <AlertDialog.Content className="sheet max-w-110" onCloseAutoFocus={returnFocus}>
             <div className="p-6">
               <AlertDialog.Title className="display text-subtitle">{title}</AlertDialog.Title>

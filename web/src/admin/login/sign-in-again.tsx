@@ -1,9 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { Dialog as Radix } from "radix-ui"
-import { lazy, Suspense } from "react"
+import { lazy, Suspense, useState } from "react"
 import { auth } from "@/lib/auth"
+import { Confirm } from "@/ui/confirm"
 import { Roller } from "@/ui/roller"
-import { useUser } from "../session/session"
+import { useUser, walkAway } from "../session/session"
 import { CredentialsForm } from "./credentials-form"
 import { welcome } from "./sign-in"
 
@@ -13,6 +14,7 @@ const CodeForm = lazy(loadCodeForm)
 /** The session ended while something was being typed: sign in right here, and nothing is lost. */
 export default function SignInAgain({ owes }: { owes: boolean }) {
   const { email } = useUser()
+  const [isLeaving, setLeaving] = useState(false)
   const client = useQueryClient()
   const refresh = () => void client.invalidateQueries()
   return (
@@ -43,10 +45,29 @@ export default function SignInAgain({ owes }: { owes: boolean }) {
               ) : (
                 <CredentialsForm email={email} onDone={refresh} />
               )}
+              <button
+                type="button"
+                className="text-link cursor-pointer justify-self-start py-1.5"
+                onClick={() => setLeaving(true)}
+              >
+                Sign Out
+              </button>
             </div>
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
+      {isLeaving && (
+        <Confirm
+          title="Sign out without saving?"
+          text={`What you typed is not saved. It stays in this browser for a week and comes back when ${email} signs in here.`}
+          action="Sign Out"
+          cancel="Stay here"
+          danger
+          above
+          onConfirm={() => void walkAway()}
+          onCancel={() => setLeaving(false)}
+        />
+      )}
     </Radix.Root>
   )
 }

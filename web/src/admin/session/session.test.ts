@@ -1,9 +1,9 @@
 import { renderHook, waitFor } from "@testing-library/react"
 import { beforeEach, expect, test, vi } from "vitest"
 import { findDrafts, keepDraft } from "@/lib/draft"
-import { useUnsaved } from "@/lib/unsaved"
+import { unsaved, useUnsaved } from "@/lib/unsaved"
 import { roleOf } from "./profile"
-import { admit, signOut, signOutEverywhere, useSession } from "./session"
+import { admit, hasSignedOut, signOut, signOutEverywhere, useSession, walkAway } from "./session"
 
 // What the server does about signing out, and who hears that it is done.
 let refused: Error | null
@@ -87,4 +87,18 @@ test("signing out forgets what was typed", async () => {
   await signOut()
   await waitFor(() => expect(session.current.status).toBe("out"))
   await waitFor(async () => expect(await kept()).toBe(0))
+})
+
+test("whoever walks away from a session that ended leaves what was typed for the one who typed it", async () => {
+  const session = await signIn()
+  const form = renderHook(() => useUnsaved(true))
+  keepDraft("ana", "hero", draft)
+  hear("SIGNED_OUT", null)
+  await waitFor(() => expect(session.current.status).toBe("ended"))
+  await walkAway()
+  expect(session.current.status).toBe("out")
+  expect(hasSignedOut()).toBe(true)
+  expect(unsaved.any()).toBe(false)
+  expect(await kept()).toBe(1)
+  form.unmount()
 })

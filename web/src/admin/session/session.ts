@@ -123,6 +123,15 @@ export async function signOut() {
   toast.success("Signed out", "You have been successfully signed out.")
 }
 
+/** Signs out from a session that ended. What was typed stays in the browser, for the one who typed it. */
+export async function walkAway() {
+  hasLeft = true
+  unsaved.clear()
+  become({ status: "out" })
+  await auth.signOut({ scope: "local" })
+  toast.success("Signed out", "You have been successfully signed out.")
+}
+
 /** Signs out on every device. It is done when the server says so, not before. */
 export async function signOutEverywhere() {
   const user = "user" in session ? session.user : undefined
