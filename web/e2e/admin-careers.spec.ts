@@ -139,3 +139,25 @@ test("jobs are deleted after a question, down to the empty list", async ({ page,
   await expect(page.getByText("Add your first job listing to attract candidates.")).toBeVisible()
   await accessible(page, "no jobs")
 })
+
+test("more jobs than one answer holds are all counted on the dashboard", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  site.run(["seed", "--jobs", "1100"])
+  const asked = new Set<string>()
+  page.on("request", (request) => {
+    if (request.url().includes("/rest/v1/")) asked.add(request.method() + request.url())
+  })
+  await signIn()
+  const jobs = page.getByRole("link", { name: "Job listings" })
+  const tile = page.locator(".tile").filter({ has: jobs })
+  await expect(tile).toContainText("1,100")
+  const places = (await tile.getByRole("img").getAttribute("aria-label")) ?? ""
+  const counts = [...places.matchAll(/ (\d+)(?:,|$)/g)].map(([, count]) => Number(count))
+  expect(counts.reduce((sum, count) => sum + count)).toBe(1100)
+  await expect(page.getByRole("link", { name: /^Careers 1,100 listings/ })).toBeVisible()
+  console.log(`the dashboard with 1,100 jobs: ${asked.size} requests`)
+  expect(asked.size).toBeLessThanOrEqual(18)
+})

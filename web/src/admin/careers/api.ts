@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import builtIn from "@/content/fallback.json"
+import { allRows } from "@/lib/all-rows"
 import { discardDrafts } from "@/lib/draft"
 import { useSave } from "@/lib/query"
 import type { JobListingsRow } from "@/lib/schema.gen"
@@ -14,21 +15,12 @@ export type Job = JobListingsRow & {
   preferred: Item[]
 }
 
-const PAGE = 1000
-
 export const jobs = queryOptions({
   queryKey: ["job_listings"],
-  queryFn: async (): Promise<Job[]> => {
-    const all: Job[] = []
-    // The server gives a thousand rows at a time.
-    for (let page = await read(0); ; page = await read(all.length)) {
-      all.push(...page)
-      if (page.length < PAGE) return all
-    }
-  },
+  queryFn: () => allRows(read),
 })
 
-async function read(from: number): Promise<Job[]> {
+async function read(from: number, to: number): Promise<{ data: Job[] }> {
   const lists = ["responsibilities", "qualifications", "preferred"]
     .map((name) => `${name}:job_${name}(id,description)`)
     .join()
@@ -40,9 +32,9 @@ async function read(from: number): Promise<Job[]> {
     .order("id", { referencedTable: "job_responsibilities" })
     .order("id", { referencedTable: "job_qualifications" })
     .order("id", { referencedTable: "job_preferred" })
-    .range(from, from + PAGE - 1)
+    .range(from, to)
     .throwOnError()
-  return data as unknown as Job[]
+  return { data: data as unknown as Job[] }
 }
 
 export type JobValues = {

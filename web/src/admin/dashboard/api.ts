@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { addDays, subDays, subWeeks } from "date-fns"
+import { allRows } from "@/lib/all-rows"
 import { supabase } from "@/lib/supabase"
 import { countBetween, totals } from "./counting"
 
@@ -62,28 +63,34 @@ export type JobSummary = {
 export const jobSummaries = queryOptions({
   queryKey: ["job_listings", "summary"],
   queryFn: async () => {
-    const { data } = await supabase
-      .from("job_listings")
-      .select(
-        "id,title,location,responsibilities:job_responsibilities(id),qualifications:job_qualifications(id),preferred:job_preferred(id)",
-      )
-      .order("rank")
-      .throwOnError()
-    return data as unknown as JobSummary[]
+    const lists = ["responsibilities", "qualifications", "preferred"]
+    const jobs = await allRows((from, to) => {
+      const query = supabase
+        .from("job_listings")
+        .select(`id,title,location,${lists.map((list) => `${list}:job_${list}(id)`).join()}`)
+        .order("rank")
+        .order("id")
+        .range(from, to)
+      // One tells that a list is not empty.
+      for (const list of lists) query.limit(1, { referencedTable: list })
+      return query.throwOnError()
+    })
+    return jobs as unknown as JobSummary[]
   },
 })
 
 export const companySummaries = queryOptions({
   queryKey: ["portfolio_companies", "summary"],
-  queryFn: async () => {
-    const { data } = await supabase
-      .from("portfolio_companies")
-      .select("id,name,logo_url,is_active")
-      .order("display_order")
-      .order("id")
-      .throwOnError()
-    return data
-  },
+  queryFn: () =>
+    allRows((from, to) =>
+      supabase
+        .from("portfolio_companies")
+        .select("id,name,logo_url,is_active")
+        .order("display_order")
+        .order("id")
+        .range(from, to)
+        .throwOnError(),
+    ),
 })
 
 export const sectionShown = queryOptions({
@@ -101,27 +108,31 @@ export const sectionShown = queryOptions({
 
 export const navigationSummary = queryOptions({
   queryKey: ["navigation_links", "summary"],
-  queryFn: async () => {
-    const { data } = await supabase
-      .from("navigation_links")
-      .select("id,name,is_visible")
-      .order("order")
-      .throwOnError()
-    return data
-  },
+  queryFn: () =>
+    allRows((from, to) =>
+      supabase
+        .from("navigation_links")
+        .select("id,name,is_visible")
+        .order("order")
+        .order("id")
+        .range(from, to)
+        .throwOnError(),
+    ),
 })
 
 export const footerSummary = queryOptions({
   queryKey: ["footer_links", "summary"],
-  queryFn: async () => {
-    const { data } = await supabase
-      .from("footer_links")
-      .select("id,name,is_visible")
-      .order("section")
-      .order("order")
-      .throwOnError()
-    return data
-  },
+  queryFn: () =>
+    allRows((from, to) =>
+      supabase
+        .from("footer_links")
+        .select("id,name,is_visible")
+        .order("section")
+        .order("order")
+        .order("id")
+        .range(from, to)
+        .throwOnError(),
+    ),
 })
 
 /** How many rows of a kind there are, under the key of the document they belong to. */

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
+import { allRows } from "@/lib/all-rows"
 import { discardDrafts } from "@/lib/draft"
 import { useFlip, useSave } from "@/lib/query"
 import type { FooterLinksRow, NavigationLinksRow } from "@/lib/schema.gen"
@@ -12,29 +13,31 @@ export type AnyLink = NavigationLink | FooterLink
 
 export const navigationLinks = queryOptions({
   queryKey: ["navigation_links"],
-  queryFn: async (): Promise<NavigationLink[]> => {
-    const { data } = await supabase
-      .from("navigation_links")
-      .select("*")
-      .order("order")
-      .order("id")
-      .throwOnError()
-    return data
-  },
+  queryFn: (): Promise<NavigationLink[]> =>
+    allRows((from, to) =>
+      supabase
+        .from("navigation_links")
+        .select("*")
+        .order("order")
+        .order("id")
+        .range(from, to)
+        .throwOnError(),
+    ),
 })
 
 export const footerLinks = queryOptions({
   queryKey: ["footer_links"],
-  queryFn: async (): Promise<FooterLink[]> => {
-    const { data } = await supabase
-      .from("footer_links")
-      .select("*")
-      .order("section")
-      .order("order")
-      .order("id")
-      .throwOnError()
-    return data
-  },
+  queryFn: (): Promise<FooterLink[]> =>
+    allRows((from, to) =>
+      supabase
+        .from("footer_links")
+        .select("*")
+        .order("section")
+        .order("order")
+        .order("id")
+        .range(from, to)
+        .throwOnError(),
+    ),
 })
 
 /** How the toasts call a link of this table. */

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
+import { allRows } from "@/lib/all-rows"
 import { discardDrafts } from "@/lib/draft"
 import { useFlip, useSave } from "@/lib/query"
 import type { PortfolioCompaniesRow } from "@/lib/schema.gen"
@@ -14,15 +15,16 @@ const SECTION = ["homepage_sections", "portfolio_companies"] as const
 
 export const companies = queryOptions({
   queryKey: COMPANIES,
-  queryFn: async (): Promise<Company[]> => {
-    const { data } = await supabase
-      .from("portfolio_companies")
-      .select("*")
-      .order("display_order")
-      .order("id")
-      .throwOnError()
-    return data
-  },
+  queryFn: (): Promise<Company[]> =>
+    allRows((from, to) =>
+      supabase
+        .from("portfolio_companies")
+        .select("*")
+        .order("display_order")
+        .order("id")
+        .range(from, to)
+        .throwOnError(),
+    ),
 })
 
 export const sectionVisibility = queryOptions({
