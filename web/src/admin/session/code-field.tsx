@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react"
+import { toast } from "@/lib/toast"
 import { CodeInput } from "@/ui/code-input"
 import { Field } from "@/ui/field"
 import { checkCode, prove } from "./second-factor"
@@ -21,6 +22,8 @@ export function useCode(app: string | undefined, onProven: () => void | Promise<
     if (!wrong) return
     setCode("")
     field?.focus()
+    // A session that is over takes this screen with it.
+    setTimeout(() => field?.isConnected || toast.error("Error", wrong))
   }
 
   const type = (typed: string) => {
