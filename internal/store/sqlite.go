@@ -28,7 +28,8 @@ const (
 	// appID marks the file as ours for tools such as file(1).
 	appID = 0x76697472
 
-	// KiB of pages that a connection keeps.
+	// KiB of pages that a connection adds to what all of them may keep together;
+	// the allocator takes about twice as much for them.
 	writerCache = 8000
 	readerCache = 3000 // six readers with as much as the writer would take 48 MB; the system keeps the file too
 	onceCache   = 1000
@@ -157,6 +158,7 @@ func healthy(ctx context.Context, db *sql.DB) error {
 	if err := checked(ctx, db, startCheck); err != nil {
 		return err
 	}
+	Release() // the check read all of the file
 	var id int64
 	if err := db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id); err != nil {
 		return damaged(err)

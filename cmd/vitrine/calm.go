@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"runtime/debug"
+	gauge "runtime/metrics"
+	"time"
+
+	"vitrine/internal/store"
+)
+
+const (
+	calmLook = 500 * time.Millisecond
+	// A server that allocates less than this between two looks rests.
+	calmLittle = 256 << 10
+	// Less than this since the last time is not worth a collection.
+	calmWorth = 4 << 20
+)
+
+// calm tells when work is over that has left memory behind.
+type calm struct {
+	last  uint64 // bytes allocated until the last look
+	freed uint64 // and until memory was given back
+	quiet int    // looks in a row that saw little
+}
+
+func (c *calm) look(allocated uint64) bool {
+	little := allocated-c.last < calmLittle
+	c.last = allocated
+	if !little {
+		c.quiet = 0
+		return false
+	}
+	c.quiet++
+	if c.quiet < 2 || allocated-c.freed < calmWorth {
+		return false
+	}
+	c.freed = allocated
+	return true
+}
+
+// giveBackWhenCalm returns what a burst of work has left: free heap, and the
+// pages of the database that connections keep. Both would stay for minutes,
+// and more of it the larger the site is. Under load it does nothing.
+func giveBackWhenCalm(ctx context.Context) {
+	allocated := []gauge.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	var c calm
+	again(ctx, calmLook, func() {
+		gauge.Read(allocated)
+		if c.look(allocated[0].Value.Uint64()) {
+			store.Release()
+			debug.FreeOSMemory()
+		}
+	})
+}
