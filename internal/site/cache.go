@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
+	"io"
 	"maps"
 	"slices"
 	"strconv"
@@ -17,8 +18,14 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxJobs bounds the kept pages of jobs; the fixed ones are always kept.
-const maxJobs = 300
+const (
+	// maxJobs bounds the kept pages of jobs, in bytes; the fixed ones are always kept.
+	maxJobs = 8 << 20
+	// largePage is one that is kept packed only, like those of jobs, and unpacked
+	// for the few who ask for it like that. Its smallest form would take a hundred
+	// times as long and many times its size to make, for a sixth less.
+	largePage = 256 << 10
+)
 
 // window is the reach of the codecs, as a power of two: more than a page, and
 // small enough that packing one takes little memory.
@@ -52,12 +59,14 @@ type kept struct {
 // better one: it is what a visitor sees when rendering fails.
 type cache struct {
 	versions map[*kind]*atomic.Uint64
-	pages    sync.Map // path -> *kept
-	jobs     atomic.Int64
+	pages    sync.Map     // path -> *kept
+	jobs     atomic.Int64 // bytes of the pages of jobs
+	most     int64        // of these
+	large    int
 }
 
 func newCache() *cache {
-	c := &cache{versions: map[*kind]*atomic.Uint64{}}
+	c := &cache{versions: map[*kind]*atomic.Uint64{}, most: maxJobs, large: largePage}
 	for _, k := range kinds {
 		c.versions[k] = new(atomic.Uint64)
 	}
@@ -100,24 +109,33 @@ func (c *cache) fresh(k *kind, path string, now time.Time) bool {
 }
 
 func (c *cache) put(k *kind, path string, page *kept) {
-	if _, known := c.pages.Swap(path, page); known || k != jobKind {
+	before, known := c.pages.Swap(path, page)
+	if k != jobKind {
 		return
 	}
-	if c.jobs.Add(1) > maxJobs {
+	grown := page.weight()
+	if known {
+		grown -= before.(*kept).weight()
+	}
+	if c.jobs.Add(grown) > c.most {
 		c.pages.Range(func(other, _ any) bool {
 			if p := other.(string); p != path && slugOf(p) != "" {
 				c.drop(p)
-				return false
 			}
-			return true
+			return c.jobs.Load() > c.most
 		})
 	}
 }
 
-// drop forgets a page that no longer exists.
+// weight is what a page takes in memory, or a little less.
+func (k *kept) weight() int64 {
+	return int64(len(k.plain.body) + len(k.brotli.body) + len(k.zstd.body) + len(k.gzip.body) + 1<<10)
+}
+
+// drop forgets the page of a job.
 func (c *cache) drop(path string) {
-	if _, known := c.pages.LoadAndDelete(path); known {
-		c.jobs.Add(-1)
+	if page, known := c.pages.LoadAndDelete(path); known {
+		c.jobs.Add(-page.(*kept).weight())
 	}
 }
 
@@ -154,6 +172,9 @@ func (k *kept) pack(small bool) {
 	if small {
 		quality, level, speed = 11, gzip.BestCompression, zstd.SpeedBetterCompression
 	}
+	if small && len(k.plain.body) > largePage {
+		quality = 7
+	}
 	k.small = small
 	var b bytes.Buffer
 	br := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: window})
@@ -179,11 +200,29 @@ func (c *cache) shrink(ctx context.Context) (done bool) {
 			done = true
 			better := *page
 			better.pack(true)
-			c.pages.CompareAndSwap(path, value, &better)
+			job := slugOf(path.(string)) != ""
+			if job || len(better.plain.body) > c.large {
+				better.plain.body = nil
+			}
+			if c.pages.CompareAndSwap(path, value, &better) && job {
+				c.jobs.Add(better.weight() - page.weight())
+			}
 		}
 		return ctx.Err() == nil
 	})
 	return done
+}
+
+// unpacked is the page as it is.
+func (k *kept) unpacked() coding {
+	if k.plain.body != nil || k.gzip.body == nil {
+		return k.plain
+	}
+	c := k.plain
+	if r, err := gzip.NewReader(bytes.NewReader(k.gzip.body)); err == nil {
+		c.body, _ = io.ReadAll(r) // it is in memory, and we wrote it
+	}
+	return c
 }
 
 func zipped(body []byte, level int) coding {

@@ -78,3 +78,27 @@ func CountReads() (reads *atomic.Int64, stop func()) {
 		}
 	}
 }
+
+// Bound makes other pages large, and keeps so many bytes of pages of jobs.
+func (s *Site) Bound(large int, jobs int64) { s.pages.large, s.pages.most = large, jobs }
+
+// JobBytes is how much memory the kept pages of jobs take, as it is counted
+// and as it is.
+func (s *Site) JobBytes() (counted, found int64) {
+	s.pages.pages.Range(func(path, page any) bool {
+		if slugOf(path.(string)) != "" {
+			found += page.(*kept).weight()
+		}
+		return true
+	})
+	return s.pages.jobs.Load(), found
+}
+
+// Shrink packs the kept pages as well as can be.
+func (s *Site) Shrink(ctx context.Context) { s.pages.shrink(ctx) }
+
+// Plain is how many bytes of a kept page are kept as they are.
+func (s *Site) Plain(path string) int {
+	page, _ := s.pages.pages.Load(path)
+	return len(page.(*kept).plain.body)
+}

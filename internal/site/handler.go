@@ -149,7 +149,7 @@ func (k *kept) accepted(header []string) coding {
 			}
 		}
 	}
-	return k.plain
+	return k.unpacked()
 }
 
 func takes(header, name string) bool {
@@ -274,7 +274,7 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *kept, read
 		same := *last
 		return &same, failed, nil
 	}
-	out, err := s.draw(ctx, k.name, state)
+	out, err := s.drawContent(ctx, k.name, content, state)
 	if err != nil {
 		return nil, failed, err
 	}

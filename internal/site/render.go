@@ -32,6 +32,8 @@ type rendered struct {
 	Body string `json:"body"`
 	// Form is there when the page gives a form back.
 	Form *formBlanks `json:"form,omitempty"`
+	// Cards are those that the page's data asks for.
+	Cards []string `json:"cards,omitempty"`
 }
 
 // renderer runs the server bundle. Each page gets an engine that has rendered

@@ -3,11 +3,12 @@ import { renderToString } from "react-dom/server"
 import { type Blanks, blanks } from "./site/blanks"
 import type { PageData } from "./site/data"
 import { headTags } from "./site/head"
+import { JobRow } from "./site/sections/job-list"
 import { Site } from "./site/site"
 import { ART_DEFS } from "./ui/art/defs"
 
 /** What render returns, as JSON. The server writes the document around it, and the data it gave into the state block. */
-export type Rendered = { head: string; body: string; form?: Blanks }
+export type Rendered = { head: string; body: string; form?: Blanks; cards?: string[] }
 
 // Text in and text out: the engine that runs this shares no objects with the server around it.
 function render(json: string): string {
@@ -17,6 +18,9 @@ function render(json: string): string {
     body: `${ART_DEFS}<div id="root">${renderToString(<Site data={data} />)}</div>`,
   }
   if (data.page === "contact" && data.form) rendered.form = blanks(data.form)
+  if (data.page === "careers" && data.cards) {
+    rendered.cards = data.cards.map((card) => renderToString(<JobRow job={card} moving={false} />))
+  }
   return JSON.stringify(rendered)
 }
 

@@ -43,7 +43,12 @@ export type AboutPage = {
   team_members: TeamMember[]
 }
 
-export type CareersPage = { page: "careers"; job_listings: JobCard[] }
+export type CareersPage = {
+  page: "careers"
+  job_listings: JobCard[]
+  /** Cards with marks for texts, which the server fills in for each job of a long list; never in a browser. */
+  cards?: JobCard[]
+}
 
 export type JobPage = { page: "job"; job: Job }
 

@@ -16,7 +16,7 @@ export function JobList({ jobs, moving }: Props) {
   )
 }
 
-function JobRow({ job, moving }: { job: JobCard; moving: boolean }) {
+export function JobRow({ job, moving }: { job: JobCard; moving: boolean }) {
   return (
     <li className="job">
       <div>

@@ -1,0 +1,186 @@
+package site
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/store"
+)
+
+// firstCards are drawn with the page, whose picture shows as many jobs.
+const firstCards = 6
+
+// The texts of a card, by the number in their marks. Editors' texts go in
+// after the card was cut at its marks, so that they may look like one.
+const (
+	slugText = iota
+	titleText
+	locationText
+	aboutText
+	itemText // and one for each item
+	moreText = itemText + cardItems
+	texts    = moreText + 1
+
+	// moreMark is a number, as the bundle counts with it.
+	moreMark = 999_999_937
+)
+
+var cardMark = regexp.MustCompile(`mark-(\d)\.`)
+
+func mark(text int) string { return fmt.Sprintf("mark-%d.", text) }
+
+// cardShape is which parts a card has.
+type cardShape struct {
+	location, about, more bool
+	items                 int
+}
+
+func shapeOf(card store.Row) cardShape {
+	items, _ := card["responsibilities"].([]string)
+	more, _ := card["more"].(int)
+	return cardShape{card.Text("location") != "", card.Text("about") != "", more > 0, len(items)}
+}
+
+// marked is a card with marks for its texts, and how many these are.
+func (s cardShape) marked() (card store.Row, marks int) {
+	items := make([]string, s.items)
+	card = store.Row{"id": 0, "slug": mark(slugText), "title": mark(titleText), "location": "", "about": "", "responsibilities": items, "more": 0}
+	marks = 2 + s.items
+	for i := range items {
+		items[i] = mark(itemText + i)
+	}
+	if s.location {
+		card["location"], marks = mark(locationText), marks+1
+	}
+	if s.about {
+		card["about"], marks = mark(aboutText), marks+1
+	}
+	if s.more {
+		card["more"], marks = moreMark, marks+1
+	}
+	return card, marks
+}
+
+// blankCard is a card cut at its marks: text i goes behind piece i.
+type blankCard struct {
+	pieces []string
+	texts  []int
+}
+
+func cutCard(drawn string) (b blankCard) {
+	drawn = strings.ReplaceAll(drawn, strconv.Itoa(moreMark), mark(moreText))
+	from := 0
+	for _, at := range cardMark.FindAllStringSubmatchIndex(drawn, -1) {
+		b.pieces = append(b.pieces, drawn[from:at[0]])
+		b.texts = append(b.texts, int(drawn[at[2]]-'0'))
+		from = at[1]
+	}
+	b.pieces = append(b.pieces, drawn[from:])
+	return b
+}
+
+func (b blankCard) fill(out *strings.Builder, card store.Row) {
+	var texts [texts]string
+	texts[slugText], texts[titleText] = card.Text("slug"), card.Text("title")
+	texts[locationText], texts[aboutText] = card.Text("location"), card.Text("about")
+	items, _ := card["responsibilities"].([]string)
+	copy(texts[itemText:], items)
+	texts[moreText] = fmt.Sprint(card["more"])
+	for i, piece := range b.pieces {
+		out.WriteString(piece)
+		if i < len(b.texts) {
+			out.WriteString(escape(texts[b.texts[i]]))
+		}
+	}
+}
+
+// errNoFit tells that the bundle draws cards in a way that cannot be filled in.
+var errNoFit = errors.New("the bundle's cards do not fit its page")
+
+// drawContent renders a page. Of a long list of jobs React draws the first cards and
+// one of each shape; the others are filled in, which takes a thousandth of
+// the time and the engine no memory.
+func (s *Site) drawContent(ctx context.Context, page string, content data, state []byte) (rendered, error) {
+	cards, _ := content[jobCards.key].([]store.Row)
+	if content["page"] == careersKind.name && len(cards) > firstCards && len(state) <= maxInput {
+		out, err := s.drawCards(ctx, page, content, cards)
+		if !errors.Is(err, errNoFit) {
+			return out, err
+		}
+		s.log.WarnContext(ctx, "draw the list of jobs card by card", "error", err)
+	}
+	return s.draw(ctx, page, state)
+}
+
+func (s *Site) drawCards(ctx context.Context, page string, content data, cards []store.Row) (out rendered, err error) {
+	d := newDeck(cards)
+	short := maps.Clone(content)
+	short[jobCards.key], short["cards"] = cards[:firstCards], d.marked
+	state, err := json.Marshal(short)
+	if err != nil {
+		return out, err
+	}
+	if out, err = s.draw(ctx, page, state); err != nil {
+		return out, err
+	}
+	if !d.cut(out.Cards) {
+		return out, errNoFit
+	}
+	first, rest := d.fill(cards[:firstCards]), d.fill(cards[firstCards:])
+	before, after, found := strings.Cut(out.Body, first)
+	if !found {
+		return out, errNoFit
+	}
+	out.Body, out.Cards = before+first+rest+after, nil
+	return out, nil
+}
+
+// deck is one card of each shape in a list: with marks, and cut at them.
+type deck struct {
+	number map[cardShape]int
+	marked []store.Row
+	marks  []int
+	blanks []blankCard
+}
+
+func newDeck(cards []store.Row) *deck {
+	d := &deck{number: map[cardShape]int{}}
+	for _, card := range cards {
+		shape := shapeOf(card)
+		if _, known := d.number[shape]; known {
+			continue
+		}
+		d.number[shape] = len(d.marked)
+		marked, marks := shape.marked()
+		d.marked, d.marks = append(d.marked, marked), append(d.marks, marks)
+	}
+	return d
+}
+
+// cut tells whether every mark is in the cards that were drawn.
+func (d *deck) cut(drawn []string) bool {
+	if len(drawn) != len(d.marked) {
+		return false
+	}
+	for i, card := range drawn {
+		d.blanks = append(d.blanks, cutCard(card))
+		if len(d.blanks[i].texts) != d.marks[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func (d *deck) fill(cards []store.Row) string {
+	var b strings.Builder
+	for _, card := range cards {
+		d.blanks[d.number[shapeOf(card)]].fill(&b, card)
+	}
+	return b.String()
+}
