@@ -45,7 +45,11 @@ func browser(l *lab) (Section, error) {
 			urls = append(urls, ours.url+path, static.url+path)
 		}
 	}
-	visits, err := l.lighthouse(urls)
+	visits, err := browse[visit](l, "run.mjs", urls)
+	if err != nil {
+		return Section{}, err
+	}
+	hydration, err := l.hydrated(ours, static)
 	if err != nil {
 		return Section{}, err
 	}
@@ -57,19 +61,21 @@ func browser(l *lab) (Section, error) {
 	return Section{
 		Title: "Pages in a browser",
 		Text: "Lighthouse with its mobile preset (a slow phone on slow 4G, simulated), medians of 3 visits in turns. The static page is the same document with the same stylesheet, fonts and images from nginx, but without its scripts: " +
-			"what a page can reach that never becomes interactive. Weights are bytes on the wire with brotli, without header fields.",
-		Tables:  []Table{weights, scores},
+			"what a page can reach that never becomes interactive. Weights are bytes on the wire with brotli, without header fields. " +
+			"Lighthouse leaves before React comes, so the last table asks for it as a pointer over a form does, in Chromium with a processor four times as slow and the network as it is, medians of 5 visits in turns.",
+		Tables:  []Table{weights, scores, hydration},
 		Targets: append(targets, judged...),
 	}, nil
 }
 
-// lighthouse visits addresses one after the other.
-func (l *lab) lighthouse(urls []string) ([]visit, error) {
+// browse has a script of ours visit addresses one after the other, and reads
+// what it saw of each.
+func browse[T any](l *lab, script string, urls []string) ([]T, error) {
 	chromium, err := exec.LookPath("chromium")
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.CommandContext(l, "node", append([]string{"run.mjs"}, urls...)...)
+	cmd := exec.CommandContext(l, "node", append([]string{script}, urls...)...)
 	cmd.Dir = filepath.Join(l.root, "bench", "lighthouse")
 	cmd.Env = append(os.Environ(), "CHROME_PATH="+chromium)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) } // so that it ends its browser
@@ -78,18 +84,18 @@ func (l *lab) lighthouse(urls []string) ([]visit, error) {
 	cmd.Stderr = &said
 	out, err := cmd.Output()
 	if err != nil {
-		return nil, fmt.Errorf("lighthouse: %w\n%s", err, said.Bytes())
+		return nil, fmt.Errorf("%s: %w\n%s", script, err, said.Bytes())
 	}
-	var visits []visit
+	var visits []T
 	for line := range bytes.Lines(out) {
-		var v visit
+		var v T
 		if err := json.Unmarshal(line, &v); err != nil {
-			return nil, fmt.Errorf("lighthouse said %s: %w", line, err)
+			return nil, fmt.Errorf("%s said %s: %w", script, line, err)
 		}
 		visits = append(visits, v)
 	}
 	if len(visits) != len(urls) {
-		return nil, fmt.Errorf("lighthouse made %d visits of %d", len(visits), len(urls))
+		return nil, fmt.Errorf("%s made %d visits of %d", script, len(visits), len(urls))
 	}
 	return visits, nil
 }
