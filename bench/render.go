@@ -54,7 +54,7 @@ func render(l *lab) (Section, error) {
 	return Section{
 		Title: "Rendering",
 		Text: "Pages are rendered when content has changed, not when visitors come. The first visit comes at once after the answer to a save, so that it meets the rendering in the background or a page that is ready. " +
-			"The pages of the first 30 jobs are made ready; that of a job further down is made for its first visitor, and stays until 300 others were asked for since.",
+			"The pages of the first 30 jobs are made ready; that of a job further down is made for its first visitor, and stays as long as all of them take less than 8 MB.",
 		Tables: []Table{t, large},
 	}, nil
 }
