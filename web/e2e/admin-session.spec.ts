@@ -59,6 +59,11 @@ test("a deep link is where one gets after signing in", async ({ page, expects: _
     "aria-selected",
     "true",
   )
+  // One thing to do first on each screen.
+  const first = page.locator("main button.bg-ink:visible")
+  await expect(first).toHaveText("Add Link")
+  await page.getByRole("tab", { name: "General Information" }).click()
+  await expect(first).toHaveText(/^Save Changes/)
 })
 
 test("nobody is sent to another site after signing in", async ({ page, expects: _ }) => {
@@ -178,6 +183,7 @@ test("a session that ends while typing is renewed in place", async ({
   const dialog = page.getByRole("dialog", { name: "Your session has ended" })
   await expect(dialog).toBeVisible()
   await accessible(page, "a session that ended")
+  await expect(dialog.getByLabel("Password", { exact: true })).toBeFocused()
   await dialog.getByLabel("Password", { exact: true }).fill(PEOPLE.editor.password)
   // A profile that cannot be read takes nothing from the screen.
   expects(/500/)

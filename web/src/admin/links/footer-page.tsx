@@ -42,7 +42,11 @@ export default function FooterPage() {
         <Button onClick={() => open("section")}>
           <FolderPlus aria-hidden="true" /> New Section
         </Button>
-        <Button look="primary" data-add onClick={() => open("link")}>
+        <Button
+          look={tab === "links" ? "primary" : "secondary"}
+          data-add
+          onClick={() => open("link")}
+        >
           <Plus aria-hidden="true" /> Add Link
         </Button>
       </PageHead>

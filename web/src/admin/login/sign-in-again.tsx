@@ -23,6 +23,7 @@ export default function SignInAgain({ owes }: { owes: boolean }) {
         <Radix.Overlay className="scrim z-70!">
           <Radix.Content
             className="sheet max-w-110"
+            onOpenAutoFocus={focusPassword}
             onEscapeKeyDown={(event) => event.preventDefault()}
             onPointerDownOutside={(event) => event.preventDefault()}
           >
@@ -70,4 +71,12 @@ export default function SignInAgain({ owes }: { owes: boolean }) {
       )}
     </Radix.Root>
   )
+}
+
+// The address before it is known already.
+function focusPassword(event: Event) {
+  const field = (event.target as Element).querySelector<HTMLElement>("[name=password]")
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }
