@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/sync/errgroup"
 	sqlitelib "modernc.org/sqlite"
 	codes "modernc.org/sqlite/lib"
 
@@ -87,17 +88,6 @@ func openSQLite(ctx context.Context, dir string, once bool) (write, read *sql.DB
 		return nil, nil, err
 	}
 	write.SetMaxOpenConns(1)
-	if err = refuseBare(ctx, write, dir, path); err == nil {
-		err = healthy(ctx, write)
-	}
-	if err != nil {
-		write.Close()
-		return nil, nil, err
-	}
-	if err := os.Chmod(path, 0o600); err != nil {
-		write.Close()
-		return nil, nil, err
-	}
 	if read, err = openStatements(dsnOf(path, true, readCache)); err != nil {
 		write.Close()
 		return nil, nil, err
@@ -105,6 +95,17 @@ func openSQLite(ctx context.Context, dir string, once bool) (write, read *sql.DB
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
 	read.SetConnMaxIdleTime(restAfter)
+	if err = refuseBare(ctx, write, dir, path); err == nil {
+		err = healthy(ctx, write, read)
+	}
+	if err == nil {
+		err = os.Chmod(path, 0o600)
+	}
+	if err != nil {
+		read.Close()
+		write.Close()
+		return nil, nil, err
+	}
 	return write, read, nil
 }
 
@@ -112,6 +113,13 @@ func openSQLite(ctx context.Context, dir string, once bool) (write, read *sql.DB
 func sound(ctx context.Context, db *sql.DB) error { return checked(ctx, db, "PRAGMA quick_check(1)") }
 
 func checked(ctx context.Context, db *sql.DB, how string) error {
+	if err := refuseOldSQLite(ctx, db); err != nil {
+		return err
+	}
+	return examine(ctx, db, how)
+}
+
+func refuseOldSQLite(ctx context.Context, db *sql.DB) error {
 	var version string
 	if err := db.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
 		return damaged(err)
@@ -119,18 +127,46 @@ func checked(ctx context.Context, db *sql.DB, how string) error {
 	if olderThan(version, 3, 51, 3) {
 		return fmt.Errorf("SQLite %s can corrupt a database; 3.51.3 or newer is needed", version)
 	}
-	return examine(ctx, db, how)
+	return nil
 }
+
+const (
+	tablesToCheck = "SELECT concat_ws(' ', 'sqlite_schema', group_concat(name, ' ')) FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+	checkTable    = "SELECT coalesce((SELECT quick_check FROM pragma_quick_check(?) WHERE quick_check <> 'ok' LIMIT 1), 'ok')"
+)
 
 // startCheck looks at every table and its indexes, but does not compare an
 // index of parts with the texts that it was made from: that takes longer than
-// all else, and Check does it.
-const startCheck = `SELECT coalesce((SELECT quick_check FROM (SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' UNION ALL SELECT 'sqlite_schema') AS t,
-	pragma_quick_check(t.name) WHERE quick_check <> 'ok' LIMIT 1), 'ok')`
+// all else, and Check does it. On a large site it is most of a start, so both
+// connections take part.
+func startCheck(ctx context.Context, write, read *sql.DB) error {
+	var list string
+	if err := write.QueryRowContext(ctx, tablesToCheck).Scan(&list); err != nil {
+		return damaged(err)
+	}
+	names := strings.Fields(list)
+	left := make(chan string, len(names))
+	for _, name := range names {
+		left <- name
+	}
+	close(left)
+	var both errgroup.Group
+	for _, db := range []*sql.DB{write, read} {
+		both.Go(func() error {
+			for name := range left {
+				if err := examine(ctx, db, checkTable, name); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return both.Wait()
+}
 
-func examine(ctx context.Context, db *sql.DB, pragma string) error {
+func examine(ctx context.Context, db *sql.DB, pragma string, args ...any) error {
 	var verdict string
-	if err := db.QueryRowContext(ctx, pragma).Scan(&verdict); err != nil {
+	if err := db.QueryRowContext(ctx, pragma, args...).Scan(&verdict); err != nil {
 		return damaged(err)
 	}
 	if verdict != "ok" {
@@ -154,8 +190,11 @@ func (s *Store) Check(ctx context.Context) error {
 	return examine(ctx, db, "PRAGMA integrity_check(1)")
 }
 
-func healthy(ctx context.Context, db *sql.DB) error {
-	if err := checked(ctx, db, startCheck); err != nil {
+func healthy(ctx context.Context, db, read *sql.DB) error {
+	if err := refuseOldSQLite(ctx, db); err != nil {
+		return err
+	}
+	if err := startCheck(ctx, db, read); err != nil {
 		return err
 	}
 	Release() // the check read all of the file
