@@ -27,11 +27,26 @@ func keepBefore(ctx context.Context, db *sql.DB, dir string, have, want int64, l
 	if err := vacuumInto(ctx, db, path+".part"); err != nil {
 		return nil, fmt.Errorf("back up before the migration: %w", err)
 	}
+	if err := soundCopy(ctx, path+".part"); err != nil {
+		os.Remove(path + ".part")
+		return nil, fmt.Errorf("back up before the migration: the copy: %w", err)
+	}
 	if err := os.Rename(path+".part", path); err != nil {
 		return nil, fmt.Errorf("back up before the migration: %w", err)
 	}
 	log.Info("kept a copy before the migration", "file", path, "schema", have)
 	return func() { os.Remove(path) }, nil
+}
+
+// soundCopy looks at a copy as a start looks at the database: visitors wait.
+// It opens it for writing, without which SQLite does not check rows by rules.
+func soundCopy(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+fmt.Sprintf("?mode=rw&_pragma=cache_size(-%d)", onceCache))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	return checked(ctx, db, startCheck)
 }
 
 // pruneBefore removes all such copies but the newest.
