@@ -38,6 +38,7 @@ func (c *takeoverCommand) Run(ctx context.Context) error {
 	if err := c.readPassword(); err != nil {
 		return err
 	}
+	defer leaveNoFolders(c.Data)()
 	if err := c.checkTarget(ctx); err != nil {
 		return err
 	}

@@ -239,9 +239,11 @@ func TestATakeoverLooksAtItsTargetFirst(t *testing.T) {
 	s.stop()
 	refuses(t, far, "connection refused", append(away, "--force")...)
 	none := settings(filepath.Join(dir, "none"))
-	refuses(t, none, "connection refused", append(away, "--dry-run")...)
-	if _, err := os.Stat(filepath.Join(dir, "none")); err == nil {
-		t.Error("a dry run made the data folder")
+	for what, args := range map[string][]string{"a dry run": append(away, "--dry-run"), "a takeover that fails": away} {
+		refuses(t, none, "connection refused", args...)
+		if _, err := os.Stat(filepath.Join(dir, "none")); err == nil {
+			t.Errorf("%s leaves a data folder", what)
+		}
 	}
 }
 

@@ -164,12 +164,13 @@ func (t *Takeover) freeName(name string) string {
 		}
 		return '_'
 	}, name)
-	plain = plain[max(0, len(plain)-120):]
+	plain = plain[max(0, len(plain)-120):] // the end has the kind of file, and room is left for a number
+	try := plain
 	if t.GoodName(name) {
-		plain = name
+		try = name
 	}
-	for n := 1; t.once["storage_objects name "+plain] || !t.GoodName(plain); n++ {
-		plain = fmt.Sprintf("logo_%d_%s", n, strings.TrimLeft(plain, ".-"))
+	for n := 1; t.once["storage_objects name "+try] || !t.GoodName(try); n++ {
+		try = fmt.Sprintf("logo_%d_%s", n, strings.TrimLeft(plain, ".-"))
 	}
-	return plain
+	return try
 }

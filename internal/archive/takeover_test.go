@@ -243,6 +243,20 @@ func TestATakeoverGoesNowhereElse(t *testing.T) {
 	}
 }
 
+func TestEveryLogoFindsAName(t *testing.T) {
+	take := takeover("http://127.0.0.1")
+	take.once = map[string]bool{}
+	for _, name := range []string{strings.Repeat("a", 196) + ".png", strings.Repeat("é", 300) + ".png", "team/a.png", "-.png"} {
+		for range 200 {
+			free := take.freeName(name)
+			if !take.GoodName(free) || !strings.HasSuffix(free, ".png") && !strings.HasSuffix(free, "_png") || take.once["storage_objects name "+free] {
+				t.Fatalf("%s becomes %s", name, free)
+			}
+			take.once["storage_objects name "+free] = true
+		}
+	}
+}
+
 func TestPublicKeysAreKnown(t *testing.T) {
 	for key, all := range map[string]bool{
 		"": false, "sb_publishable_x": false, "sb_secret_x": true,
