@@ -194,7 +194,7 @@ func missed(m archive.Manifest) error {
 }
 
 func lostUploads(m archive.Manifest) string {
-	return fmt.Sprintf("%d of %d uploads are not in it: their files are lost", m.Lost, m.Uploads()+m.Lost)
+	return fmt.Sprintf("%d of %d uploads are not in it: their files are not in this instance's storage", m.Lost, m.Uploads()+m.Lost)
 }
 
 // list tells what restore can be given.

@@ -22,6 +22,27 @@ func (s *server) within(limit time.Duration, what string, ok func() bool) {
 	}
 }
 
+func TestServersWithFoldersOfTheirOwnAreWarned(t *testing.T) {
+	t.Parallel()
+	url := "VITRINE_DATABASE_URL=" + storetest.PostgresURL(t)
+	env := settings(t.TempDir(), url)
+	const words = "missing on the others"
+	first := start(t, env)
+	first.within(soon, "doctor sees one server", func() bool {
+		r := run(t, env, "", "doctor", "--no-mail")
+		return strings.Contains(r.stdout, "ok     storage") && !strings.Contains(r.stdout, words)
+	})
+	second := start(t, settings(t.TempDir(), url))
+	second.within(soon, "the second warns", func() bool { return strings.Contains(second.stderr.String(), words) })
+	second.within(soon, "doctor sees both", func() bool {
+		r := run(t, env, "", "doctor", "--no-mail")
+		return strings.Contains(r.stdout, "look   storage") && strings.Contains(r.stdout, "2 servers") && strings.Contains(r.stdout, words)
+	})
+	if strings.Contains(first.stderr.String(), words) {
+		t.Error("a server alone warns of itself")
+	}
+}
+
 func TestUsersAreManagedBesideARunningServer(t *testing.T) {
 	t.Parallel()
 	env := settings(t.TempDir())

@@ -81,7 +81,13 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 		}
 		return database(seen, err)
 	})
-	look("storage", c.storage)
+	look("storage", func(ctx context.Context) (string, error) {
+		found, err := c.storage(ctx)
+		if err == nil && c.StorageURL == "" && seen.Served > 1 {
+			err = warn("%s, but %d servers use the database: "+apart, found, seen.Served)
+		}
+		return found, err
+	})
 	look("backup", c.backup)
 	if !c.NoMail {
 		look("mail", c.mail)

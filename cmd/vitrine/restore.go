@@ -58,7 +58,7 @@ func uploadsOf(m archive.Manifest) string {
 	case m.Bare:
 		return "no uploads, which stay as they are"
 	case m.Lost > 0:
-		return fmt.Sprintf("%d uploads (%d were lost when it was made)", m.Uploads(), m.Lost)
+		return fmt.Sprintf("%d uploads (%d were missing when it was made)", m.Uploads(), m.Lost)
 	}
 	return fmt.Sprintf("%d uploads", m.Uploads())
 }

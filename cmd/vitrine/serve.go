@@ -88,6 +88,7 @@ type parts struct {
 	ops      *ops
 	traces   *tracing
 	checked  func(error) // hears of each check of the database
+	folder   bool        // uploads lie in one, which other servers may not have
 	log      *slog.Logger
 }
 
@@ -110,7 +111,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		limits.Share(s.Ledger())
 	}
 	guard := shield.New(shield.Options{Secret: secret, Limits: limits, Log: log})
-	p, m := &parts{store: s, log: log}, newMetrics()
+	p, m := &parts{store: s, log: log, folder: c.StorageURL == ""}, newMetrics()
 	if p.traces, err = startTracing(ctx); err != nil {
 		return nil, err
 	}
@@ -200,7 +201,7 @@ func (p *parts) serve(ctx context.Context, open doors) error {
 	var running sync.WaitGroup
 	tasks := map[string]func(context.Context){
 		"mail": p.mail.Run, "uploads": p.storage.Run, "pages": p.site.Run, "sessions": p.sweepSessions, "the check of the database": p.checkDatabase, "metrics": p.ops.run,
-		"memory": giveBackWhenCalm,
+		"memory": giveBackWhenCalm, "the look for other servers": p.lookBeside,
 	}
 	if p.backups != nil {
 		tasks["backups"] = p.backups.Run
@@ -237,6 +238,19 @@ func (p *parts) sweepSessions(ctx context.Context) {
 			p.log.Warn("sweep old sessions", "error", err)
 		}
 	})
+}
+
+// apart is what is wrong with several servers whose uploads are in folders.
+const apart = "what is uploaded to one is missing on the others and from their backups, unless all share the folder; set VITRINE_STORAGE_URL"
+
+func (p *parts) lookBeside(ctx context.Context) {
+	look := func() {
+		if others, err := p.store.Others(ctx); err == nil && len(others) > 0 && p.folder {
+			p.log.Warn("uploads are in a folder, and other servers use the database: "+apart, "others", others)
+		}
+	}
+	look()
+	again(ctx, time.Hour, look)
 }
 
 // checkAfter leaves the first seconds to the pages that are made ready.

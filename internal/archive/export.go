@@ -124,7 +124,7 @@ func (w *writer) addUploads(ctx context.Context, v store.Snapshot, disk Disk, o 
 		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errShort) {
 			lost[row.Text("file")] = true
 			w.Lost++
-			o.warn(ctx, "the file of an upload is lost; it is left out", "name", row.Text("name"), "error", err)
+			o.warn(ctx, "the file of an upload is not in this instance's storage; it is left out", "name", row.Text("name"), "error", err)
 			return nil
 		}
 		return err

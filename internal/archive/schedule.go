@@ -183,7 +183,7 @@ func (s *Schedule) make(ctx context.Context) (string, error) {
 	}
 	s.lost.Store(int64(m.Lost))
 	if m.Lost > 0 {
-		s.warn(ctx, "files of uploads are lost and not in the backup", "lost", m.Lost, "uploads", m.Uploads()+m.Lost)
+		s.warn(ctx, "files of uploads are not in this instance's storage, nor in the backup", "missing", m.Lost, "uploads", m.Uploads()+m.Lost)
 	}
 	return path, errors.Join(s.set(ctx, lastName, filepath.Base(path)), s.note(ctx, lastBackup))
 }

@@ -21,6 +21,7 @@ type Finding struct {
 	Clock  time.Time     // of a database server; zero on SQLite
 	Doubts []string      // settings of a database server that deserve a look
 	Bare   bool          // a database server without data checksums
+	Served int           // by how many servers now; 0 on SQLite
 }
 
 // Examine looks at a database without changing it, beside whatever uses it.
@@ -47,6 +48,11 @@ func examinePostgres(ctx context.Context, url string) (f Finding, err error) {
 	if standby {
 		return f, errors.New("this PostgreSQL is a standby and takes no writes")
 	}
+	there, err := servers(ctx, db)
+	if err != nil {
+		return f, err
+	}
+	f.Served = len(there)
 	config, err := postgresConfig(url)
 	if err != nil {
 		return f, err

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/google/uuid"
@@ -34,6 +35,7 @@ type feed struct {
 	config   *pgx.ConnConfig
 	instance string
 	serves   bool
+	pid      atomic.Uint32 // of the connection that tells others of this server
 	cancel   context.CancelFunc
 	done     chan struct{}
 	tasks    sync.WaitGroup
@@ -149,6 +151,7 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 		return err
 	}
 	if f.serves {
+		f.pid.Store(conn.PgConn().PID())
 		if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock_shared("+serving+")"); err != nil {
 			return err
 		}

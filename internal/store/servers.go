@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"strings"
 )
@@ -10,8 +11,16 @@ import (
 // shared with the others.
 const serving = "1986622578, hashtext('vitrine serve ' || current_schema())"
 
-func (s *Store) servers(ctx context.Context) (out []string, err error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT coalesce(host(a.client_addr), 'this machine'), a.pid FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+// server is one that uses a PostgreSQL database now.
+type server struct {
+	host string
+	pid  uint32 // of its connection
+}
+
+func (s server) String() string { return fmt.Sprintf("%s (connection %d)", s.host, s.pid) }
+
+func servers(ctx context.Context, db *sql.DB) (out []server, err error) {
+	rows, err := db.QueryContext(ctx, `SELECT coalesce(host(a.client_addr), 'this machine'), a.pid FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
 		WHERE l.locktype = 'advisory' AND l.mode = 'ShareLock' AND l.granted AND l.objsubid = 2
 		AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
 		AND l.classid = 1986622578 AND l.objid = (hashtext('vitrine serve ' || current_schema())::bigint & 4294967295)::oid ORDER BY 1, 2`)
@@ -20,12 +29,11 @@ func (s *Store) servers(ctx context.Context) (out []string, err error) {
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var host string
-		var pid int
-		if err := rows.Scan(&host, &pid); err != nil {
+		var one server
+		if err := rows.Scan(&one.host, &one.pid); err != nil {
 			return nil, err
 		}
-		out = append(out, fmt.Sprintf("%s (connection %d)", host, pid))
+		out = append(out, one)
 	}
 	return out, rows.Err()
 }
@@ -34,12 +42,23 @@ func (s *Store) servers(ctx context.Context) (out []string, err error) {
 // database now, if there are any. A SQLite folder has one, which Exclusive
 // keeps away.
 func (s *Store) RefuseServers(ctx context.Context) error {
-	if s.dia.engine() == "sqlite" {
-		return nil
-	}
-	there, err := s.servers(ctx)
+	there, err := s.Others(ctx)
 	if err == nil && len(there) > 0 {
 		err = fmt.Errorf("vitrine serve is using the database from %s; stop it first", strings.Join(there, ", "))
 	}
 	return err
+}
+
+// Others names the servers beside this one that use the database now.
+func (s *Store) Others(ctx context.Context) (out []string, err error) {
+	if s.dia.engine() == "sqlite" {
+		return nil, nil
+	}
+	all, err := servers(ctx, s.read)
+	for _, one := range all {
+		if s.feed == nil || one.pid != s.feed.pid.Load() {
+			out = append(out, one.String())
+		}
+	}
+	return out, err
 }
