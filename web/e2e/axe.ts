@@ -75,27 +75,33 @@ declare global {
 }
 
 /** Every rule in light colours, and in dark ones those about colours: on a screen as a whole, or in the state that it is in. */
-export async function accessible(page: Page, what: string, part: "whole" | "in use" = "in use") {
+export async function accessible(
+  page: Page,
+  what: string,
+  part: "whole" | "in use" = "in use",
+  look = async () => {},
+) {
   for (const [colorScheme, rules] of [
     ["light", OPTIONS],
     ["dark", COLOURS],
   ] as const) {
     await page.emulateMedia({ colorScheme })
+    await look()
     expect(await violations(page, part, rules), `${what}, ${colorScheme}`).toEqual([])
   }
 }
 
-const SIZES = [
+export const SIZES = [
   { width: 390, height: 844 },
   { width: 1440, height: 900 },
 ]
 
-/** The same on a phone and on a desk, where nothing may be wider than the screen either. */
-export async function everywhere(page: Page, what: string) {
+/** The same on a phone and on a desk, where nothing may be wider than the screen either; a look is taken at each. */
+export async function everywhere(page: Page, what: string, look?: () => Promise<void>) {
   for (const size of SIZES) {
     await page.setViewportSize(size)
     const at = `${what} at ${size.width}`
-    await accessible(page, at)
+    await accessible(page, at, "in use", look)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(wide, at).toBeLessThanOrEqual(0)
   }

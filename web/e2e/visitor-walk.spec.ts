@@ -258,14 +258,33 @@ test("an edit is on the page at once", async ({ page, site }) => {
   await edit(hero.title)
 })
 
-test("a lone company stands in the middle; what is taken away is gone", async ({ page }) => {
+test("companies stand in columns, a lone one in the middle; what is taken away is gone", async ({
+  page,
+}) => {
   const site = await Site.open({}, { editor: PEOPLE.editor })
   const change = (method: string, path: string, body?: object) =>
     site.api(`/rest/v1/${path}`, { as: "editor", method, body: JSON.stringify(body) })
-  await change("DELETE", "portfolio_companies?display_order=gt.0")
+  const company = page.locator(".folio .co")
+  const places = () =>
+    company.evaluateAll((all) => new Set(all.map((one) => one.getBoundingClientRect().left)).size)
   await page.goto(site.url)
+  await expect(company).toHaveCount(3)
+  for (const [width, columns] of [
+    [1440, 3],
+    [900, 2],
+    [390, 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 })
+    expect(await places(), `columns at ${width}`).toBe(columns)
+  }
+  await change("DELETE", "portfolio_companies?display_order=gt.0")
+  await page.reload()
   await expect(page.locator(".folio.one .co")).toHaveCount(1)
-  await everywhere(page, "a lone company")
+  await everywhere(page, "a lone company", async () => {
+    const { left, right } = await company.evaluate((one) => one.getBoundingClientRect())
+    const width = page.viewportSize()?.width ?? 0
+    expect(Math.abs(left + right - width), "off the middle").toBeLessThan(2)
+  })
   await change("PATCH", "homepage_sections?section_name=eq.portfolio_companies", {
     is_visible: false,
   })
