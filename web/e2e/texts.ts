@@ -21,7 +21,7 @@ export async function record(page: Page) {
   await page.exposeFunction("keepTexts", keep)
   await page.addInitScript(() => {
     // By attribute, what is there already comes and goes: the label of a button, the content of a tab.
-    const shows = ["aria-hidden", "hidden", "data-state"]
+    const shows = ["aria-hidden", "hidden", "data-state", "open", "class"]
     const withAll = (one: Element) => [one, ...one.querySelectorAll("*")]
 
     // At once: a moment later the text, or the whole page, may be gone.
@@ -35,9 +35,7 @@ export async function record(page: Page) {
         for (const node of addedNodes)
           if (node instanceof Element) for (const one of withAll(node)) changed.add(one)
       }
-      const texts = new Set(textsOf(changed))
-      if (texts.size > 0)
-        (window as unknown as { keepTexts: (texts: string[]) => void }).keepTexts([...texts])
+      look(changed)
     }).observe(document, {
       childList: true,
       subtree: true,
@@ -46,17 +44,40 @@ export async function record(page: Page) {
       attributeFilter: ["placeholder", "aria-label", "href", ...shows],
     })
 
-    function textsOf(changed: Set<Element>): string[] {
+    function look(changed: Set<Element>) {
       const known = new Map<Element, boolean>()
-      // By what is set: a fade or a transition starts from the look before it. An option is seen in its list.
       const isSeen = (one: Element) => {
-        const is =
-          known.get(one) ??
-          ((one.closest("select") ?? one).checkVisibility() &&
-            !one.closest("[style*='visibility: hidden']"))
+        const is = known.get(one) ?? isVisible(one)
         known.set(one, is)
         return is
       }
+      const texts = new Set(textsOf(changed, isSeen))
+      if (texts.size > 0)
+        (window as unknown as { keepTexts: (texts: string[]) => void }).keepTexts([...texts])
+      const hidden = [...known].filter(([one, is]) => !is && one.isConnected).map(([one]) => one)
+      if (hidden.length > 0) lookAgain(hidden)
+    }
+
+    // An option is seen in its list.
+    function isVisible(one: Element) {
+      return (one.closest("select") ?? one).checkVisibility({
+        visibilityProperty: true,
+        opacityProperty: true,
+      })
+    }
+
+    /** What fades in is seen in the end. */
+    function lookAgain(hidden: Element[]) {
+      const fading = document.getAnimations().filter(({ playState, effect }) => {
+        const { target } = effect as KeyframeEffect
+        const ends = effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY
+        return playState === "running" && ends && hidden.some((one) => target?.contains(one))
+      })
+      if (fading.length === 0) return
+      Promise.allSettled(fading.map(({ finished }) => finished)).then(() => look(new Set(hidden)))
+    }
+
+    function textsOf(changed: Set<Element>, isSeen: (one: Element) => boolean): string[] {
       return [...changed]
         .filter((one) => !one.matches("script, style, svg *") && isSeen(one))
         .flatMap((one) => {
