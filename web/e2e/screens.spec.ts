@@ -1,0 +1,218 @@
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test"
+import { fill } from "./admin/sample"
+import { Site } from "./admin/site"
+import { enter } from "./admin/test"
+
+// Takes the pictures in docs/screenshots:
+// SCREENS=../docs/screenshots npx playwright test --project screens
+const FOLDER = process.env.SCREENS ?? "test-results/screens"
+
+type Shot = {
+  name: string
+  path: string
+  /** On a desk and on a phone; or one of them. */
+  widths?: number[]
+  /** Where dark colours are shown too. */
+  dark?: number[]
+  /** Leads to what is shown; a dialog is shown as it stands in the window. */
+  act?: (page: Page) => Promise<unknown>
+  inWindow?: boolean
+  noDialog?: boolean
+}
+
+const BOTH = [1440, 390]
+const DESK = [1440]
+const PHONE = [390]
+
+const send = async (page: Page) => {
+  await page.getByLabel("Name").fill("Asha Rao")
+  await page.getByLabel("Email", { exact: true }).fill("asha@example.com")
+  await page.getByLabel("Subject").fill("A gap on the shelf")
+  await page.getByLabel("Message").fill("Nobody sells what we look for.")
+  await page.getByRole("button", { name: "Send message" }).click()
+  await expect(page.getByRole("heading", { name: "Message received." })).toBeVisible()
+}
+
+const PUBLIC: Shot[] = [
+  { name: "home", path: "/", dark: BOTH },
+  { name: "about", path: "/about", dark: BOTH },
+  { name: "careers", path: "/careers", dark: BOTH },
+  { name: "job", path: "/careers/founding-engineer-agentic-checkout", dark: BOTH },
+  { name: "contact", path: "/contact", dark: BOTH },
+  { name: "contact-sent", path: "/contact", dark: BOTH, act: send },
+  { name: "not-found", path: "/nowhere", dark: BOTH },
+  {
+    name: "menu",
+    path: "/",
+    widths: PHONE,
+    dark: PHONE,
+    act: (page) => page.getByRole("button", { name: "Menu" }).click(),
+    inWindow: true,
+  },
+  { name: "login", path: "/admin/login", dark: BOTH },
+  { name: "reset", path: "/admin/reset?token_hash=x&type=recovery" },
+]
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole("button", { name }).first().click()
+
+const ADMIN: Shot[] = [
+  { name: "admin", path: "/admin", dark: BOTH },
+  { name: "admin-navigation", path: "/admin/navigation" },
+  { name: "admin-homepage", path: "/admin/homepage", dark: DESK },
+  { name: "admin-hero", path: "/admin/hero" },
+  { name: "admin-process", path: "/admin/process" },
+  { name: "admin-portfolio", path: "/admin/portfolio", dark: DESK },
+  {
+    name: "admin-portfolio-dialog",
+    path: "/admin/portfolio",
+    act: press("Edit Parchi"),
+    inWindow: true,
+  },
+  { name: "admin-about", path: "/admin/about" },
+  { name: "admin-about-text", path: "/admin/about-text" },
+  { name: "admin-process-text", path: "/admin/process-text" },
+  { name: "admin-team", path: "/admin/team" },
+  { name: "admin-contact", path: "/admin/contact" },
+  { name: "admin-contact-page", path: "/admin/contact-page" },
+  { name: "admin-careers", path: "/admin/careers", dark: DESK },
+  {
+    name: "admin-careers-dialog",
+    path: "/admin/careers",
+    dark: DESK,
+    act: press(/^Edit Founding/),
+    inWindow: true,
+  },
+  {
+    name: "admin-careers-preview",
+    path: "/admin/careers",
+    act: async (page) => {
+      await press(/^Edit Founding/)(page)
+      await press("Preview")(page)
+    },
+    inWindow: true,
+  },
+  { name: "admin-footer", path: "/admin/footer" },
+  { name: "admin-footer-links", path: "/admin/footer?tab=links" },
+  { name: "admin-messages", path: "/admin/messages", dark: DESK, inWindow: true },
+  {
+    name: "admin-messages-dialog",
+    path: "/admin/messages",
+    act: (page) => page.getByText("View full message").first().click(),
+    inWindow: true,
+  },
+  {
+    name: "admin-subscribers",
+    path: "/admin/subscribers",
+    dark: DESK,
+    act: async (page) => {
+      await press("Table View")(page)
+      await page
+        .getByRole("button", { name: /^Edit / })
+        .nth(3)
+        .click()
+      await expect(page.getByLabel("Email", { exact: true })).toBeFocused()
+    },
+    inWindow: true,
+    noDialog: true,
+  },
+  { name: "admin-users", path: "/admin/users", dark: DESK },
+  { name: "admin-account", path: "/admin/account", dark: DESK },
+  {
+    name: "admin-menu",
+    path: "/admin",
+    widths: PHONE,
+    act: press("Open menu"),
+    inWindow: true,
+  },
+  {
+    name: "admin-command-palette",
+    path: "/admin",
+    dark: DESK,
+    act: async (page) => {
+      await page.keyboard.press("Control+k")
+      await page.getByPlaceholder("Go to a screen or run an action").fill("co")
+    },
+    inWindow: true,
+  },
+  {
+    name: "admin-conflict",
+    path: "/admin/process-text",
+    dark: DESK,
+    act: async (page) => {
+      await page.getByLabel("Main Title").fill("From a gap to a company.")
+      await site.api("/rest/v1/process_content?id=gt.0", {
+        method: "PATCH",
+        as: "editor",
+        body: JSON.stringify({ title: "From a gap on the shelf to a working company." }),
+      })
+      await press("Save Changes")(page)
+    },
+    inWindow: true,
+  },
+]
+
+test.setTimeout(300_000)
+
+let site: Site
+let signedIn: BrowserContextOptions["storageState"]
+
+test.beforeAll(async ({ browser }) => {
+  site = await Site.open()
+  await fill(site)
+  const page = await browser.newPage()
+  await page.goto(`${site.url}/admin`)
+  await enter(page, "admin")
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible()
+  signedIn = await page.context().storageState()
+  await page.close()
+})
+test.afterAll(() => site.close())
+
+for (const shot of ADMIN) test(shot.name, ({ browser }) => take(browser, shot, signedIn))
+// Afterwards: what visitors send shows behind the door.
+for (const shot of PUBLIC) test(shot.name, ({ browser }) => take(browser, shot))
+
+async function take(browser: Browser, shot: Shot, storageState?: typeof signedIn) {
+  const { name, path, widths = BOTH, dark = [], act, inWindow } = shot
+  for (const width of widths)
+    for (const colorScheme of ["light", "dark"] as const) {
+      if (colorScheme === "dark" && !dark.includes(width)) continue
+      const height = width === 390 ? 844 : 900
+      const page = await browser.newPage({
+        viewport: { width, height },
+        colorScheme,
+        reducedMotion: "reduce",
+        storageState,
+      })
+      await page.goto(site.url + path)
+      await settled(page)
+      await act?.(page)
+      if (act && inWindow && !shot.noDialog) await expect(page.getByRole("dialog")).toBeVisible()
+      await settled(page)
+      // A sidebar is as high as the window.
+      if (path.startsWith("/admin") && !inWindow) {
+        const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+        await page.setViewportSize({ width, height: Math.max(height, whole) })
+      }
+      if (!inWindow) await page.evaluate(fromTheTop)
+      await page.screenshot({
+        path: `${FOLDER}/${name}-${width}-${colorScheme}.jpg`,
+        quality: 80,
+        fullPage: !inWindow,
+      })
+      await page.close()
+    }
+}
+
+/** The bubble that hints at more below would float in the middle of a whole page. */
+function fromTheTop() {
+  scrollTo(0, 0)
+  for (const hint of document.querySelectorAll<HTMLElement>(".hint")) hint.style.display = "none"
+}
+
+async function settled(page: Page) {
+  await page.waitForLoadState("networkidle")
+  await expect(page.locator("[aria-busy=true], .rich:not(:has([role=textbox]))")).toHaveCount(0)
+  await page.evaluate(() => document.fonts.ready)
+}
