@@ -9,13 +9,14 @@ import * as links from "../src/admin/links/rules"
 import * as portfolio from "../src/admin/portfolio/rules"
 import * as process from "../src/admin/process/rules"
 import * as team from "../src/admin/team/rules"
+import * as users from "../src/admin/users/rules"
 import { excessesIn, mistakesIn } from "./admin/mistakes"
 import type { Site } from "./admin/site"
 import { expect, test } from "./admin/test"
 
 // The forms are tried by their own rules: a rule that is added is tried too, and one whose message does
 // not show fails here.
-const FEATURES = { about, careers, contact, hero, links, portfolio, process, team }
+const FEATURES = { about, careers, contact, hero, links, portfolio, process, team, users }
 
 const RULES: Record<string, z.ZodObject> = Object.assign({}, ...Object.values(FEATURES))
 
@@ -89,6 +90,7 @@ const FORMS: Record<string, Form> = {
   companyRules: { path: "/admin/portfolio", open: /^Edit Parchi$/, send: "Update Company" },
   processTextRules: { path: "/admin/process-text" },
   processRules: { path: "/admin/process" },
+  invitationRules: { path: "/admin/users", open: /^Invite user$/, send: "Send invitation" },
   teamRules: { path: "/admin/team", names: { "members.0.company": "Bio" } },
 }
 

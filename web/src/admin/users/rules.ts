@@ -1,6 +1,5 @@
 import { z } from "zod"
 import { isEmail } from "@/lib/rules"
-import { ROLES } from "./api"
 
 export const invitationRules = z.object({
   email: z
@@ -8,5 +7,5 @@ export const invitationRules = z.object({
     .trim()
     .min(1, "Email is required")
     .refine((email) => !email || isEmail(email), "Please enter a valid email address."),
-  role: z.enum(Object.keys(ROLES) as [keyof typeof ROLES]),
+  role: z.enum(["admin", "editor", "viewer"]),
 })
