@@ -11,13 +11,13 @@ export default defineConfig({
   // Generous, because the machine may be busy; a test that passes takes a fraction of it.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // A second try tells a fault of the product from one of the machine; it is reported as flaky.
-  retries: 2,
+  retries: 0,
   reporter: "list",
   use: {
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? CHROMIUM,
-      args: ["--no-sandbox"],
+      // In a picture letters stand where the design has them, not where the pixels of this machine are.
+      args: ["--no-sandbox", ...(process.env.SCREENS ? ["--font-render-hinting=none"] : [])],
     },
   },
   projects: [
@@ -25,5 +25,7 @@ export default defineConfig({
     { name: "visitors", testMatch: "visitor-*.spec.ts" },
     // Looks through what the others wrote down.
     { name: "texts", testMatch: "texts.spec.ts", dependencies: ["staff", "visitors"] },
+    // No test: it takes the pictures of the documentation.
+    ...(process.env.SCREENS ? [{ name: "screens", testMatch: "screens.spec.ts" }] : []),
   ],
 })
