@@ -66,9 +66,7 @@ func TestALongListIsFilledInAsReactWouldDrawIt(t *testing.T) {
 		t.Errorf("drawn %d times", drawn)
 	}
 	for name, more := range map[string]string{
-		"draws no cards":       `;{const r = render; render = (json) => JSON.stringify({...JSON.parse(r(json)), cards: undefined})}`,
-		"draws other cards":    `;{const r = render; render = (json) => JSON.stringify({...JSON.parse(r(json)), cards: JSON.parse(json).cards?.map(() => "<li>")})}`,
-		"marks them otherwise": `;{const r = render; render = (json) => JSON.stringify({...JSON.parse(r(json)), cards: JSON.parse(r(json)).cards?.map((c) => "<hr>" + c)})}`,
+		"draws no cards": `;{const r = render; render = (json) => JSON.stringify({...JSON.parse(r(json)), cards: undefined})}`,
 	} {
 		drawn = 0
 		if whole := open(t, s, changed(t, more), counts).get("/careers").Body.String(); whole != filled || drawn != 2 {
