@@ -46,7 +46,7 @@ func soundCopy(ctx context.Context, path string) error {
 		return err
 	}
 	defer db.Close()
-	return checked(ctx, db, startCheck)
+	return startCheck(ctx, db, db)
 }
 
 // pruneBefore removes all such copies but the newest.
