@@ -1,23 +1,50 @@
-import { plainText } from "@/lib/text"
+import { richLines } from "./rich-lines"
 
-/** What a form holds, as text a person can paste somewhere: one labelled line per field. */
-export function asText(values: unknown): string {
-  return lines(values, "").join("\n")
-}
+// One filled field: a text, or the items of a list.
+type Part = { label: string; value: string | string[] }
 
-function lines(value: unknown, label: string): string[] {
-  if (typeof value === "string") {
-    const text = /<\w+[\s>]/.test(value) ? plainText(value) : value
-    return text.trim() ? [label ? `${label}: ${text}` : text] : []
-  }
-  if (Array.isArray(value))
-    return value.flatMap((item, index) => lines(item, [label, index + 1].filter(Boolean).join(" ")))
-  if (value && typeof value === "object")
-    return Object.entries(value).flatMap(([key, item]) =>
-      lines(item, [label, words(key)].filter(Boolean).join(", ")),
+/** What a form holds, as text a person can paste somewhere: every filled field with its label. */
+export const asText = (values: unknown): string => parts(values, "").map(textOf).join("\n")
+
+/** The same for where formatting can be pasted. */
+export const asHtml = (values: unknown): string => parts(values, "").map(htmlOf).join("")
+
+function parts(value: unknown, label: string): Part[] {
+  if (typeof value === "boolean") return [{ label, value: value ? "Yes" : "No" }]
+  if (typeof value === "number") return [{ label, value: String(value) }]
+  if (typeof value === "string") return value.trim() ? [{ label, value }] : []
+  if (Array.isArray(value)) {
+    const filled = value.filter((item) => typeof item === "string" && item.trim())
+    if (filled.length > 0) return [{ label, value: filled }]
+    return value.flatMap((item, at) =>
+      typeof item === "object" ? parts(item, `${label} ${at + 1}`) : [],
     )
-  return []
+  }
+  return Object.entries(value ?? {}).flatMap(([key, item]) =>
+    // What tells rows apart is nothing anybody typed.
+    key === "id" ? [] : parts(item, [label, words(key)].filter(Boolean).join(", ")),
+  )
 }
+
+const isRich = (text: string) => /<\/[a-z]\w*>|<[bh]r\s*\/?>/i.test(text)
+
+function textOf({ label, value }: Part): string {
+  if (Array.isArray(value)) return [`${label}:`, ...value.map((item) => `- ${item}`)].join("\n")
+  const text = isRich(value) ? richLines(value) : value
+  return `${label}:${text.includes("\n") ? "\n" : " "}${text}`
+}
+
+function htmlOf({ label, value }: Part): string {
+  const head = `<strong>${escaped(label)}:</strong>`
+  if (Array.isArray(value))
+    return `<p>${head}</p><ul>${value.map((item) => `<li>${escaped(item)}</li>`).join("")}</ul>`
+  return isRich(value)
+    ? `<p>${head}</p>${value}`
+    : `<p>${head} ${escaped(value).replaceAll("\n", "<br>")}</p>`
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
 const words = (key: string) => {
   const text = key.replaceAll("_", " ")

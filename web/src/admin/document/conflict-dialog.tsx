@@ -4,7 +4,7 @@ import { copy } from "@/lib/clipboard"
 import { Button } from "@/ui/button"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import { Textarea } from "@/ui/input"
-import { asText } from "./as-text"
+import { asHtml, asText } from "./as-text"
 
 type Props = {
   /** What someone else did. */
@@ -39,7 +39,10 @@ export function ConflictDialog({ text, more, action, onAction, values, onClose }
         <p>{text}</p>
         <p className="text-ink-2">{more}</p>
         <Textarea readOnly rows={8} value={typed} aria-label="Your text" />
-        <Button className="justify-self-start" onClick={async () => setCopied(await copy(typed))}>
+        <Button
+          className="justify-self-start"
+          onClick={async () => setCopied(await copy(typed, asHtml(values)))}
+        >
           {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
           {isCopied ? "Copied" : "Copy my text"}
         </Button>

@@ -1,6 +1,6 @@
 import { arrayMove } from "@dnd-kit/sortable"
 import { expect, test } from "vitest"
-import { asText } from "./as-text"
+import { asHtml, asText } from "./as-text"
 import { moveOne } from "./move-one"
 import { rebase } from "./rebase"
 
@@ -13,23 +13,53 @@ test("a move is told from the order before and after", () => {
     }
 })
 
-test("a form can be taken along as text", () => {
+test("a form can be taken along as text, with its lines, lists and links", () => {
+  const about = [
+    "<p>Own <b>checkout</b>.<br>All of it.</p><h3>How</h3>",
+    "<ul><li><p>Ship</p><ol><li>soon</li><li>often</li></ol></li><li>Sell</li></ul>",
+    '<blockquote><p>Quote</p></blockquote><p>See <a href="https://a.example/x">the shop</a> &amp; more</p>',
+  ].join("")
   const values = {
-    title: "Founding Engineer",
-    about: "<p>Own <b>checkout</b>.</p>",
+    title: "1 < 2",
+    about,
+    note: "<p>Short</p>",
     rank: 1,
+    is_active: false,
     empty: "",
-    responsibilities: ["Ship", ""],
-    featured_areas: [{ title: "One" }],
+    responsibilities: ["Ship", "", "Sell"],
+    featured_areas: [{ id: 7, title: "One", description: "Two\nlines" }],
   }
-  expect(asText(values)).toBe(
-    [
-      "Title: Founding Engineer",
-      "About: Own checkout .",
-      "Responsibilities 1: Ship",
-      "Featured areas 1, Title: One",
-    ].join("\n"),
-  )
+  expect(asText(values).split("\n")).toEqual([
+    "Title: 1 < 2",
+    "About:",
+    "Own checkout.",
+    "All of it.",
+    "",
+    "How",
+    "",
+    "- Ship",
+    "  1. soon",
+    "  2. often",
+    "- Sell",
+    "",
+    "> Quote",
+    "",
+    "See the shop (https://a.example/x) & more",
+    "Note: Short",
+    "Rank: 1",
+    "Is active: No",
+    "Responsibilities:",
+    "- Ship",
+    "- Sell",
+    "Featured areas 1, Title: One",
+    "Featured areas 1, Description:",
+    "Two",
+    "lines",
+  ])
+  const html = asHtml(values)
+  expect(html).toContain(`<p><strong>About:</strong></p>${about}`)
+  expect(html).toContain("<p><strong>Title:</strong> 1 &lt; 2</p>")
+  expect(html).toContain("<ul><li>Ship</li><li>Sell</li></ul>")
 })
 
 test("recovered text leaves what was not touched as it is stored now", () => {

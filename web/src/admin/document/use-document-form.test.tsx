@@ -175,7 +175,7 @@ test("a conflict is over once one's own change is", async () => {
 test("reloading over one's own text first offers to take it along", async () => {
   await overtaken()
   await userEvent.click(screen.getByRole("button", { name: "Reload" }))
-  expect(screen.getByLabelText("Your text")).toHaveValue("Title: Older")
+  expect(screen.getByLabelText("Your text")).toHaveValue("Title: Older\nRank: 1")
   await userEvent.click(screen.getByRole("button", { name: "Reload" }))
   expect(field()).toHaveValue("Theirs")
   expect(screen.queryByText(/changed by someone else/)).toBeNull()
