@@ -42,6 +42,9 @@ export async function findDrafts<Values, Base>(
   return found.sort((a, b) => b.draft.at - a.draft.at)
 }
 
+/** Whether a draft that was found is of this tab, such as what is being typed now. */
+export const isOurs = ({ key }: Found<unknown, unknown>) => key.endsWith(`@${TAB}`)
+
 /** Makes a draft that was found one of this tab. */
 export function adoptDraft(owner: string, { key, name, draft }: Found<unknown, unknown>) {
   localStorage.removeItem(key)
@@ -53,7 +56,7 @@ export function discardDraft({ key }: Found<unknown, unknown>) {
   localStorage.removeItem(key)
 }
 
-/** Removes what pages that are gone left under a name, once it is saved or its row deleted. */
+/** Removes what pages that are gone left under a name, once its row is deleted. */
 export async function discardDrafts(owner: string, name: string) {
   const now = Date.now()
   const found = await findDrafts(owner, (one) => one === name)

@@ -12,6 +12,10 @@ export function useReturnFocus() {
     if (back) return back.focus()
     // A dialog that closed together with this one may have given the focus back already.
     if (document.activeElement && document.activeElement !== document.body) return
-    document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true })
+    focusHead()
   }
 }
+
+/** Moves the focus to the head of the page, when what had it goes and nothing takes its place. */
+export const focusHead = () =>
+  document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true })

@@ -14,11 +14,13 @@ type Props = {
   action: string
   onAction: () => void
   values: unknown
+  /** Puts one's own changes on top of the latest version, where both can stay. */
+  onApply?: () => void
   onClose: () => void
 }
 
 /** Two people changed one document: nothing was overwritten, and one's own text can be taken along. */
-export function ConflictDialog({ text, more, action, onAction, values, onClose }: Props) {
+export function ConflictDialog({ text, more, action, onAction, values, onApply, onClose }: Props) {
   const [isCopied, setCopied] = useState(false)
   const typed = asText(values)
   return (
@@ -46,6 +48,14 @@ export function ConflictDialog({ text, more, action, onAction, values, onClose }
           {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
           {isCopied ? "Copied" : "Copy my text"}
         </Button>
+        {onApply && (
+          <>
+            <p className="text-ink-2">The fields that you changed were changed by nobody else.</p>
+            <Button className="justify-self-start" onClick={onApply}>
+              Apply my changes to the latest version
+            </Button>
+          </>
+        )}
       </DialogBody>
     </Dialog>
   )

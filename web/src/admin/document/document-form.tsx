@@ -17,7 +17,14 @@ export function DocumentForm<Values extends FieldValues>(props: Props<Values>) {
   const form = useRef<HTMLFormElement>(null)
   useCommandKey("s", editing.submit, { enabled: editing.isDirty, on: form })
   return (
-    <form ref={form} noValidate onSubmit={editing.submit} aria-label={label}>
+    <form
+      ref={form}
+      noValidate
+      onSubmit={editing.submit}
+      aria-label={label}
+      tabIndex={-1}
+      className="outline-none"
+    >
       <DocumentNotices {...editing} />
       {children}
       <SaveBar {...editing} />

@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react"
 import { CONFLICT } from "@/lib/fault"
 import { moment } from "@/lib/format"
 import { Button } from "@/ui/button"
@@ -13,12 +14,24 @@ type Props = {
   recovered?: number
   isOutdated: boolean
   reload: () => void
+  /** When changes were made that are neither saved nor in the form. */
+  other?: number
+  openOther: () => void
+  discardOther: () => void
+  /** Puts one's own changes on top of the latest version; nothing when that would overwrite something. */
+  applyMine?: () => void
   /** There is nothing left to save to. */
   saveAsNew?: () => void
   isConflict: boolean
   openConflict: () => void
   closeConflict: () => void
   form: { getValues: () => unknown }
+}
+
+// The notice goes together with its button: the focus moves to the form, or the dialog, that it stands in.
+const away = (act: () => void) => (event: MouseEvent<HTMLElement>) => {
+  event.currentTarget.closest<HTMLElement>("form, [role=dialog]")?.focus()
+  act()
 }
 
 /** What an editor should know about a form before saving it. */
@@ -38,7 +51,17 @@ export function DocumentNotices(props: Props) {
       )}
       {!saveAsNew && recovered !== undefined && (
         <Notice text={`Your unsaved changes from ${moment(recovered)} were recovered.`}>
-          <Button size="sm" onClick={reload}>
+          <Button size="sm" onClick={away(reload)}>
+            Discard them
+          </Button>
+        </Notice>
+      )}
+      {!saveAsNew && props.other !== undefined && (
+        <Notice text={`You also have unsaved changes from ${moment(props.other)}.`}>
+          <Button size="sm" onClick={away(props.openOther)}>
+            Open them
+          </Button>
+          <Button size="sm" onClick={away(props.discardOther)}>
             Discard them
           </Button>
         </Notice>
@@ -51,7 +74,12 @@ export function DocumentNotices(props: Props) {
         </Notice>
       )}
       {isConflict && (
-        <ConflictDialog {...conflict} values={form.getValues()} onClose={props.closeConflict} />
+        <ConflictDialog
+          {...conflict}
+          values={form.getValues()}
+          onApply={props.applyMine}
+          onClose={props.closeConflict}
+        />
       )}
     </>
   )

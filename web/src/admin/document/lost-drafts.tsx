@@ -1,6 +1,7 @@
 import { moment } from "@/lib/format"
 import { Button } from "@/ui/button"
 import { Notice } from "@/ui/notice"
+import { focusHead } from "@/ui/return-focus"
 import type { Lost } from "./use-lost"
 
 type Props<Row> = {
@@ -21,7 +22,13 @@ export function LostDrafts<Row>({ lost, nameOf, onOpen, discard }: Props<Row>) {
       <Button size="sm" onClick={() => onOpen(one.draft.base)}>
         Open them
       </Button>
-      <Button size="sm" onClick={() => discard(one)}>
+      <Button
+        size="sm"
+        onClick={() => {
+          discard(one)
+          focusHead()
+        }}
+      >
         Discard them
       </Button>
     </Notice>

@@ -152,7 +152,7 @@ test("recovered text stays when someone else saved since it was typed", async ()
   expect(screen.queryByText(/changed by someone else/)).toBeNull()
 })
 
-async function overtaken() {
+async function overtaken(theirs = { title: "Theirs", rank: 1 }) {
   const client = makeQueryClient(() => {})
   render(
     <QueryClientProvider client={client}>
@@ -160,7 +160,7 @@ async function overtaken() {
     </QueryClientProvider>,
   )
   await userEvent.type(await screen.findByLabelText("Title"), "er")
-  stored = { title: "Theirs", rank: 1, version: 2 }
+  stored = { ...theirs, version: 2 }
   await act(() => client.invalidateQueries())
   expect(await screen.findByText(/changed by someone else/)).toBeVisible()
 }
@@ -176,9 +176,23 @@ test("reloading over one's own text first offers to take it along", async () => 
   await overtaken()
   await userEvent.click(screen.getByRole("button", { name: "Reload" }))
   expect(screen.getByLabelText("Your text")).toHaveValue("Title: Older\nRank: 1")
+  // Both changed the title, so one of them would be lost.
+  expect(screen.queryByRole("button", { name: /^Apply my changes/ })).toBeNull()
   await userEvent.click(screen.getByRole("button", { name: "Reload" }))
   expect(field()).toHaveValue("Theirs")
   expect(screen.queryByText(/changed by someone else/)).toBeNull()
+})
+
+test("changes to other fields than someone else's go on top of them when that is asked for", async () => {
+  await overtaken({ title: "Old", rank: 5 })
+  await userEvent.click(screen.getByRole("button", { name: "Reload" }))
+  await userEvent.click(screen.getByRole("button", { name: /^Apply my changes/ }))
+  expect(field()).toHaveValue("Older")
+  expect(screen.getByLabelText("Rank")).toHaveValue(5)
+  expect(screen.queryByText(/changed by someone else/)).toBeNull()
+  expect(stored.title).toBe("Old")
+  await press()
+  await waitFor(() => expect(stored).toEqual({ title: "Older", rank: 5, version: 3 }))
 })
 
 test("a number that is typed back is no change", async () => {
@@ -222,14 +236,41 @@ test("but not when it is given up", async () => {
   expect(localStorage).toHaveLength(0)
 })
 
-test("a save leaves nothing to recover, of this page or of those that are gone", async () => {
-  await show()
+// As a page that is gone left it.
+const leave = (page: string, title: string, at: number) =>
   localStorage.setItem(
-    "vitrine-admin-draft:someone:test@gone",
-    JSON.stringify({ values: { title: "Oldest" }, base: null, at: Date.now() - 1000 }),
+    `vitrine-admin-draft:someone:test@${page}`,
+    JSON.stringify({ values: { title, rank: 1 }, base: stored, at }),
   )
-  await userEvent.type(field(), "er")
+
+test("a save takes away its own draft, and offers what another page left", async () => {
+  leave("first", "Of the first", Date.now() - 2000)
+  leave("second", "Of the second", Date.now() - 1000)
+  leave("third", "Of the second", Date.now() - 3000)
+  await show()
+  await waitFor(() => expect(field()).toHaveValue("Of the second"))
+  expect(screen.queryByText(/also have unsaved/)).toBeNull()
   await press()
-  await waitFor(() => expect(stored.title).toBe("Older"))
-  await waitFor(() => expect(localStorage).toHaveLength(0))
+  await waitFor(() => expect(stored.title).toBe("Of the second"))
+  expect(await screen.findByText(/You also have unsaved changes from/)).toBeVisible()
+  // What says the same as the save has nothing to offer.
+  expect(localStorage).toHaveLength(1)
+  await userEvent.click(screen.getByRole("button", { name: "Open them" }))
+  expect(field()).toHaveValue("Of the first")
+  expect(screen.getByText(/were recovered/)).toBeVisible()
+  expect(screen.queryByText(/also have unsaved/)).toBeNull()
+})
+
+test("recovered text that is discarded makes room for what another page left, and the focus stays in the form", async () => {
+  leave("first", "Of the first", Date.now() - 2000)
+  leave("second", "Of the second", Date.now() - 1000)
+  await show()
+  await userEvent.click(await screen.findByRole("button", { name: "Discard them" }))
+  expect(screen.getByRole("form")).toHaveFocus()
+  expect(field()).toHaveValue("Old")
+  expect(await screen.findByText(/You also have unsaved changes from/)).toBeVisible()
+  await userEvent.click(screen.getByRole("button", { name: "Discard them" }))
+  await waitFor(() => expect(screen.queryByText(/unsaved changes/)).toBeNull())
+  expect(screen.getByRole("form")).toHaveFocus()
+  expect(localStorage).toHaveLength(0)
 })

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod"
-import { useEffect, useEffectEvent, useRef, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import {
   type DefaultValues,
   type FieldErrors,
@@ -8,12 +8,13 @@ import {
   useForm,
 } from "react-hook-form"
 import type { z } from "zod"
-import { adoptDraft, dropDraft, type Found, findDrafts } from "@/lib/draft"
+import { adoptDraft, dropDraft } from "@/lib/draft"
 import { useSave } from "@/lib/query"
 import { useUnsaved } from "@/lib/unsaved"
 import { useUser } from "../session/session"
 import { isSame, rebase } from "./rebase"
 import { useDrafts } from "./use-drafts"
+import { useRecovery } from "./use-recovery"
 
 type Options<Values extends FieldValues, Doc> = {
   /** Names the draft, such as "hero" or "job 12". */
@@ -52,7 +53,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
   })
   const { isDirty } = form.formState
 
-  useRecovery<Values, Doc | null>(owner, name, (found) => {
+  const recovery = useRecovery<Values, Doc | null>(owner, name, (found) => {
     if (form.formState.isDirty) return
     const { draft } = found
     // A new entry is based on nothing, so that it never overwrites another one.
@@ -60,16 +61,20 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     const merged = rebase(draft.values, values(from), values(doc))
     adoptDraft(owner, found)
     if (merged && isSame(merged, values(doc))) return dropDraft(owner, name)
-    base.current = merged ? doc : from
-    setOutdated(!merged)
     setRecovered(draft.at)
-    form.reset(values(base.current))
-    // Recovered text comes in as a change, so that the form knows it is not saved.
-    form.reset(merged ?? draft.values, { keepDefaultValues: true })
+    put(merged ?? draft.values, merged ? doc : from, !merged)
   })
 
   const drafts = useDrafts({ owner, name, form, isDirty, base: () => doc && base.current })
   const mayLeave = useUnsaved(isDirty, drafts.drop)
+
+  // Text comes in as a change on top of what it is based on, so that the form knows it is not saved.
+  const put = (typed: Values, on: Doc | null, isOld: boolean) => {
+    base.current = on
+    setOutdated(isOld)
+    form.reset(values(on))
+    form.reset(typed, { keepDefaultValues: true })
+  }
 
   const take = (now: Doc | null) => {
     base.current = now
@@ -91,6 +96,19 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     take(doc)
     drafts.drop()
     setConflict(false)
+    void recovery.lookAgain(values(doc))
+  }
+
+  // One's own changes on top of what someone else saved, where no field was changed by both.
+  const rebased = () => {
+    if (!doc || isGone || !base.current || doc === passed.current) return undefined
+    if (stamp(doc) === stamp(base.current)) return undefined
+    return rebase(form.getValues(), values(base.current), values(doc))
+  }
+  const merged = isConflict ? rebased() : undefined
+  const applyMine = () => {
+    if (merged) put(merged, doc, false)
+    setConflict(false)
   }
 
   const { mutate, isPending } = useSave({
@@ -105,6 +123,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
       const isMore = !isSame(now, before.current)
       if (isMore) form.reset(now, { keepDefaultValues: true })
       drafts.settle(isMore)
+      void recovery.lookAgain(values(saved))
       setRecovered(undefined)
       setOutdated(false)
       return saved
@@ -141,6 +160,10 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     isOutdated,
     recovered,
     reload,
+    other: isDirty ? undefined : recovery.left?.draft.at,
+    openOther: recovery.open,
+    discardOther: () => recovery.discard(values(doc)),
+    applyMine: merged && applyMine,
     saveAsNew: isGone ? saveAsNew : undefined,
     isConflict,
     openConflict: () => setConflict(true),
@@ -157,21 +180,3 @@ function firstMessage(errors: FieldErrors): string {
 export type DocumentForm<Values extends FieldValues> = ReturnType<
   typeof useDocumentForm<Values, unknown>
 >
-
-// Offers what was typed before and not saved, once the browser has told which pages are gone.
-function useRecovery<Values, Base>(
-  owner: string,
-  name: string,
-  recover: (found: Found<Values, Base>) => void,
-) {
-  const act = useEffectEvent(recover)
-  useEffect(() => {
-    let isOver = false
-    void findDrafts<Values, Base>(owner, (one) => one === name).then(([latest]) => {
-      if (latest && !isOver) act(latest)
-    })
-    return () => {
-      isOver = true
-    }
-  }, [owner, name])
-}

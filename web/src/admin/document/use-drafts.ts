@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react"
 import type { FieldValues, UseFormReturn } from "react-hook-form"
-import { discardDrafts, dropDraft, keepDraft } from "@/lib/draft"
+import { dropDraft, keepDraft } from "@/lib/draft"
 
 const EVERY = 300
 
@@ -52,7 +52,6 @@ export function useDrafts<Values extends FieldValues>(options: Options<Values>) 
   /** Called after a save; there may be more that was typed meanwhile. */
   const settle = (isMore: boolean) => {
     drop()
-    void discardDrafts(owner, name)
     isSettled.current = !isMore
   }
   return { drop, settle }
