@@ -1,9 +1,10 @@
 import { render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { useRef, useState } from "react"
+import { useRef, useState, useSyncExternalStore } from "react"
 import { expect, test, vi } from "vitest"
 import { useCommandKey } from "@/lib/shortcut"
-import { useUnsaved } from "@/lib/unsaved"
+import { unsaved, useUnsaved } from "@/lib/unsaved"
+import LeaveDialog from "../document/leave-dialog"
 import Palette from "./palette"
 
 vi.mock("../session/session", () => ({ useUser: () => ({ role: "editor" }), signOut: vi.fn() }))
@@ -24,12 +25,14 @@ function Page({ isDirty, save }: { isDirty: boolean; save: () => void }) {
   useUnsaved(isDirty)
   useCommandKey("s", save, { on: form })
   useCommandKey("k", () => setOpen(true))
+  const isAsking = useSyncExternalStore(unsaved.subscribe, unsaved.isAsking)
   return (
     <>
       <form ref={form}>
         <input aria-label="Title" />
       </form>
       {isOpen && <Palette onClose={() => setOpen(false)} />}
+      {isAsking && <LeaveDialog />}
     </>
   )
 }
@@ -52,4 +55,15 @@ test("it offers that only when there is something to save, and the rest always",
   for (const name of ["New Section", "Export as CSV"])
     expect(await screen.findByRole("option", { name })).toBeVisible()
   expect(screen.queryByRole("option", { name: "Save Changes" })).toBeNull()
+})
+
+test("a choice that would lose text is asked about, and staying gives the focus back", async () => {
+  render(<Page isDirty save={() => {}} />)
+  await userEvent.click(screen.getByLabelText("Title"))
+  await openPalette()
+  await userEvent.click(await screen.findByRole("option", { name: /^Hero/ }))
+  expect(await screen.findByRole("alertdialog")).toBeVisible()
+  await userEvent.keyboard("{Escape}")
+  await waitFor(() => expect(screen.getByLabelText("Title")).toHaveFocus())
+  expect(screen.queryByRole("alertdialog")).toBeNull()
 })

@@ -78,9 +78,9 @@ const actions: Action[] = [
     only: "admin",
   },
   { label: "View site", icon: <ArrowUpRight />, run: () => window.open("/", "_blank", "noopener") },
-  { label: "Light theme", icon: <Sun />, run: () => setTheme("light") },
-  { label: "Dark theme", icon: <Moon />, run: () => setTheme("dark") },
-  { label: "System theme", icon: <Monitor />, run: () => setTheme("system") },
+  { label: "Light theme", icon: <Sun />, run: () => setTheme("light"), isHere: true },
+  { label: "Dark theme", icon: <Moon />, run: () => setTheme("dark"), isHere: true },
+  { label: "System theme", icon: <Monitor />, run: () => setTheme("system"), isHere: true },
   { label: "Sign Out", icon: <LogOut />, run: () => void signOut() },
 ]
 
@@ -94,10 +94,12 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const choose =
     (run: () => void, isHere = false) =>
     () => {
-      if (isHere) afterwards.current = run
+      // Where leaving is asked about first, the answer may be to stay.
+      const isBack = isHere || unsaved.any()
+      if (isBack) afterwards.current = run
       else isChosen.current = true
       onClose()
-      if (!isHere) run()
+      if (!isBack) run()
     }
   const close = (event: Event) => {
     if (isChosen.current) return event.preventDefault()
