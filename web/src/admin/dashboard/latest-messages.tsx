@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { ArrowRight } from "lucide-react"
 import { Link } from "wouter"
+import { cn } from "@/lib/cn"
 import { dayOf } from "@/lib/format"
 import { useToday } from "@/lib/today"
 import { buttonStyle } from "@/ui/button"
@@ -27,14 +28,13 @@ export function LatestMessages() {
           {query.data.length === 0 && <li className="p-5 text-ink-2">No messages found</li>}
           {query.data.map((message) => (
             <li key={message.id}>
-              <div className="line-row">
+              <Link href={`/admin/messages?open=${message.id}`} className="line-row">
                 <div className="flex min-w-0 items-center gap-3">
                   <span
-                    className={
-                      Date.parse(message.created_at) >= today
-                        ? "size-1.5 rounded-full bg-dot"
-                        : "size-1.5"
-                    }
+                    className={cn(
+                      "size-1.5 shrink-0",
+                      Date.parse(message.created_at) >= today && "rounded-full bg-dot",
+                    )}
                   />
                   <div className="min-w-0">
                     <p className="truncate font-medium">{message.subject}</p>
@@ -44,7 +44,7 @@ export function LatestMessages() {
                 <time dateTime={message.created_at} className="text-ink-3 tabular-nums">
                   {dayOf(message.created_at)}
                 </time>
-              </div>
+              </Link>
             </li>
           ))}
         </ul>

@@ -1,3 +1,4 @@
+import { queryOptions } from "@tanstack/react-query"
 import type { ContactFormSubmissionsRow } from "@/lib/schema.gen"
 import { supabase } from "@/lib/supabase"
 import { contains } from "../rows/like"
@@ -38,3 +39,18 @@ export async function readMessages(
   const { data, count } = await query.throwOnError()
   return { rows: data, total: count ?? 0 }
 }
+
+/** One message as it is now; null once it is gone. */
+export const message = (id: number) =>
+  queryOptions({
+    queryKey: ["contact_form_submissions", "one", id],
+    queryFn: async (): Promise<Message | null> => {
+      const { data } = await supabase
+        .from("contact_form_submissions")
+        .select("*")
+        .eq("id", id)
+        .maybeSingle()
+        .throwOnError()
+      return data
+    },
+  })

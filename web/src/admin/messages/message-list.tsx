@@ -3,6 +3,7 @@ import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Bar, Loading } from "@/ui/skeleton"
+import { BrokenRows } from "../rows/broken-rows"
 import { PAGE, type useRows } from "../rows/use-rows"
 import { VirtualList } from "../rows/virtual-list"
 import type { Message, Show } from "./api"
@@ -62,28 +63,31 @@ export function MessageList({ show, rows, isSearch, onClear, onRange, onOpen }: 
       <EmptyState title="No messages found" text={EMPTY[show]} />
     )
   return (
-    <VirtualList
-      label="Messages"
-      count={rows.total}
-      estimate={132}
-      onRange={(from, to) => {
-        setBlock(Math.floor(from / PAGE))
-        onRange(from, to)
-      }}
-    >
-      {(index) => {
-        const message = rows.row(index)
-        return message ? (
-          <MessageCard
-            message={message}
-            letters={mail.data?.filter(({ message_id }) => message_id === message.id) ?? []}
-            onOpen={() => onOpen(message)}
-          />
-        ) : (
-          <MessageSkeleton />
-        )
-      }}
-    </VirtualList>
+    <>
+      <VirtualList
+        label="Messages"
+        count={rows.total}
+        estimate={132}
+        onRange={(from, to) => {
+          setBlock(Math.floor(from / PAGE))
+          onRange(from, to)
+        }}
+      >
+        {(index) => {
+          const message = rows.row(index)
+          return message ? (
+            <MessageCard
+              message={message}
+              letters={mail.data?.filter(({ message_id }) => message_id === message.id) ?? []}
+              onOpen={() => onOpen(message)}
+            />
+          ) : (
+            <MessageSkeleton />
+          )
+        }}
+      </VirtualList>
+      <BrokenRows broken={rows.broken} text="Unable to load messages." />
+    </>
   )
 }
 

@@ -1,14 +1,24 @@
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useEffect, useEffectEvent, useState } from "react"
 import { counted, number } from "@/lib/format"
 import { useParam } from "@/lib/location"
+import { toast } from "@/lib/toast"
 import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
 import { Segment } from "@/ui/segment"
 import { Select } from "@/ui/select"
 import { useRows } from "../rows/use-rows"
 import { useTyped } from "../rows/use-typed"
-import { type Message, messagesKey, readMessages, SHOWS, type Show, SORTS, type Sort } from "./api"
+import {
+  type Message,
+  message,
+  messagesKey,
+  readMessages,
+  SHOWS,
+  type Show,
+  SORTS,
+  type Sort,
+} from "./api"
 import { messagesHeld } from "./mail"
 import { MessageDialog } from "./message-dialog"
 import { MessageList } from "./message-list"
@@ -23,6 +33,7 @@ export default function MessagesPage() {
   const [sort, setSort] = useState<Sort>("newest")
   const [range, setRange] = useState({ from: 0, to: 20 })
   const [opened, setOpened] = useState<Message>()
+  const [linked, setLinked] = useLinked()
   const [shown, setShown] = useParam("show", "inbox")
   const show: Show = shown === "quarantine" ? "quarantine" : "inbox"
   const { data: held } = useQuery(messagesHeld)
@@ -33,6 +44,7 @@ export default function MessagesPage() {
     ...range,
   })
   const found = counted(rows.total, "message")
+  const isFound = rows.isSuccess && !rows.isSearching && search.trim() === text
   return (
     <>
       <PageHead
@@ -44,7 +56,7 @@ export default function MessagesPage() {
           value={search}
           onChange={setSearch}
           placeholder="Search messages..."
-          found={found}
+          found={isFound ? found : ""}
         />
         <Select
           aria-label="Sort"
@@ -76,6 +88,22 @@ export default function MessagesPage() {
         onOpen={setOpened}
       />
       {opened && <MessageDialog message={opened} onClose={() => setOpened(undefined)} />}
+      {linked && <MessageDialog message={linked} onClose={() => setLinked("")} />}
     </>
   )
+}
+
+// The message that the address asks for, as the dashboard does.
+function useLinked(): [Message | null | undefined, (id: string) => void] {
+  const [id, setId] = useParam("open", "")
+  const { data, isError } = useQuery({ ...message(Number(id)), enabled: id !== "" })
+  const isMissing = isError || data === null
+  const giveUp = useEffectEvent(() => {
+    toast.error("Error", isError ? "Unable to load the message." : "This message was deleted.")
+    setId("")
+  })
+  useEffect(() => {
+    if (id !== "" && isMissing) giveUp()
+  }, [id, isMissing])
+  return [id === "" ? null : data, setId]
 }

@@ -23,6 +23,9 @@ type Options<Row> = {
   to: number
 }
 
+/** Rows on the screen that could not be read, while others could. */
+export type Broken = { isRetrying: boolean; retry: () => void }
+
 /** A list of any length: its size from the server, its rows page by page as they come on the screen. */
 export function useRows<Row>({ queryKey, read, from, to }: Options<Row>) {
   const first = useQuery({
@@ -56,5 +59,13 @@ export function useRows<Row>({ queryKey, read, from, to }: Options<Row>) {
     const rows = known.current.pages.get(page) ?? (page === 0 ? fallback : undefined)
     return rows?.[index % PAGE]
   }
-  return { ...first, total, row, isSearching: first.isPlaceholderData }
+  // A try that is under way forgets the failure of the one before.
+  const failed = pages.filter(({ data, errorUpdateCount }) => !data && errorUpdateCount > 0)
+  const broken: Broken | undefined = failed.length
+    ? {
+        isRetrying: failed.some(({ isFetching }) => isFetching),
+        retry: () => void Promise.all(failed.map(({ refetch }) => refetch())),
+      }
+    : undefined
+  return { ...first, total, row, broken, isSearching: first.isPlaceholderData }
 }

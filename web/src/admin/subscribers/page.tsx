@@ -33,6 +33,7 @@ export default function SubscribersPage() {
     read: (at) => readSubscribers(text, sort, at),
     ...range,
   })
+  const isFound = rows.isSuccess && !rows.isSearching && search.trim() === text
   const runExport = async () => {
     setExporting(true)
     await exportSubscribers()
@@ -55,7 +56,7 @@ export default function SubscribersPage() {
           value={search}
           onChange={setSearch}
           placeholder="Search by email..."
-          found={counted(rows.total, "subscriber")}
+          found={isFound ? counted(rows.total, "subscriber") : ""}
         />
         <Select
           aria-label="Sort"

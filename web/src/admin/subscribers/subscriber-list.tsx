@@ -4,6 +4,7 @@ import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Loading } from "@/ui/skeleton"
+import { BrokenRows } from "../rows/broken-rows"
 import type { useRows } from "../rows/use-rows"
 import { type Subscriber, useDeleteSubscriber } from "./api"
 import { SubscriberGrid } from "./subscriber-grid"
@@ -53,6 +54,7 @@ export function SubscriberList({ rows, view, edit, isSearch, onClear, onRange }:
   return (
     <>
       <List {...{ count: rows.total, row: rows.row, onRange, edit }} onDelete={setDoomed} />
+      <BrokenRows broken={rows.broken} text="Unable to load newsletter subscribers." />
       {doomed && (
         <Confirm
           title="Delete this subscriber?"
