@@ -1,6 +1,7 @@
 import { Upload as UploadIcon } from "lucide-react"
 import { useRef } from "react"
 import { Button } from "./button"
+import { Picture } from "./picture"
 import { Progress } from "./progress"
 import { Roller } from "./roller"
 
@@ -20,11 +21,7 @@ export function Upload({ src, done, hint, onFile }: Props) {
   return (
     <div className="flex items-center gap-3.5">
       <span className="thumb size-16">
-        {pending ? (
-          <Roller />
-        ) : (
-          src && <img src={src} alt="" className="size-full object-contain" />
-        )}
+        {pending ? <Roller /> : <Picture src={src} className="size-full object-contain" />}
       </span>
       <div className="min-w-0 flex-1">
         <input

@@ -1,27 +1,22 @@
-import { useState } from "react"
 import { Drawing } from "@/ui/art/drawing"
 import type { Form } from "@/ui/art/objects"
 import type { Scene } from "@/ui/art/scene"
 import { vessel } from "@/ui/art/vessel"
+import { Picture } from "@/ui/picture"
 import { type Company, PLACEHOLDER_LOGO } from "./api"
 
 /** A company's logo, or its vessel while it has none. */
 export function CompanyThumb({ company, form }: { company: Company; form: Form }) {
   const { logo_url } = company
-  const [broken, setBroken] = useState<string>()
-  const isDrawn = logo_url === PLACEHOLDER_LOGO || logo_url === "" || logo_url === broken
   return (
     <span className="thumb size-10">
-      {isDrawn ? (
-        <Drawing scene={small} of={JSON.stringify(form)} fit="xMidYMax meet" className="size-8" />
-      ) : (
-        <img
-          src={logo_url}
-          alt=""
-          className="size-full object-contain p-1"
-          onError={() => setBroken(logo_url)}
-        />
-      )}
+      <Picture
+        src={logo_url === PLACEHOLDER_LOGO ? "" : logo_url}
+        className="size-full object-contain p-1"
+        fallback={
+          <Drawing scene={small} of={JSON.stringify(form)} fit="xMidYMax meet" className="size-8" />
+        }
+      />
     </span>
   )
 }
