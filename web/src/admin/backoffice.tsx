@@ -4,14 +4,19 @@ import { makeQueryClient } from "@/lib/query"
 import { Layout } from "./layout/layout"
 import { useLive } from "./layout/use-live"
 import { Screens } from "./router"
-import { type Inside, recheck } from "./session/session"
+import { type Inside, recheck, reread } from "./session/session"
 
 const loadSignIn = () => import("./login/sign-in-again")
 const SignInAgain = lazy(loadSignIn)
 
 /** The protected area. It stays mounted while a session that ended is renewed, with all that was typed. */
 export default function Backoffice({ session }: { session: Inside }) {
-  const [client] = useState(() => makeQueryClient(() => void recheck()))
+  const [client] = useState(() =>
+    makeQueryClient(
+      () => void recheck(),
+      () => void reread(),
+    ),
+  )
   useEffect(() => {
     // What asks about unsaved text must not depend on the network at that moment.
     const signIn = loadSignIn().then(({ loadCodeForm }) => loadCodeForm())

@@ -5,13 +5,14 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query"
-import { CONFLICT, faultOf, isConflict, isSignedOut, sentence } from "./fault"
+import { CONFLICT, faultOf, isConflict, isDenied, isSignedOut, sentence } from "./fault"
 import { toast } from "./toast"
 
-/** Makes the query client; signedOut is called when the server no longer knows the session. */
-export function makeQueryClient(signedOut: () => void) {
+/** Makes the query client; signedOut is called when the server no longer knows the session, denied when it refuses a request for its role. */
+export function makeQueryClient(signedOut: () => void, denied = () => {}) {
   const onError = (error: Error) => {
     if (isSignedOut(error)) signedOut()
+    if (isDenied(error)) denied()
   }
   return new QueryClient({
     queryCache: new QueryCache({ onError }),

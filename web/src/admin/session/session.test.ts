@@ -1,9 +1,18 @@
 import { renderHook, waitFor } from "@testing-library/react"
 import { beforeEach, expect, test, vi } from "vitest"
 import { findDrafts, keepDraft } from "@/lib/draft"
+import { toast } from "@/lib/toast"
 import { unsaved, useUnsaved } from "@/lib/unsaved"
 import { roleOf } from "./profile"
-import { admit, hasSignedOut, signOut, signOutEverywhere, useSession, walkAway } from "./session"
+import {
+  admit,
+  hasSignedOut,
+  reread,
+  signOut,
+  signOutEverywhere,
+  useSession,
+  walkAway,
+} from "./session"
 
 // What the server does about signing out, and who hears that it is done.
 let refused: Error | null
@@ -98,6 +107,24 @@ test("whoever walks away from a session that ended leaves what was typed for the
   await walkAway()
   expect(session.current.status).toBe("out")
   expect(hasSignedOut()).toBe(true)
+  expect(unsaved.any()).toBe(false)
+  expect(await kept()).toBe(1)
+  form.unmount()
+})
+
+test("whoever is no editor any more is out when the server refuses a save, and keeps the draft", async () => {
+  const session = await signIn()
+  const form = renderHook(() => useUnsaved(true))
+  keepDraft("ana", "hero", draft)
+  // A refusal alone, or a profile that cannot be read, changes nothing.
+  await reread()
+  vi.mocked(roleOf).mockRejectedValue(new Error("away"))
+  await reread()
+  expect(session.current.status).toBe("in")
+  vi.mocked(roleOf).mockResolvedValue("viewer")
+  await reread()
+  await waitFor(() => expect(session.current.status).toBe("out"))
+  expect(toast.error).toHaveBeenCalledWith("Error signing in", expect.stringContaining("no access"))
   expect(unsaved.any()).toBe(false)
   expect(await kept()).toBe(1)
   form.unmount()

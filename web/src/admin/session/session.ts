@@ -115,6 +115,17 @@ export async function recheck() {
   else if (await isOwing()) hold()
 }
 
+/** Reads the profile again, after the server refused what the role may do: it may be another one by now. */
+export async function reread() {
+  if (session.status !== "in") return
+  const { id, email, role } = session.user
+  const now = await roleOf(id).catch(() => role)
+  if (now === role || !isKnown(id)) return
+  // What was typed stays in its draft, and there is nobody left to ask about it.
+  if (now !== "admin" && now !== "editor") unsaved.clear()
+  await admit(id, email)
+}
+
 /** Signs out here and in the other tabs of this browser. */
 export async function signOut() {
   if (!(await unsaved.ask())) return
