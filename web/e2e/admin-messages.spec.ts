@@ -44,6 +44,28 @@ test("a message that arrives shows without a reload, and can be read and answere
   )
 })
 
+test("the dashboard leads to a message, and marks today's however long its subject is", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn("editor")
+  const row = page.locator("a.line-row", { hasText: "Visitor 1" })
+  await row
+    .locator("p")
+    .first()
+    .evaluate((subject) => {
+      subject.textContent = "long ".repeat(60)
+    })
+  expect((await row.locator("span").first().boundingBox())?.width).toBe(6)
+  await row.click()
+  const dialog = page.getByRole("dialog", { name: "Pilot for a saree wholesaler" })
+  await expect(dialog).toContainText("with 100% of its lines")
+  await dialog.getByRole("button", { name: "Close" }).last().click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page).toHaveURL(/\/admin\/messages$/)
+})
+
 test("the search asks the server in all four columns", async ({ page, site, signIn }) => {
   await site.api("/rest/v1/contact_form_submissions", {
     method: "POST",

@@ -106,6 +106,32 @@ test("an editor who becomes a viewer, or has no profile, is out at the next visi
   site.run(["user", "set-role", "--email", PEOPLE.editor.email, "--role", "editor"])
 })
 
+test("an editor who becomes a viewer is out when a save is refused, and finds the text again", async ({
+  page,
+  site,
+  signIn,
+  expects,
+}) => {
+  expects(/403/)
+  await signIn("editor", "/admin/contact")
+  await page.getByLabel("Location").fill("Typed as an editor")
+  const { user } = await site.session("editor")
+  const become = (role: string) =>
+    site.api("/rest/v1/rpc/set_user_role", {
+      method: "POST",
+      as: "admin",
+      body: JSON.stringify({ user_id: user.id, role }),
+    })
+  await become("viewer")
+  await page.getByRole("button", { name: "Save Changes" }).click()
+  await toast(page, "Error signing in", "Your account has no access to the admin area.")
+  await expect(page).toHaveURL("/admin/login?from=%2Fadmin%2Fcontact")
+  await become("editor")
+  await enter(page, "editor")
+  await expect(page.getByLabel("Location")).toHaveValue("Typed as an editor")
+  await page.getByRole("button", { name: "Discard them" }).click()
+})
+
 test("entering shows that the session is verified", async ({ page, signIn }) => {
   await signIn()
   const answer = await hold(page, /user_profiles/)
