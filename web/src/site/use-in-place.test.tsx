@@ -66,3 +66,13 @@ describe("a list that is slow to come", () => {
     expect(assign).not.toHaveBeenCalled()
   })
 })
+
+it("leaves a step within the page to the browser", async () => {
+  await move(pages.job.path)
+  await pass()
+  const main = screen.getByRole("main")
+  main.focus()
+  await move(pages.job.path)
+  await pass()
+  expect(main).toHaveFocus()
+})

@@ -30,6 +30,7 @@ export function useInPlace(first: PageData): View {
     pages.keep(first.path, { data: first, tags: ownTags(document) })
     const depths = new Map<string, number>()
     let latest = 0
+    let address = location.pathname
 
     function show(next: View) {
       shown.current = next
@@ -58,6 +59,7 @@ export function useInPlace(first: PageData): View {
       }
       if (turn !== latest) return
       if (pushed) history.pushState({ from }, "", path)
+      address = location.pathname
       if (shown.current.page) show({ ...shown.current, moving })
       transition(() => {
         show({ path, page: page.data, moving })
@@ -86,7 +88,10 @@ export function useInPlace(first: PageData): View {
     }
 
     const back = () => {
-      if (isCareers(location.pathname)) go(location.pathname, false)
+      // A step within the page, as to its content, is the browser's.
+      if (location.pathname === address) return
+      address = location.pathname
+      if (isCareers(address)) go(address, false)
     }
     const warm = (event: Event) => {
       const path = target(event)
