@@ -2,6 +2,7 @@ import "./styles/site.css"
 import { forms } from "./site/boot/forms"
 import { wake } from "./site/boot/hydrate"
 import { menu } from "./site/boot/menu"
+import { pictures } from "./site/boot/pictures"
 import { prefetch } from "./site/boot/prefetch"
 import { scroll } from "./site/boot/scroll"
 
@@ -12,7 +13,7 @@ scroll()
 menu()
 prefetch()
 forms()
-wake()
+pictures(wake())
 
 // The page's policy wants every HTML string approved. Ours come from the server, sanitised, or from the art kit.
 function allowReact() {

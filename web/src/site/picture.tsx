@@ -23,6 +23,8 @@ export function Picture({ src, alt, width, height, children, className }: Props)
       height={height}
       loading="lazy"
       decoding="async"
+      // The boot script marks one that failed.
+      suppressHydrationWarning
       // An image that failed before React arrived fires no event any more.
       ref={(img) => {
         if (img?.complete && img.naturalWidth === 0) setBroken(src)

@@ -5,9 +5,9 @@ const HELD_FOR_MS = 5000
  * Loads React when the visitor shows interest in something it serves, or when
  * the page has been quiet for a while. Links and forms work before that: a
  * click follows its link, and a form sent early is held and sent by React, or
- * by the browser when React does not come, or not soon.
+ * by the browser when React does not come, or not soon. Returns what loads it at once.
  */
-export function wake() {
+export function wake(): () => Promise<void> {
   let state: "asleep" | "ready" | "failed" = "asleep"
   let loading: Promise<void> | undefined
 
@@ -62,4 +62,5 @@ export function wake() {
     setTimeout(() => (window.requestIdleCallback ?? setTimeout)(load), IDLE_AFTER_MS)
   if (document.readyState === "complete") later()
   else addEventListener("load", later)
+  return load
 }
