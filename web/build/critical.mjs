@@ -2,7 +2,7 @@ import { build, transform } from "esbuild"
 import postcss from "postcss"
 
 // The styles of the first view, to be inlined: bundled, with the fonts' published addresses,
-// and without the custom properties that none of its rules reads.
+// without the custom properties that none of its rules reads, and those that never change written out.
 export async function criticalCss(root, fonts) {
   const bundled = await build({
     absWorkingDir: root,
@@ -16,10 +16,11 @@ export async function criticalCss(root, fonts) {
     /url\("?\.\/fonts\/([\w-]+)\.woff2"?\)/g,
     (_, font) => `url(${fonts[font]})`,
   )
-  const pruned = prune(postcss.parse(css)).toString()
+  const pruned = prune(spell(postcss.parse(css))).toString()
   const { code } = await transform(pruned, { loader: "css", minify: true, target: "es2022" })
   return code
     .trim()
+    .replaceAll(" / ", "/")
     .replace(/(--[\w-]+):\s*([^;}]*)/g, (_, name, value) => `${name}:${tight(value)}`)
 }
 
@@ -29,6 +30,26 @@ const tight = (value) =>
     .trim()
     .replace(/([,(])\s+/g, "$1")
     .replace(/#(.)\1(.)\2(.)\3$/, "#$1$2$3")
+
+// A property with one value in all themes is written where it is read, if that is shorter; what stays is read there.
+function spell(sheet) {
+  const sets = new Map()
+  sheet.walkDecls(/^--/, ({ prop, value }) => {
+    sets.set(prop, [...(sets.get(prop) ?? []), value])
+  })
+  for (const [name, values] of sets) {
+    const read = `var(${name})`
+    const uses = []
+    sheet.walkDecls((decl) => {
+      if (decl.value.includes(read)) uses.push(decl)
+    })
+    const [value] = values
+    const short = value.length <= read.length || uses.length === 1
+    if (values.length > 1 || !short) continue
+    for (const decl of uses) decl.value = decl.value.replaceAll(read, value)
+  }
+  return sheet
+}
 
 function prune(sheet) {
   const used = new Set()

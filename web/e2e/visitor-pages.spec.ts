@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test"
 import { everywhere, SIZES } from "./axe"
-import { alive, expect, scripted, shows, test } from "./visitor/test"
+import { alive, expect, scripted, shifted, shows, test, watchShifts } from "./visitor/test"
 
 const JOB = "/careers/founding-engineer-agentic-checkout"
 
@@ -129,18 +129,10 @@ test("a page asks for nothing beyond itself, its styles, script, fonts and pictu
 })
 
 test("nothing moves while a page loads", async ({ page }) => {
-  await page.addInitScript(() => {
-    const state = window as unknown as { shift: number }
-    state.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        state.shift += (entry as unknown as { value: number }).value
-    }).observe({ type: "layout-shift", buffered: true })
-  })
+  await watchShifts(page)
   for (const path of ["/", "/about", "/careers", "/contact"]) {
     await page.goto(path, { waitUntil: "networkidle" })
     await alive(page)
-    const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
-    expect(shift, path).toBeLessThan(0.001)
+    expect(await shifted(page), path).toBeLessThan(0.001)
   }
 })

@@ -41,6 +41,22 @@ export async function alive(page: Page) {
   await page.locator("html[data-ready]").waitFor({ state: "attached" })
 }
 
+type Shifts = { shift: number }
+
+/** Adds up from now on what moves by itself on every page that opens. */
+export const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    const state = window as unknown as Shifts
+    state.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        state.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: "layout-shift", buffered: true })
+  })
+
+/** How far things moved on this page. */
+export const shifted = (page: Page) => page.evaluate(() => (window as unknown as Shifts).shift)
+
 /** Opens a page whose clock stands still; a test turns it on. */
 export async function openHeld(page: Page, path: string) {
   const now = Date.now()

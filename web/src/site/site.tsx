@@ -18,7 +18,7 @@ export function Site({ data }: { data: PageData }) {
   const { above, below } = parts(view)
   return (
     <Toasts first={firstToasts(data)}>
-      <a className="skip" href="#main">
+      <a className="skip btn btn-ink" href="#main">
         Skip to content
       </a>
       <Header links={data.navigation_links} path={view.path} footer={data.footer_content} />
