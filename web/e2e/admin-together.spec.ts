@@ -244,7 +244,9 @@ test("leaving with unsaved text asks, in the app and at the back button", async 
   await signIn("admin", "/admin/contact")
   await page.getByRole("link", { name: "Contact page" }).click()
   await expect(page.getByLabel("Description")).toBeVisible()
-  await page.getByLabel("Description").fill("Not saved")
+  const text = page.getByLabel("Description")
+  await text.fill("Not saved")
+  const form = await text.elementHandle()
   await page.getByRole("link", { name: "Careers" }).click()
   const ask = page.getByRole("alertdialog", { name: "Discard unsaved changes?" })
   await expect(ask).toBeVisible()
@@ -264,7 +266,10 @@ test("leaving with unsaved text asks, in the app and at the back button", async 
   await expect(ask).toBeVisible()
   await ask.getByRole("button", { name: "Keep editing" }).click()
   await expect(page).toHaveURL(/contact-page/)
-  await expect(page.getByLabel("Description")).toHaveValue("Not saved")
+  await expect(text).toHaveValue("Not saved")
+  // It is the form that was left alone, not one made anew.
+  expect(await form?.evaluate((field) => field.isConnected)).toBe(true)
+  await expect(page.getByText(/were recovered/)).toHaveCount(0)
   await page.getByRole("link", { name: "Careers" }).click()
   await ask.getByRole("button", { name: "Discard changes" }).click()
   await expect(page).toHaveURL(/careers/)
@@ -272,6 +277,14 @@ test("leaving with unsaved text asks, in the app and at the back button", async 
   await page.getByRole("link", { name: "Contact page" }).click()
   await expect(page.getByLabel("Description")).not.toHaveValue("Not saved")
   await expect(page.getByText(/were recovered/)).toHaveCount(0)
+  // An open dialog stays open as well.
+  await page.getByRole("link", { name: "Navigation" }).click()
+  await page.getByRole("button", { name: "Add Link" }).first().click()
+  await page.getByLabel("Link Text").fill("Half a link")
+  await page.goBack()
+  await ask.getByRole("button", { name: "Keep editing" }).click()
+  await expect(ask).toHaveCount(0)
+  await expect(page.getByLabel("Link Text")).toHaveValue("Half a link")
 })
 
 // What is typed is kept a moment after the last key.

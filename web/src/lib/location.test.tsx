@@ -1,6 +1,7 @@
 import { act, renderHook, waitFor } from "@testing-library/react"
+import { useSyncExternalStore } from "react"
 import { expect, test, vi } from "vitest"
-import { navigate, useOpener } from "./location"
+import { navigate, useGuardedLocation, useOpener, useParam } from "./location"
 import { unsaved, useDialogAsks, useUnsaved } from "./unsaved"
 
 test("a clean form lets go at once", async () => {
@@ -46,6 +47,26 @@ test("the back button asks as well", async () => {
   await waitFor(() => expect(unsaved.isAsking()).toBe(true))
   unsaved.reply(false)
   await vi.waitFor(() => expect(location.pathname).toBe("/admin/team"))
+  unmount()
+})
+
+test("the screen stays while the back button is answered", async () => {
+  await navigate("/admin/footer")
+  await navigate("/admin/team?tab=two")
+  const shown: string[] = []
+  const { unmount } = renderHook(() => {
+    useUnsaved(true)
+    // As the app does, which draws the question.
+    useSyncExternalStore(unsaved.subscribe, unsaved.isAsking)
+    const [path] = useGuardedLocation()
+    const [tab] = useParam("tab", "one")
+    shown.push(`${path} ${tab}`)
+  })
+  history.back()
+  await waitFor(() => expect(unsaved.isAsking()).toBe(true))
+  await vi.waitFor(() => expect(location.pathname).toBe("/admin/team"))
+  act(() => unsaved.reply(false))
+  expect(new Set(shown)).toEqual(new Set(["/admin/team two"]))
   unmount()
 })
 

@@ -6,6 +6,7 @@ type Entry = { at?: number }
 
 let at = (history.state as Entry | null)?.at ?? 0
 history.replaceState({ at }, "")
+// What the screens show. While a refused step back is being undone, the address bar is elsewhere.
 let here = location.href
 let expected: "undo" | "go" | undefined
 const listeners = new Set<() => void>()
@@ -65,7 +66,7 @@ function subscribe(listener: () => void) {
 
 /** The location hook of the router. */
 export const useGuardedLocation = (): [string, (to: string, options?: Options) => void] => [
-  useSyncExternalStore(subscribe, () => location.pathname),
+  useSyncExternalStore(subscribe, () => new URL(here).pathname),
   navigate,
 ]
 
@@ -73,7 +74,7 @@ export const useGuardedLocation = (): [string, (to: string, options?: Options) =
 export function useParam(name: string, fallback: string): [string, (value: string) => void] {
   const value = useSyncExternalStore(
     subscribe,
-    () => new URLSearchParams(location.search).get(name) ?? fallback,
+    () => new URL(here).searchParams.get(name) ?? fallback,
   )
   const set = (next: string) => {
     const search = new URLSearchParams(location.search)
