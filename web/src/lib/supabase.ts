@@ -5,10 +5,22 @@ import { anonKey } from "./shell"
 
 export const supabase = createClient<Database>(location.origin, anonKey, {
   accessToken,
+  global: { fetch: withinTime },
   // The queries try once more at once; three further tries would hide a failure for seven seconds.
   db: { retry: false },
   realtime: { heartbeatIntervalMs: 30_000, timeout: 10_000 },
 })
+
+const READ_MS = 30_000
+const WRITE_MS = 20_000
+
+// An answer that never comes would lock its form for good. Logos and exports take their time elsewhere.
+function withinTime(input: RequestInfo | URL, init: RequestInit = {}) {
+  const isRead = init.method === "GET" || init.method === "HEAD"
+  const late = AbortSignal.timeout(isRead ? READ_MS : WRITE_MS)
+  const signal = init.signal ? AbortSignal.any([init.signal, late]) : late
+  return fetch(input, { ...init, signal })
+}
 
 type Procedure = keyof Database["public"]["Functions"]
 
