@@ -17,6 +17,8 @@ import { JobList } from "./job-list"
 
 const JobDialog = lazy(() => import("./job-dialog"))
 
+const SHOWN = ", in the order visitors see them."
+
 export default function CareersPage() {
   const query = useQuery(jobs)
   const [search, setSearch] = useState("")
@@ -28,13 +30,14 @@ export default function CareersPage() {
   )
   const all = query.data ?? []
   const shown = arrange(all, search, sort)
+  const isAsShown = sort === "rank" && search.trim() === ""
   const { lost, discard } = useLost("job", query.data, edited)
   const job = useEdited(query.data, edited, lost)
   return (
     <>
       <PageHead
         title="Careers"
-        text={query.data && `${counted(all.length, "listing")}, in the order visitors see them.`}
+        text={query.data && counted(all.length, "listing") + (isAsShown ? SHOWN : ".")}
       >
         <ViewSite path="/careers" />
         <Button look="primary" data-add onClick={() => setEdited("new")}>
