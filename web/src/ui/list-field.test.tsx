@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react"
+import { fireEvent, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { createRef, useState } from "react"
 import { expect, test } from "vitest"
@@ -43,10 +43,10 @@ test("Enter adds a row below and goes there", async () => {
   expect(inputs()).toEqual(["One", "New", "Two"])
 })
 
-test("what is pasted in several lines is one line", async () => {
+test("what is dropped in several lines is one line", () => {
   render(<Items start={[""]} />)
-  await userEvent.click(screen.getByLabelText("Responsibilities 1"))
-  await userEvent.paste("Open the shop\r\n  in the morning")
+  const value = "Open the shop\r\n  in the morning"
+  fireEvent.change(screen.getByLabelText("Responsibilities 1"), { target: { value } })
   expect(inputs()).toEqual(["Open the shop in the morning"])
 })
 
@@ -54,6 +54,35 @@ test("after a removal the row before has the focus", async () => {
   render(<Items start={["One", "Two", "Three"]} />)
   await userEvent.click(screen.getByRole("button", { name: "Remove responsibility 3" }))
   await waitFor(() => expect(screen.getByLabelText("Responsibilities 2")).toHaveFocus())
+})
+
+test("several lines become several rows, without their bullets, where the caret is", async () => {
+  render(<Items start={["One", "Two tail", "Three"]} />)
+  const row = screen.getByLabelText<HTMLTextAreaElement>("Responsibilities 2")
+  row.focus()
+  row.setSelectionRange(4, 4)
+  await userEvent.paste("- first\r\n• second\n\n  2. third\n2026 – fourth\n* fifth, ")
+  expect(inputs()).toEqual([
+    "One",
+    "Two first",
+    "second",
+    "third",
+    "2026 – fourth",
+    "fifth,tail",
+    "Three",
+  ])
+  await waitFor(() => expect(screen.getByLabelText("Responsibilities 6")).toHaveFocus())
+  await userEvent.keyboard("!")
+  expect(inputs()[5]).toBe("fifth,!tail")
+})
+
+test("one line is pasted as it is", async () => {
+  render(<Items start={["One"]} />)
+  const row = screen.getByLabelText<HTMLTextAreaElement>("Responsibilities 1")
+  row.focus()
+  row.select()
+  await userEvent.paste("- first")
+  expect(inputs()).toEqual(["- first"])
 })
 
 test("the button adds at the end", async () => {

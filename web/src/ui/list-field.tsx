@@ -1,5 +1,5 @@
 import { Plus, X } from "lucide-react"
-import { type Ref, useId, useImperativeHandle, useRef } from "react"
+import { type ClipboardEvent, type Ref, useId, useImperativeHandle, useRef } from "react"
 import { Button } from "./button"
 import { FieldError } from "./field"
 import { IconButton } from "./icon-button"
@@ -33,10 +33,12 @@ export function ListField(props: Props) {
     focus: () => requestAnimationFrame(() => firstWrong(list.current)?.focus()),
   }))
   const button = useRef<HTMLButtonElement>(null)
-  const focus = (index: number) =>
-    requestAnimationFrame(() =>
-      (list.current?.querySelectorAll("textarea")[index] ?? button.current)?.focus(),
-    )
+  const focus = (index: number, caret?: number) =>
+    requestAnimationFrame(() => {
+      const row = list.current?.querySelectorAll("textarea")[index]
+      ;(row ?? button.current)?.focus()
+      if (caret !== undefined) row?.setSelectionRange(caret, caret)
+    })
   const add = (after: number) => {
     onChange(values.toSpliced(after + 1, 0, ""))
     focus(after + 1)
@@ -44,6 +46,17 @@ export function ListField(props: Props) {
   const remove = (index: number) => {
     onChange(values.toSpliced(index, 1))
     focus(Math.max(0, index - 1))
+  }
+  // A list copied from elsewhere becomes as many rows.
+  const paste = (index: number, event: ClipboardEvent<HTMLTextAreaElement>) => {
+    const lines = linesOf(event.clipboardData.getData("text/plain"))
+    const last = lines.pop()
+    if (last === undefined || lines.length === 0) return
+    event.preventDefault()
+    const { value, selectionStart, selectionEnd } = event.currentTarget
+    lines[0] = value.slice(0, selectionStart) + lines[0]
+    onChange(values.toSpliced(index, 1, ...lines, last + value.slice(selectionEnd)))
+    focus(index + lines.length, last.length)
   }
   return (
     <fieldset>
@@ -67,6 +80,7 @@ export function ListField(props: Props) {
                 aria-describedby={errors[index] && `${id}-${index}`}
                 onChange={(text) => onChange(values.with(index, text))}
                 onEnter={() => add(index)}
+                onPaste={(event) => paste(index, event)}
               />
               <IconButton
                 className="mt-1 max-md:mt-0"
@@ -102,3 +116,12 @@ export function ListField(props: Props) {
 }
 
 const firstWrong = (list: HTMLElement | null) => list?.querySelector<HTMLElement>("[aria-invalid]")
+
+// Word marks the second level of a list with the letter o.
+const BULLET = /^(?:[-–—*•·◦▪‣●○]\s+|o\t|\d{1,2}[.)]\s+)/
+
+const linesOf = (text: string) =>
+  text
+    .split(/[\r\n]+/)
+    .map((line) => line.trim().replace(BULLET, ""))
+    .filter(Boolean)
