@@ -1,5 +1,5 @@
 import type { Editor } from "@tiptap/react"
-import { useId, useState } from "react"
+import { type KeyboardEvent, useId, useState } from "react"
 import { Button } from "./button"
 import { FieldError } from "./field"
 import { toLink } from "./rich-schema"
@@ -12,6 +12,12 @@ export function RichLink({ editor, onDone }: { editor: Editor; onDone: () => voi
   const close = () => {
     onDone()
     editor.commands.focus()
+  }
+  const onEscape = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return
+    event.preventDefault()
+    event.stopPropagation()
+    close()
   }
   const remove = () => {
     editor.chain().focus().extendMarkRange("link").unsetLink().run()
@@ -35,7 +41,8 @@ export function RichLink({ editor, onDone }: { editor: Editor; onDone: () => voi
     onDone()
   }
   return (
-    <div className="border-b border-line px-3 py-2">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys of its input and buttons come up here
+    <div data-own-escape className="border-b border-line px-3 py-2" onKeyDown={onEscape}>
       <div className="flex flex-wrap items-center gap-2">
         <label htmlFor={id} className="sr-only">
           Link address
@@ -53,11 +60,10 @@ export function RichLink({ editor, onDone }: { editor: Editor; onDone: () => voi
             setWrong(false)
           }}
           onKeyDown={(event) => {
-            if (event.key !== "Enter" && event.key !== "Escape") return
+            if (event.key !== "Enter") return
             event.preventDefault()
             event.stopPropagation()
-            if (event.key === "Enter") set()
-            else close()
+            set()
           }}
         />
         <Button size="sm" onClick={set}>
