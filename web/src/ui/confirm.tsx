@@ -26,7 +26,7 @@ export function Confirm({ title, text, action, cancel = "Cancel", danger, above,
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={cn("scrim", above && "z-80!")}>
           <AlertDialog.Content className="sheet max-w-110" onCloseAutoFocus={returnFocus}>
-            <div className="p-6">
+            <div className="p-6 wrap-anywhere">
               <AlertDialog.Title className="display text-subtitle">{title}</AlertDialog.Title>
               <AlertDialog.Description asChild>
                 <div className="mt-2 text-ink-2">{text}</div>

@@ -31,6 +31,7 @@ export function Dialog({ title, description, onClose, aside, footer, children, .
             aria-labelledby={id}
             {...(description ? {} : { "aria-describedby": undefined })}
             onPointerDownOutside={keepOpenForToasts}
+            onEscapeKeyDown={keepOpenForOwnEscape}
             onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={returnFocus}
             className={cn(
@@ -40,7 +41,7 @@ export function Dialog({ title, description, onClose, aside, footer, children, .
             )}
           >
             <header className="flex flex-wrap items-center gap-4 border-b border-line px-6 py-4.5 max-md:px-5 max-md:py-3.5">
-              <Radix.Title id={id} className="display flex-1 text-subtitle">
+              <Radix.Title id={id} className="display min-w-0 flex-1 text-subtitle wrap-anywhere">
                 {title}
               </Radix.Title>
               {description && (
@@ -79,4 +80,9 @@ function focusFirstField(event: Event) {
 // Dismissing a toast is no wish to close what lies below it.
 function keepOpenForToasts(event: Event) {
   if ((event.target as Element).closest("[data-toasts]")) event.preventDefault()
+}
+
+// What closes on Escape by itself, such as the row of a link, closes alone.
+function keepOpenForOwnEscape(event: Event) {
+  if ((event.target as Element).closest("[data-own-escape]")) event.preventDefault()
 }

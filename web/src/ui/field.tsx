@@ -1,5 +1,6 @@
 import { CircleAlert } from "lucide-react"
 import { type ReactNode, useId } from "react"
+import { cn } from "@/lib/cn"
 
 export type Control = {
   id: string
@@ -22,7 +23,7 @@ export function Field({ label, hint, error, className, children }: Props) {
   const id = useId()
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   return (
-    <div className={className}>
+    <div className={cn("min-w-0", className)}>
       <label htmlFor={id} className="mb-1.5 block font-medium">
         {label}
       </label>

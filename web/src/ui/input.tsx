@@ -13,7 +13,7 @@ export function Textarea({ className, rows = 4, ...props }: ComponentProps<"text
       rows={rows}
       style={{ minHeight: `calc(${rows}lh + 22px)` }}
       className={cn(
-        "control field-sizing-content max-h-[60dvh] resize-y px-3 py-2.5 leading-normal",
+        "control field-sizing-content max-h-[60dvh] max-w-full min-w-0 resize-y wrap-anywhere px-3 py-2.5 leading-normal",
         className,
       )}
     />
@@ -33,7 +33,7 @@ export function LineInput({ className, onChange, onEnter, ...props }: LineProps)
       {...props}
       rows={1}
       className={cn(
-        "control field-sizing-content min-h-10 max-h-[60dvh] resize-none px-3 py-[8.5px] leading-normal",
+        "control field-sizing-content min-h-10 max-h-[60dvh] max-w-full min-w-0 resize-none wrap-anywhere px-3 py-[8.5px] leading-normal",
         className,
       )}
       onChange={(event) => onChange(event.target.value.replace(/\s*\n\s*/g, " "))}

@@ -29,7 +29,7 @@ export function RichText({ label, height = 400, error, ...editor }: Props) {
         <Failure />
       ) : (
         <Boundary onBreak={() => setBroken(true)}>
-          <Suspense fallback={<div className="rich" style={{ height: height + 42 }} />}>
+          <Suspense fallback={<div className="rich rich-wait" style={{ height }} />}>
             <Editor
               {...editor}
               labelledBy={id}

@@ -5,7 +5,7 @@ import type { JobValues } from "./api"
 /** The job as the public would see it, with words in the places that are still empty. */
 export function JobPreview({ job }: { job: JobValues }) {
   return (
-    <article className="grid gap-7">
+    <article className="grid grid-cols-1 gap-7 wrap-anywhere">
       <header>
         <h3 className="display text-title">{job.title.trim() || "Untitled role"}</h3>
         <p className="mt-1.5 text-ink-3">{job.location.trim() || "Location not set"}</p>

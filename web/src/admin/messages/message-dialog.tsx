@@ -26,7 +26,7 @@ export function MessageDialog({ message, onClose }: { message: Message; onClose:
     >
       <DialogBody>
         {message.quarantined_at && <Quarantine message={message} onDone={onClose} />}
-        <p className="text-ink-2">
+        <p className="text-ink-2 wrap-anywhere">
           {name},{" "}
           <a href={mailto(email)} className="text-link">
             {email}
