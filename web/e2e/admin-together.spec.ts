@@ -279,7 +279,7 @@ test("leaving with unsaved text asks, in the app and at the back button", async 
   await expect(page.getByText(/were recovered/)).toHaveCount(0)
   // An open dialog stays open as well.
   await page.getByRole("link", { name: "Navigation" }).click()
-  await page.getByRole("button", { name: "Add Link" }).first().click()
+  await page.getByRole("button", { name: "Add Navigation Link" }).click()
   await page.getByLabel("Link Text").fill("Half a link")
   await page.goBack()
   await ask.getByRole("button", { name: "Keep editing" }).click()

@@ -10,7 +10,8 @@ vi.mock("@/lib/supabase", () => ({ supabase: {}, call: vi.fn() }))
 vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
 
 const lists = { responsibilities: [], qualifications: [], preferred: [] }
-const job = (id: number, title: string) => ({ id, title, rank: id, about: "", ...lists }) as unknown as Job
+const job = (id: number, title: string) =>
+  ({ id, title, rank: id, about: "", ...lists }) as unknown as Job
 
 test("the order is called the visitors' only while it is", async () => {
   const client = makeQueryClient(() => {})
