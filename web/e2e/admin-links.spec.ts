@@ -168,6 +168,13 @@ const cutOff = (page: Page) =>
       .map(({ tagName, className }) => `${tagName} ${className}`),
   )
 
+// How far the button that closes a dialog is from its upper edge.
+const belowTop = (page: Page) =>
+  page.evaluate(() => {
+    const top = (what: string) => document.querySelector(what)?.getBoundingClientRect().top ?? NaN
+    return top("[role=dialog] [aria-label=Close]") - top("[role=dialog]")
+  })
+
 const holds = (page: Page, text: string) =>
   page.waitForFunction((wanted) => {
     const fields = [...document.querySelectorAll("textarea")].map(({ value }) => value)
@@ -208,6 +215,7 @@ test("a very long word widens no screen and no dialog", async ({ page, site, sig
       await holds(page, word.slice(0, 50))
       await expect(page.locator(".rich:not(:has([role=textbox]))")).toHaveCount(0)
       expect(await cutOff(page), `${path} ${step}`).toEqual([])
+      if (step) expect(await belowTop(page), step).toBeLessThan(20)
     }
   }
 })

@@ -48,7 +48,8 @@ export function Dialog({ title, description, onClose, aside, footer, children, .
                 <Radix.Description className="sr-only">{description}</Radix.Description>
               )}
               {aside && <div className="sheet-aside">{aside}</div>}
-              <IconButton label="Close" onClick={onClose}>
+              {/* In its corner, beside a title of many lines too. */}
+              <IconButton label="Close" className={cn(!aside && "self-start")} onClick={onClose}>
                 <X />
               </IconButton>
             </header>
