@@ -211,7 +211,10 @@ test("a very long word widens no screen and no dialog", async ({ page, site, sig
   ]) {
     await page.goto(`/admin${path}`)
     for (const step of ["", ...steps]) {
-      if (step) await page.getByRole("button", { name: step }).first().click()
+      if (step) {
+        await page.getByRole("button", { name: step }).first().click()
+        await expect(page.getByRole("dialog")).toBeVisible()
+      }
       await holds(page, word.slice(0, 50))
       await expect(page.locator(".rich:not(:has([role=textbox]))")).toHaveCount(0)
       expect(await cutOff(page), `${path} ${step}`).toEqual([])
