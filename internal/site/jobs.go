@@ -160,11 +160,16 @@ func descriptions(children any) []string {
 	return texts
 }
 
-var tags = regexp.MustCompile(`<[^>]*>`)
+// Tags within a sentence part no words.
+var (
+	inlineTags = regexp.MustCompile(`(?i)</?(?:a|b|code|em|i|s|strong|u)(?:\s[^>]*)?>`)
+	tags       = regexp.MustCompile(`<[^>]*>`)
+)
 
 // plainText is the words of rich text.
 func plainText(rich string) string {
-	return strings.Join(strings.Fields(html.UnescapeString(tags.ReplaceAllString(rich, " "))), " ")
+	apart := tags.ReplaceAllString(inlineTags.ReplaceAllString(rich, ""), " ")
+	return strings.Join(strings.Fields(html.UnescapeString(apart)), " ")
 }
 
 func shorten(text string) string {

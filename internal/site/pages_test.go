@@ -14,3 +14,9 @@ func TestWhatChangesAPageChangesTheSitemap(t *testing.T) {
 		}
 	}
 }
+
+func TestTagsWithinASentencePartNoWords(t *testing.T) {
+	if got := plainText(`<p><strong>Bold</strong>, <a href="/x">R&amp;D</a>.<br>Next</p><ul><li>one</li><li>two</li></ul>`); got != "Bold, R&D. Next one two" {
+		t.Errorf("%q", got)
+	}
+}

@@ -28,6 +28,9 @@ describe("a headline", () => {
 
 it("reads rich text as words", () => {
   expect(plainText("<p>Shops &amp; agents</p><p>Next</p>")).toBe("Shops & agents Next")
+  expect(plainText('<p><strong>Bold</strong>, <a href="/x">link</a>.<br>Next</p>')).toBe(
+    "Bold, link. Next",
+  )
 })
 
 it("names the host of an address", () => {

@@ -32,9 +32,13 @@ const ENTITIES: Record<string, string> = {
   "#34": '"',
 }
 
+// Tags within a sentence part no words.
+const INLINE_TAGS = /<\/?(?:a|b|code|em|i|s|strong|u)(?:\s[^>]*)?>/gi
+
 /** The words of rich text, for descriptions and previews. */
 export function plainText(html: string): string {
   return html
+    .replace(INLINE_TAGS, "")
     .replace(/<[^>]*>/g, " ")
     .replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
     .replace(/\s+/g, " ")
