@@ -11,7 +11,7 @@ export default defineConfig({
   // Generous, because the machine may be busy; a test that passes takes a fraction of it.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  retries: 0,
+  retries: 1,
   reporter: "list",
   use: {
     launchOptions: {
