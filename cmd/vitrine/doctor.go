@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -284,7 +285,12 @@ func (c *doctorCommand) domain(ctx context.Context) (string, error) {
 		}
 		found = append(found, d+" is "+strings.Join(addresses, " "))
 	}
-	return strings.Join(found, ", "), nil
+	names := strings.Join(found, ", ")
+	site, err := url.Parse(c.PublicURL)
+	if err == nil && !slices.ContainsFunc(c.TLSDomains, func(d string) bool { return strings.EqualFold(d, site.Hostname()) }) {
+		return "", warn("%s; %s is not among them and gets no certificate here, which is right only where another server answers for it", names, site.Hostname())
+	}
+	return names, err
 }
 
 // hide keeps the secrets of the configuration out of what libraries say.

@@ -91,7 +91,10 @@ func (c *restoreCommand) restoreTables(ctx context.Context, r *archive.Reader) e
 // fetch finds a backup by its name in the folder or the bucket of backups,
 // unless the file is here.
 func (c *restoreCommand) fetch(ctx context.Context) (done func(), err error) {
-	if exists(c.File) {
+	// A name in a folder that may not be looked at may be that of a backup.
+	_, err = os.Stat(c.File)
+	hidden := errors.Is(err, os.ErrPermission) && c.File == filepath.Base(c.File)
+	if exists(c.File) && !hidden {
 		return func() {}, nil
 	}
 	for _, dir := range c.dirs(c.Place) {

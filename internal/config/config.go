@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"os"
 	"os/user"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -167,9 +166,6 @@ func (c *Config) checkTLS() error {
 	}
 	if !strings.HasPrefix(c.PublicURL, "https://") {
 		return fmt.Errorf("VITRINE_PUBLIC_URL %q must begin with https:// when VITRINE_TLS_DOMAIN is set", c.PublicURL)
-	}
-	if u, err := url.Parse(c.PublicURL); err != nil || !slices.ContainsFunc(c.TLSDomains, func(d string) bool { return strings.EqualFold(d, u.Hostname()) }) {
-		return fmt.Errorf("VITRINE_PUBLIC_URL %q is none of the domains in VITRINE_TLS_DOMAIN, so it would have no certificate", c.PublicURL)
 	}
 	if u, err := url.Parse(c.ACMEURL); err != nil || c.ACMEURL != "" && u.Scheme != "https" {
 		return fmt.Errorf("VITRINE_ACME_URL %q is no https address", c.ACMEURL)
