@@ -1,6 +1,10 @@
 import { expect, test, vi } from "vitest"
+import { withinTime } from "./within-time"
 
-const made = vi.hoisted(() => ({ options: {} as { autoRefreshToken?: boolean }, looks: 0 }))
+const made = vi.hoisted(() => ({
+  options: {} as { autoRefreshToken?: boolean; fetch?: unknown },
+  looks: 0,
+}))
 
 vi.mock("@supabase/auth-js", () => ({
   AuthClient: class {
@@ -19,4 +23,9 @@ test("the client's own clock, which refreshes earlier, is off and ours is on", a
   await import("./auth")
   expect(made.options.autoRefreshToken).toBe(false)
   expect(made.looks).toBe(1)
+})
+
+test("a refresh that is never answered is given up, as every request is", async () => {
+  await import("./auth")
+  expect(made.options.fetch).toBe(withinTime)
 })

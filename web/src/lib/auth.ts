@@ -1,6 +1,7 @@
 import { AuthClient } from "@supabase/auth-js"
 import { keepFresh } from "./refresh"
 import { anonKey } from "./shell"
+import { withinTime } from "./within-time"
 
 /** The session of the back-office. The rest of the client is loaded after sign-in; this part is all the login screen needs. */
 export const auth = new AuthClient({
@@ -11,6 +12,8 @@ export const auth = new AuthClient({
   // Its own clock refreshes with two minutes left.
   autoRefreshToken: false,
   detectSessionInUrl: false,
+  // Every request of the back-office waits for a refresh.
+  fetch: withinTime,
 })
 keepFresh(auth)
 

@@ -2,6 +2,7 @@ import { createClient } from "@supabase/supabase-js"
 import { accessToken } from "./auth"
 import type { Database } from "./schema.gen"
 import { anonKey } from "./shell"
+import { withinTime } from "./within-time"
 
 export const supabase = createClient<Database>(location.origin, anonKey, {
   accessToken,
@@ -10,17 +11,6 @@ export const supabase = createClient<Database>(location.origin, anonKey, {
   db: { retry: false },
   realtime: { heartbeatIntervalMs: 30_000, timeout: 10_000 },
 })
-
-const READ_MS = 30_000
-const WRITE_MS = 20_000
-
-// An answer that never comes would lock its form for good. Logos and exports take their time elsewhere.
-function withinTime(input: RequestInfo | URL, init: RequestInit = {}) {
-  const isRead = init.method === "GET" || init.method === "HEAD"
-  const late = AbortSignal.timeout(isRead ? READ_MS : WRITE_MS)
-  const signal = init.signal ? AbortSignal.any([init.signal, late]) : late
-  return fetch(input, { ...init, signal })
-}
 
 type Procedure = keyof Database["public"]["Functions"]
 

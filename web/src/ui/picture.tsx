@@ -2,7 +2,8 @@ import { type ReactNode, useState } from "react"
 
 type Props = {
   src: string
-  className: string /** Shown while the image cannot be. */
+  className: string
+  /** Shown while the image cannot be. */
   fallback?: ReactNode
 }
 

@@ -8,7 +8,7 @@ export function useReturnFocus() {
   return (event: Event) => {
     // Radix knows only of triggers of its own, and our dialogs are opened by mounting them.
     event.preventDefault()
-    const back = before?.isConnected ? before : after()
+    const back = before?.isConnected && before !== document.body ? before : after()
     if (back) return back.focus()
     // A dialog that closed together with this one may have given the focus back already.
     if (document.activeElement && document.activeElement !== document.body) return

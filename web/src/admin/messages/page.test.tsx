@@ -33,13 +33,14 @@ const letter = {
 } as Message
 
 beforeEach(async () => {
+  mocks.error.mockClear()
   mocks.readMessages.mockResolvedValue({ rows: [letter], total: 3001 })
   await navigate("/admin/messages")
 })
 
-const show = () =>
+const show = (client = makeQueryClient(() => {})) =>
   render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
+    <QueryClientProvider client={client}>
       <MessagesPage />
     </QueryClientProvider>,
   )
@@ -69,6 +70,19 @@ test("an address can ask for one message, until it is closed", async () => {
   await userEvent.keyboard("{Escape}")
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
   expect(location.search).toBe("")
+})
+
+test("one that is open stays when reading it again fails", async () => {
+  mocks.one.mockResolvedValue(letter)
+  await navigate("/admin/messages?open=7")
+  const client = makeQueryClient(() => {})
+  show(client)
+  expect(await screen.findByRole("dialog", { name: "Pilot" })).toBeVisible()
+  mocks.one.mockRejectedValue(new Error("no network"))
+  await client.refetchQueries({ queryKey: ["one", 7] })
+  expect(client.getQueryState(["one", 7])?.status).toBe("error")
+  expect(screen.getByRole("dialog", { name: "Pilot" })).toBeVisible()
+  expect(mocks.error).not.toHaveBeenCalled()
 })
 
 test("one that is gone is said to be", async () => {

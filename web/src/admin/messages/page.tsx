@@ -97,7 +97,8 @@ export default function MessagesPage() {
 function useLinked(): [Message | null | undefined, (id: string) => void] {
   const [id, setId] = useParam("open", "")
   const { data, isError } = useQuery({ ...message(Number(id)), enabled: id !== "" })
-  const isMissing = isError || data === null
+  // What was read stays, though reading it again fails.
+  const isMissing = data === null || (isError && data === undefined)
   const giveUp = useEffectEvent(() => {
     toast.error("Error", isError ? "Unable to load the message." : "This message was deleted.")
     setId("")

@@ -3,6 +3,7 @@ import { copy } from "@/lib/clipboard"
 import { moment } from "@/lib/format"
 import { Button } from "@/ui/button"
 import { Notice } from "@/ui/notice"
+import { focusHead } from "@/ui/return-focus"
 import { type Subscriber, subscriber } from "./api"
 import { EmailEdit } from "./email-edit"
 import type { Edit } from "./use-edit"
@@ -16,6 +17,12 @@ export function EditNotice({ edit, of }: Props) {
   return edit.recovered === undefined ? null : <Recovered edit={edit} of={of} at={edit.recovered} />
 }
 
+// The button goes with its notice.
+const leave = ({ edit, of }: Props) => {
+  edit.stop(of)
+  focusHead()
+}
+
 function Gone({ edit, of }: Props) {
   return (
     <Notice
@@ -24,7 +31,7 @@ function Gone({ edit, of }: Props) {
       <Button size="sm" onClick={() => void copy(edit.typed)}>
         Copy my text
       </Button>
-      <Button size="sm" onClick={() => edit.stop(of)}>
+      <Button size="sm" onClick={() => leave({ edit, of })}>
         Close
       </Button>
     </Notice>
@@ -36,7 +43,7 @@ function Recovered({ edit, of, at }: Props & { at: number }) {
   return (
     <>
       <Notice text={`Your unsaved changes from ${moment(at)} were recovered.`}>
-        <Button size="sm" onClick={() => edit.stop(of)}>
+        <Button size="sm" onClick={() => leave({ edit, of })}>
           Discard them
         </Button>
       </Notice>

@@ -3,6 +3,7 @@ import { isEmail } from "@/lib/rules"
 import { toast } from "@/lib/toast"
 import { Button } from "@/ui/button"
 import { Input } from "@/ui/input"
+import { focusHead } from "@/ui/return-focus"
 import { type Subscriber, useChangeEmail } from "./api"
 import type { Edit } from "./use-edit"
 
@@ -46,7 +47,8 @@ export function EmailEdit({ edit, of, stacked = false }: Props) {
         aria-label="Email"
         aria-invalid={isWrong || undefined}
         ref={(input) => {
-          if (input && !input.dataset.ready) {
+          // A recovered address comes by itself, maybe while someone types elsewhere.
+          if (input && !input.dataset.ready && edit.recovered === undefined) {
             input.dataset.ready = "true"
             input.focus()
             input.select()
@@ -81,6 +83,8 @@ export function EmailEdit({ edit, of, stacked = false }: Props) {
 
 const returnFocus = ({ id }: Subscriber) =>
   requestAnimationFrame(() => {
-    if (document.activeElement === document.body)
-      document.querySelector<HTMLElement>(`[data-edit="${id}"]`)?.focus()
+    if (document.activeElement !== document.body) return
+    const button = document.querySelector<HTMLElement>(`[data-edit="${id}"]`)
+    if (button) button.focus()
+    else focusHead()
   })

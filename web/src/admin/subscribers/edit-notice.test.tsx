@@ -1,0 +1,48 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { render, screen, waitFor } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { useState } from "react"
+import { expect, test, vi } from "vitest"
+import { makeQueryClient } from "@/lib/query"
+import type { Subscriber } from "./api"
+import { EditNotice } from "./edit-notice"
+import type { Edit } from "./use-edit"
+
+vi.mock("@/lib/supabase", () => ({ supabase: {}, call: vi.fn() }))
+vi.mock("./api", async (original) => ({
+  ...(await original<typeof import("./api")>()),
+  subscriber: (id: number) => ({ queryKey: ["one", id], queryFn: async () => of }),
+}))
+
+const of = { id: 1, email: "ana@example.com" } as Subscriber
+
+function Page() {
+  const [isOn, setOn] = useState(true)
+  const edit = {
+    of,
+    typed: "ana@gmail.com",
+    recovered: 1,
+    stop: () => setOn(false),
+  } as never as Edit
+  return (
+    <main>
+      <h1 tabIndex={-1}>Subscribers</h1>
+      {isOn && <EditNotice edit={edit} of={of} />}
+    </main>
+  )
+}
+
+test.each(["Discard them", "Cancel"])(
+  "%s of a recovered address leaves the focus at the head of the page",
+  async (name) => {
+    render(
+      <QueryClientProvider client={makeQueryClient(() => {})}>
+        <Page />
+      </QueryClientProvider>,
+    )
+    // It comes by itself, so it does not take the focus.
+    expect(screen.getByLabelText("Email")).not.toHaveFocus()
+    await userEvent.click(await screen.findByRole("button", { name }))
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Subscribers" })).toHaveFocus())
+  },
+)
