@@ -7,7 +7,7 @@ const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  workers: 2,
+  workers: 3,
   // Generous, because the machine may be busy; a test that passes takes a fraction of it.
   timeout: 90_000,
   expect: { timeout: 15_000 },
