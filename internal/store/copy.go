@@ -243,15 +243,18 @@ func putAside(target string) (string, error) {
 	return aside, nil
 }
 
-// rename moves a database with its log, and leaves nothing of one that was at
-// the new name.
+// rename moves a database with its log. At no moment does a database stand
+// beside the log of another, or without its own where a start would take it.
 func rename(from, to string) error {
-	for _, suffix := range []string{"-wal", "-shm", ""} {
-		err := os.Rename(from+suffix, to+suffix)
-		if errors.Is(err, os.ErrNotExist) {
-			err = os.Remove(to + suffix)
-		}
-		if err != nil && !errors.Is(err, os.ErrNotExist) {
+	steps := []func() error{
+		func() error { return os.Remove(to + "-wal") },
+		func() error { return os.Remove(to + "-shm") },
+	}
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		steps = append(steps, func() error { return os.Rename(from+suffix, to+suffix) })
+	}
+	for _, step := range steps {
+		if err := step(); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
