@@ -1,7 +1,6 @@
 package store
 
 import (
-	"context"
 	"database/sql"
 	"fmt"
 	"path/filepath"
@@ -19,16 +18,7 @@ func kept(t *testing.T, c *sql.Conn) (n int) {
 
 func keepingOne(t *testing.T) *sql.Conn {
 	t.Helper()
-	db, err := openStatements(sqliteDSN(filepath.Join(t.TempDir(), "x.db"), false))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	c, err := db.Conn(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { c.Close() })
+	c := opened(t, filepath.Join(t.TempDir(), "x.db"), false)
 	for _, text := range []string{"CREATE TABLE t (n INTEGER UNIQUE)", "INSERT INTO t VALUES (1), (2), (3)"} {
 		if _, err := c.ExecContext(t.Context(), text); err != nil {
 			t.Fatal(err)

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test"
 import { PEOPLE } from "./admin/site"
 import { enter, expect, go, hold, listen, test, toast } from "./admin/test"
 import { accessible } from "./axe"
@@ -299,19 +300,24 @@ test("signing out in one tab leaves what another tab holds", async ({ context, p
   await expect(other.locator("input[name=title]")).toHaveValue("Typed in the other tab")
 })
 
+// The editor has typed something when the session ends in another tab.
+async function endedMeanwhile(page: Page) {
+  const title = page.getByLabel("Main Title")
+  await title.fill("Typed by the editor")
+  const other = await page.context().newPage()
+  await other.goto("/admin/hero")
+  await other.getByRole("button", { name: "Sign Out" }).click()
+  return { title, other }
+}
+
 test("whoever is not the one whose session ended can sign out, and takes nothing from them", async ({
-  context,
   page,
   signIn,
   expects,
 }) => {
   expects(/40[013]/)
   await signIn("editor", "/admin/process-text")
-  const title = page.getByLabel("Main Title")
-  await title.fill("Typed by the editor")
-  const other = await context.newPage()
-  await other.goto("/admin/hero")
-  await other.getByRole("button", { name: "Sign Out" }).click()
+  const { title } = await endedMeanwhile(page)
   const ended = page.getByRole("dialog", { name: "Your session has ended" })
   await ended.getByRole("button", { name: "Sign Out" }).click()
   const ask = page.getByRole("alertdialog", { name: "Sign out without saving?" })
@@ -338,18 +344,13 @@ test("whoever is not the one whose session ended can sign out, and takes nothing
 })
 
 test("another person who signs in beside a session that ended finds nothing of it on the screen", async ({
-  context,
   page,
   signIn,
   expects,
 }) => {
   expects(/40[013]/)
   await signIn("editor", "/admin/process-text")
-  const title = page.getByLabel("Main Title")
-  await title.fill("Typed by the editor")
-  const other = await context.newPage()
-  await other.goto("/admin/hero")
-  await other.getByRole("button", { name: "Sign Out" }).click()
+  const { title, other } = await endedMeanwhile(page)
   await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible()
   await enter(other, "admin")
   await expect(page.getByText("Signed in as admin")).toBeVisible()

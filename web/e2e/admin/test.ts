@@ -107,3 +107,10 @@ export async function toast(page: Page, title: string, text?: string) {
 }
 
 export { expect }
+
+/** What is typed is kept a moment after the last key. */
+export const drafted = (page: Page, text: string) =>
+  page.waitForFunction(
+    (typed) => Object.values(localStorage).some((kept) => kept.includes(typed)),
+    text,
+  )
