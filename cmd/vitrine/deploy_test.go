@@ -25,8 +25,8 @@ type composed struct {
 	}
 }
 
-// TestTheComposedSiteTrustsItsBalancerAlone reads deploy/compose.yaml, which
-// needs Docker to run.
+// TestTheComposedSiteTrustsItsBalancerAlone reads deploy/compose.yaml;
+// TestTheComposedSiteWorks runs it, where there is Docker.
 func TestTheComposedSiteTrustsItsBalancerAlone(t *testing.T) {
 	raw, err := os.ReadFile("../../deploy/compose.yaml")
 	if err != nil {

@@ -1,0 +1,143 @@
+package main_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// composition is the site of deploy/compose.yaml, under names of its own so
+// that one which runs here stays as it is.
+type composition struct {
+	*server
+	deploy string
+	edit   *strings.Replacer
+}
+
+// TestTheComposedSiteWorks runs the commands of the guide with a real Docker:
+// a clone of what is committed is built, started, asked, upgraded under load,
+// backed up, restored, and goes on with one instance.
+func TestTheComposedSiteWorks(t *testing.T) {
+	long(t)
+	if out, err := exec.Command("sh", "-c", "docker compose version && docker info").CombinedOutput(); err != nil {
+		t.Skipf("no Docker here: %s", out)
+	}
+	c := compose(t)
+	guide, err := os.ReadFile("../../docs/operating.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var steps []string
+	for _, b := range blocks.FindAllStringSubmatch(string(guide), -1) {
+		if strings.Contains(b[1], "docker compose") {
+			steps = append(steps, b[1])
+		}
+	}
+	if len(steps) != 3 {
+		t.Fatalf("the guide has %d steps with Docker", len(steps))
+	}
+	ask, upgrade, goBack := steps[0], steps[1], steps[2]
+
+	password := regexp.MustCompile(`with the password (\S+)`).FindStringSubmatch(c.sh(c.first()))
+	if password == nil {
+		t.Fatal("nobody learns the first password")
+	}
+	token := c.signIn("admin@vitrine.local", password[1])
+	c.sendLogo(token, "one.png", picture(t, 1))
+	if out := c.sh(ask); strings.Contains(out, "WRONG") || !strings.Contains(out, "storage:7070: wrote, read and removed") {
+		t.Errorf("doctor: %s", out)
+	}
+
+	c.sh("git -C .. -c user.name=t -c user.email=t@example.com commit -q --allow-empty -m newer")
+	before := c.sh("docker compose exec -T vitrine-1 /vitrine version")
+	v := &visitors{url: c.url, readOnly: true}
+	for n := range 4 {
+		v.Go(func() { v.walk(n) })
+	}
+	c.sh(upgrade)
+	c.sh("docker compose kill --signal KILL vitrine-1")
+	answered := v.good.Load()
+	c.eventually("the other answers alone", func() bool { return v.good.Load()+v.bad.Load() > answered+1000 })
+	c.sh("docker compose start vitrine-1")
+	v.stop.Store(true)
+	v.Wait()
+	v.seen.Range(func(what, _ any) bool { t.Error(what); return true })
+	if after := c.sh("docker compose exec -T vitrine-1 /vitrine version"); after == before {
+		t.Errorf("it still is %s", after)
+	}
+
+	made := c.sh("docker compose exec -T vitrine-2 /vitrine backup")
+	name := regexp.MustCompile(`vitrine-\d\S+\.zip`).FindString(made)
+	if a := c.ask("DELETE", "/storage/v1/object/portfolio-logos", token, map[string]any{"prefixes": []string{"one.png"}}); a.status != 200 {
+		t.Fatalf("%+v", a)
+	}
+	restored := c.sh(strings.ReplaceAll(goBack, "vitrine-20261115T040000Z.zip", name))
+	if !strings.Contains(restored, name) || !strings.Contains(restored, "and 1 uploads; everybody signs in again") {
+		t.Errorf("%s\n%s", made, restored)
+	}
+	c.eventually("the logo is back", func() bool {
+		return c.ask("GET", "/storage/v1/object/public/portfolio-logos/one.png", "", nil).status == 200
+	})
+	figures(t, "%d requests while both instances were replaced and one was killed: %d failed", v.good.Load()+v.bad.Load(), v.bad.Load())
+}
+
+// compose prepares the clone; what it starts goes with the test.
+func compose(t *testing.T) *composition {
+	t.Helper()
+	dir := t.TempDir()
+	if out, err := exec.Command("git", "clone", "-q", "../..", dir).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	_, port, _ := strings.Cut(freeAddress(t), ":")
+	c := &composition{&server{TB: t, url: "http://localhost:" + port, stderr: &tape{}}, filepath.Join(dir, "deploy"),
+		strings.NewReplacer("8080:8080", port+":8080", "localhost:8080", "localhost:"+port, "172.30.42.", "172.30.43.", "image: vitrine\n", "image: vitrine-test\n")}
+	raw, err := os.ReadFile(filepath.Join(c.deploy, "compose.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(c.deploy, "compose.yaml"), []byte(c.edit.Replace(string(raw))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			out, _ := c.run("docker compose logs --tail 20")
+			t.Log(out)
+		}
+		c.run("docker compose down --volumes --rmi local")
+	})
+	return c
+}
+
+// first are the first lines of deploy/compose.yaml.
+func (c *composition) first() string {
+	raw, err := os.ReadFile(filepath.Join(c.deploy, "compose.yaml"))
+	if err != nil {
+		c.Fatal(err)
+	}
+	var lines strings.Builder
+	for _, m := range remarks.FindAllStringSubmatch(string(raw), -1) {
+		lines.WriteString(m[1] + "\n")
+	}
+	return "cd ..\n" + lines.String()
+}
+
+func (c *composition) run(script string) (string, error) {
+	cmd := exec.Command("bash", "-c", "set -euo pipefail\n"+script)
+	cmd.Dir = c.deploy
+	cmd.Env = append(os.Environ(), "COMPOSE_PROJECT_NAME=vitrine-test")
+	out, err := cmd.CombinedOutput()
+	return string(out), err
+}
+
+// sh runs commands in the folder deploy, as the guide has them.
+func (c *composition) sh(script string) string {
+	c.Helper()
+	out, err := c.run(script)
+	if err != nil {
+		c.Fatalf("%s\n%v\n%s", script, err, out)
+	}
+	return out
+}
