@@ -53,11 +53,13 @@ func TestTheComposedSiteWorks(t *testing.T) {
 
 	c.sh("git -C .. -c user.name=t -c user.email=t@example.com commit -q --allow-empty -m newer")
 	before := c.sh("docker compose exec -T vitrine-1 /vitrine version")
+	build, replace, _ := strings.Cut(upgrade, "\n")
+	c.sh(build)
 	v := &visitors{url: c.url, readOnly: true}
 	for n := range 4 {
 		v.Go(func() { v.walk(n) })
 	}
-	c.sh(upgrade)
+	c.sh(replace)
 	c.sh("docker compose kill --signal KILL vitrine-1")
 	answered := v.good.Load()
 	c.eventually("the other answers alone", func() bool { return v.good.Load()+v.bad.Load() > answered+1000 })
