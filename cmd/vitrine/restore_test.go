@@ -3,6 +3,7 @@ package main_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -243,6 +244,27 @@ func TestBackupsAreListedAndRestoredByName(t *testing.T) {
 	}
 	refuses(t, settings(dir, "VITRINE_BACKUP_DIR=s3://key:secret@127.0.0.1:1/kept?insecure=true"), "VITRINE_BACKUP_KEY is not set", "backup")
 	refuses(t, settings(dir, "VITRINE_BACKUP_KEY=short"), "VITRINE_BACKUP_KEY is neither a key", "serve")
+}
+
+// TestABackupIsFoundFromAFolderThatMayNotBeEntered is the guide's sudo -u
+// vitrine in the home of whoever types it.
+func TestABackupIsFoundFromAFolderThatMayNotBeEntered(t *testing.T) {
+	t.Parallel()
+	asRoot(t)
+	const nobody = "65534"
+	home, data := t.TempDir(), filepath.Join(t.TempDir(), "data")
+	works(t, settings(data), "seed", "--jobs", "1")
+	backup := filepath.Base(made(works(t, settings(data), "backup")))
+	must(t, "chown", "-R", nobody, data)
+	must(t, "chmod", "755", filepath.Dir(home))
+	must(t, "chmod", "700", home)
+	program := filepath.Join(t.TempDir(), "vitrine")
+	must(t, "cp", binary, program)
+	c := exec.Command(needs(t, "setpriv"), "--reuid", nobody, "--regid", nobody, "--clear-groups", program, "restore", "--force", backup)
+	c.Dir, c.Env = home, settings(data)
+	if out, err := c.CombinedOutput(); err != nil || !strings.Contains(string(out), "restored "+backup) {
+		t.Errorf("%v: %s", err, out)
+	}
 }
 
 func TestABackupWithoutItsUploadsIsNoSuccess(t *testing.T) {
