@@ -31,7 +31,7 @@ var stands = map[string]string{
 exec /usr/bin/install "${args[@]}"`,
 	"systemctl": `pid=$(cat "$ROOT/pid" 2>/dev/null)
 case "$1" in
-start|stop|restart|enable) [ -z "$pid" ] || { kill "$pid"; while kill -0 "$pid" 2>/dev/null; do sleep 0.02; done; rm "$ROOT/pid"; } ;;
+start|stop|restart|enable) [ -z "$pid" ] || { kill "$pid"; while [ -e "/proc/$pid" ] && ! grep -q '^State:.Z' "/proc/$pid/status"; do sleep 0.02; done; rm "$ROOT/pid"; } ;;
 esac
 case "$1" in
 start|restart|enable)
@@ -131,6 +131,7 @@ func runsByTheBook(t *testing.T, script string) {
 			syscall.Kill(pid, syscall.SIGKILL)
 		}
 	})
+	c.WaitDelay = patience // what it started may outlive it
 	slow := time.AfterFunc(8*patience, func() { c.Process.Kill() })
 	defer slow.Stop()
 	out, err := c.CombinedOutput()
