@@ -1,6 +1,9 @@
 # Vitrine. `make run` starts it, `make test` proves it.
 SHELL := bash
 .DELETE_ON_ERROR:
+# As the binary is built, so that checks and tests find its packages compiled.
+export CGO_ENABLED := 0
+export GOFLAGS := $(shell go env GOFLAGS) -trimpath
 
 WEB := $(shell git ls-files -co --exclude-standard web/src web/public web/build web/*.html web/*.ts web/*.json 2>/dev/null)
 GO := $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2>/dev/null)
@@ -19,7 +22,7 @@ dev: web/node_modules/.ready ## Go and Vite with reload
 build: bin/vitrine ## one static binary with the front end inside
 
 bin/vitrine: web/dist/.built $(GO)
-	CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o $@ ./cmd/vitrine
+	go build -ldflags='-s -w' -o $@ ./cmd/vitrine
 
 web/dist/.built: web/node_modules/.ready $(WEB)
 	cd web && npm run --silent build
