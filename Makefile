@@ -34,7 +34,7 @@ web/node_modules/.ready: web/package-lock.json
 
 # Go waits for databases and processes a good deal, so the quick tests of the front end run beside it.
 test: check setup bin/vitrine ## every test
-	$(MAKE) --no-print-directory -j2 test-go test-front
+	$(MAKE) --no-print-directory -j2 -o setup test-go test-front
 	$(MAKE) --no-print-directory test-e2e
 
 test-front:

@@ -19,10 +19,20 @@ export default defineConfig({
     },
   },
   test: {
-    environment: "jsdom",
-    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.{ts,tsx}"],
-    setupFiles: ["./test/setup.ts"],
     testTimeout: 20_000,
+    projects: [
+      // A test that needs a page is a .tsx: making one takes longer than most tests.
+      {
+        extends: true,
+        test: {
+          name: "page",
+          environment: "jsdom",
+          include: ["{src,test}/**/*.test.tsx"],
+          setupFiles: ["./test/setup.ts"],
+        },
+      },
+      { extends: true, test: { name: "plain", include: ["{src,test}/**/*.test.ts"] } },
+    ],
   },
 })
 

@@ -74,8 +74,11 @@ test("every list is put in order by buttons, by dragging and by keyboard", async
       await button(`Drag ${second}`).focus()
       await page.keyboard.press("Space")
       await said(page, `${second} is over position 3 of ${names.length}.`)
-      await page.keyboard.press("ArrowUp")
-      await said(page, `${second} is over position 2 of ${names.length}.`)
+      // Before the list is measured a key moves nothing.
+      await expect(async () => {
+        await page.keyboard.press("ArrowUp")
+        await said(page, `${second} is over position 2 of ${names.length}.`, 5_000)
+      }).toPass()
       await page.keyboard.press("Space")
       await becomes(first, second, third)
     })
@@ -83,8 +86,8 @@ test("every list is put in order by buttons, by dragging and by keyboard", async
 })
 
 /** What is told to those who listen; what comes next counts on it having happened. */
-const said = (page: Page, text: string) =>
-  expect(page.getByRole("status").filter({ hasText: text })).toBeAttached()
+const said = (page: Page, text: string, timeout?: number) =>
+  expect(page.getByRole("status").filter({ hasText: text })).toBeAttached({ timeout })
 
 async function drag(page: Page, from: Locator, onto: Locator) {
   const [start, end] = [await from.boundingBox(), await onto.boundingBox()]
