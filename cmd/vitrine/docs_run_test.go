@@ -109,10 +109,12 @@ func runsByTheBook(t *testing.T, script string) {
 		if err := os.WriteFile(filepath.Join(root, "var/tmp/users.csv"), []byte(people), 0o600); err != nil {
 			t.Fatal(err)
 		}
+		bucket := s3test.Start(t)
 		elsewhere = []string{
 			"https://project.supabase.co", source.url, "sb_publishable_...", anonKey, "--email you@studio.example", "--email " + boss,
 			"postgres://vitrine:PASSWORD@db.internal/vitrine?sslmode=verify-full", storetest.PostgresURL(t),
-			"s3://KEY:SECRET@s3.internal/vitrine?region=eu-1", s3test.Start(t).URL("vitrine"),
+			"s3://KEY:SECRET@s3.internal/vitrine?region=eu-1", bucket.URL("vitrine"), "s3://KEY:SECRET@s3.internal/backups?region=eu-1", bucket.URL("backups"),
+			"VITRINE_BACKUP_KEY=age1...", "VITRINE_BACKUP_KEY=kept where nobody looks",
 			"vitrine-20261115T040000Z.zip", "vitrine-2*Z.zip",
 		}
 	}

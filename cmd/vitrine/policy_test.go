@@ -247,3 +247,29 @@ func TestNoAddressOfOursLeadsElsewhere(t *testing.T) {
 		}
 	}
 }
+
+// TestPagesOfThePublicAddressAreToldOfChanges asks as browsers do behind a
+// proxy that calls the server by another name.
+func TestPagesOfThePublicAddressAreToldOfChanges(t *testing.T) {
+	t.Parallel()
+	s := start(t, settings(t.TempDir(), "VITRINE_LIMITS=on", "VITRINE_PUBLIC_URL=https://studio.example"))
+	upgrade := []string{"Connection", "Upgrade", "Upgrade", "websocket", "Sec-WebSocket-Version", "13", "Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="}
+	for origin, want := range map[string]int{"https://studio.example": 101, "https://studio.example.evil.example": 403, "http://studio.example": 403} {
+		r, err := http.NewRequest("GET", s.url+"/realtime/v1/websocket?vsn=2.0.0&apikey="+anonKey, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Origin", origin)
+		for i := 0; i < len(upgrade); i += 2 {
+			r.Header.Set(upgrade[i], upgrade[i+1])
+		}
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("%s: %d, want %d", origin, res.StatusCode, want)
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -133,7 +134,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	if p.backups, err = c.scheduled(ctx, s, disk, log); err != nil {
 		return nil, err
 	}
-	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: c.CORSOrigins, Limits: limits, Log: log})
+	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: append(slices.Clone(c.CORSOrigins), c.PublicURL), Limits: limits, Log: log})
 	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Shield: guard, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
 	assets, err := httpd.NewAssets(web.Dist())
 	if err != nil {

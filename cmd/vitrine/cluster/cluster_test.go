@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"image"
 	"image/png"
+	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -147,7 +148,13 @@ func (c *cluster) seesSaves(t *testing.T) {
 // listen hears the changes of hero_content through a socket of b.
 func (c *cluster) listen(t *testing.T) <-chan string {
 	t.Helper()
-	conn, _, err := websocket.Dial(t.Context(), "http://"+c.b.addr+"/realtime/v1/websocket?apikey="+anonKey+"&vsn=1.0.0", nil)
+	const path = "/realtime/v1/websocket?apikey=" + anonKey + "&vsn=1.0.0"
+	page, _, err := websocket.Dial(t.Context(), c.front+path, &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {c.front}}})
+	if err != nil {
+		t.Fatalf("a page behind nginx: %v", err)
+	}
+	page.CloseNow()
+	conn, _, err := websocket.Dial(t.Context(), "http://"+c.b.addr+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
