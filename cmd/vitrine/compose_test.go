@@ -15,7 +15,6 @@ import (
 type composition struct {
 	*server
 	deploy string
-	edit   *strings.Replacer
 }
 
 // TestTheComposedSiteWorks runs the commands of the guide with a real Docker:
@@ -107,17 +106,17 @@ func compose(t *testing.T) *composition {
 		t.Fatalf("%v: %s", err, out)
 	}
 	_, port, _ := strings.Cut(freeAddress(t), ":")
-	c := &composition{&server{TB: t, url: "http://localhost:" + port, stderr: &tape{}}, filepath.Join(dir, "deploy"),
-		strings.NewReplacer("8080:8080", port+":8080", "localhost:8080", "localhost:"+port, "172.30.42.", "172.30.43.", "image: vitrine\n", "image: vitrine-test\n")}
+	c := &composition{&server{TB: t, url: "http://localhost:" + port, stderr: &tape{}}, filepath.Join(dir, "deploy")}
+	own := strings.NewReplacer("8080:8080", port+":8080", "localhost:8080", "localhost:"+port, "172.30.42.", "172.30.43.", "image: vitrine\n", "image: vitrine-test\n")
 	raw, err := os.ReadFile(filepath.Join(c.deploy, "compose.yaml"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(c.deploy, "compose.yaml"), []byte(c.edit.Replace(string(raw))), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(c.deploy, "compose.yaml"), []byte(own.Replace(string(raw))), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	// By the name alone: what a run that was killed left behind has no file any more.
-	const remove = `cd "$(mktemp -d)" && docker compose -p vitrine-test down --volumes --rmi local && docker image prune --force --filter label=com.docker.compose.project=vitrine-test`
+	const remove = `cd / && docker compose -p vitrine-test down --volumes --rmi local && docker image prune --force --filter label=com.docker.compose.project=vitrine-test`
 	c.sh(remove)
 	t.Cleanup(func() {
 		if t.Failed() {
