@@ -70,6 +70,8 @@ test("no document is overwritten by a save that began before another's", async (
       as: "editor",
       body: JSON.stringify({ [column]: "Theirs" }),
     })
+    // The notice moves the button; a click in between would miss it.
+    await expect(page.getByText(CONFLICT)).toBeVisible()
     await page.getByRole("button", { name: "Save Changes" }).click()
     const dialog = page.getByRole("dialog", { name: "Not saved" })
     await expect(dialog).toContainText(CONFLICT)
@@ -97,6 +99,7 @@ test("a job that someone else changed meanwhile is not overwritten", async ({
     as: "editor",
     body: JSON.stringify({ location: "Theirs" }),
   })
+  await expect(dialog.getByText(CONFLICT)).toBeVisible()
   await dialog.getByRole("button", { name: "Update" }).click()
   await expect(page.getByRole("dialog", { name: "Not saved" })).toBeVisible()
   const [after] = await site.api(`/rest/v1/job_listings?id=eq.${job.id}&select=location`)
@@ -118,6 +121,7 @@ test("a link that was changed meanwhile is not overwritten", async ({
     as: "editor",
     body: JSON.stringify({ path: "/careers?x" }),
   })
+  await expect(page.getByText(CONFLICT)).toBeVisible()
   await page.getByRole("button", { name: "Update Link" }).click()
   await expect(page.getByRole("dialog", { name: "Not saved" })).toContainText(CONFLICT)
 })
