@@ -33,6 +33,7 @@ web/node_modules/.ready: web/package-lock.json
 	touch $@
 
 # Go waits for databases and processes a good deal, so the quick tests of the front end run beside it.
+# With setup as one more job between them, make 4.3 would run one after the other.
 test: check setup bin/vitrine ## every test
 	$(MAKE) --no-print-directory -j2 -o setup test-go test-front
 	$(MAKE) --no-print-directory test-e2e
