@@ -33,7 +33,7 @@ const (
 type feed struct {
 	store    *Store
 	config   *pgx.ConnConfig
-	instance string
+	instance atomic.Value // our name in the marks of our commits
 	serves   bool
 	pid      atomic.Uint32 // of the connection that tells others of this server
 	cancel   context.CancelFunc
@@ -45,7 +45,8 @@ type feed struct {
 }
 
 func startFeed(ctx context.Context, s *Store, config *pgx.ConnConfig, serves bool) (*feed, error) {
-	f := &feed{store: s, serves: serves, config: config, instance: uuid.NewString(), done: make(chan struct{}), purged: time.Now(), seen: map[int64]bool{}}
+	f := &feed{store: s, serves: serves, config: config, done: make(chan struct{}), purged: time.Now(), seen: map[int64]bool{}}
+	f.rename()
 	var clock time.Time
 	if err := s.read.QueryRowContext(ctx, "SELECT pg_snapshot_xmin(pg_current_snapshot())::text, clock_timestamp()").Scan(&f.horizon, &clock); err != nil {
 		return nil, fmt.Errorf("start the change feed: %w", err)
@@ -59,6 +60,10 @@ func startFeed(ctx context.Context, s *Store, config *pgx.ConnConfig, serves boo
 	}
 	return f, nil
 }
+
+// rename makes what was recorded until now somebody else's, which is announced
+// when it is read: a COMMIT without an answer may still happen.
+func (f *feed) rename() { f.instance.Store(uuid.NewString()) }
 
 func (f *feed) close() {
 	f.cancel()
@@ -78,7 +83,8 @@ func (f *feed) record(ctx context.Context, tx *sql.Tx, events []Event, wholesale
 	if !wholesale {
 		tables = tablesOf(events)
 	}
-	rows := []any{mark{From: f.instance, Tables: tables}}
+	instance := f.instance.Load().(string)
+	rows := []any{mark{From: instance, Tables: tables}}
 	for _, e := range events {
 		if !e.Table.Internal {
 			rows = append(rows, map[string]any{"table": e.Table.Name, "type": e.Type, "new": asJSON(e.Table, e.New), "old": asJSON(e.Table, e.Old)})
@@ -89,7 +95,7 @@ func (f *feed) record(ctx context.Context, tx *sql.Tx, events []Event, wholesale
 		return err
 	}
 	_, err = tx.ExecContext(ctx, "WITH recorded AS (INSERT INTO changes (at, rows) VALUES (clock_timestamp(), $3)) SELECT pg_notify($1, $2)",
-		channel, f.instance+marked+strings.Join(tables, " "), string(raw))
+		channel, instance+marked+strings.Join(tables, " "), string(raw))
 	return err
 }
 
@@ -253,7 +259,7 @@ func (f *feed) announce(marks []mark) {
 	var tables []string
 	for _, m := range marks {
 		switch {
-		case m.From == "" || m.From == f.instance:
+		case m.From == "" || m.From == f.instance.Load():
 			continue
 		case len(m.Tables) == 0:
 			f.store.changes.announce(nil)

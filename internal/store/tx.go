@@ -80,7 +80,7 @@ func (x Session) Tx(ctx context.Context, work func(Session) error) error {
 }
 
 // once runs work in a PostgreSQL transaction. A COMMIT whose answer is lost
-// may have happened; it is reported as a failure, never as success.
+// may have happened; it is announced, and reported as a failure, never as success.
 func (x Session) once(ctx context.Context, work func(Session) error) (err error) {
 	if x.actor.Role != schema.System {
 		// A database that is there and does not answer must not hold callers.
@@ -105,18 +105,20 @@ func (x Session) once(ctx context.Context, work func(Session) error) (err error)
 	if err := x.store.feed.record(ctx, sqlTx, events, x.tx.wholesale); err != nil {
 		return x.store.explain(ctx, &schema.Settings, nil, fmt.Errorf("record changes: %w", err))
 	}
-	if err := sqlTx.Commit(); err != nil {
-		if mayRepeat(err) {
-			return err
-		}
-		return unavailable(fmt.Errorf("commit: %w", err))
+	err = sqlTx.Commit()
+	if err != nil && mayRepeat(err) {
+		return err
+	}
+	if err != nil {
+		x.store.feed.rename()
+		err = unavailable(fmt.Errorf("commit: %w", err))
 	}
 	if x.tx.wholesale {
 		x.store.changes.announce(nil)
 	} else if len(events) > 0 {
 		x.store.changes.announce(tablesOf(events))
 	}
-	return nil
+	return err
 }
 
 // settle gives the events of a transaction their moment and drops the rows

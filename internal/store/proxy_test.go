@@ -1,0 +1,108 @@
+package store_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+	"net"
+	"net/url"
+	"sync/atomic"
+	"testing"
+)
+
+// proxy stands between a store and PostgreSQL, and can lose the answer to a
+// COMMIT.
+type proxy struct {
+	url      string
+	to       string
+	lose     atomic.Pointer[lost]
+	answered atomic.Int64 // bytes that PostgreSQL sent
+}
+
+// lost is a COMMIT whose answer does not arrive. PostgreSQL gets it before the
+// connection is cut or, when held, once that is closed.
+type lost struct {
+	held chan struct{}
+	done chan struct{} // it was carried out
+}
+
+func startProxy(t testing.TB, database string) *proxy {
+	t.Helper()
+	at, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { ln.Close() })
+	p := &proxy{to: at.Host}
+	at.Host = ln.Addr().String()
+	p.url = at.String()
+	go func() {
+		for {
+			client, err := ln.Accept()
+			if err != nil {
+				return
+			}
+			go p.carry(client)
+		}
+	}()
+	return p
+}
+
+func (p *proxy) carry(client net.Conn) {
+	defer client.Close()
+	server, err := net.Dial("tcp", p.to)
+	if err != nil {
+		return
+	}
+	defer server.Close()
+	var losing atomic.Pointer[lost]
+	go func() {
+		defer client.Close()
+		buffer := make([]byte, 32<<10)
+		for {
+			n, err := server.Read(buffer)
+			if err != nil {
+				return
+			}
+			p.answered.Add(int64(n))
+			if l := losing.Load(); l != nil {
+				close(l.done)
+				return
+			}
+			client.Write(buffer[:n])
+		}
+	}()
+	message, err := readMessage(client, 4) // the first one has no type
+	for ; err == nil; message, err = readMessage(client, 5) {
+		if bytes.Contains(bytes.ToLower(message), []byte("commit\x00")) {
+			if l := p.lose.Swap(nil); l != nil {
+				losing.Store(l)
+				if l.held != nil {
+					client.Close()
+					<-l.held
+				}
+				server.Write(message)
+				<-l.done
+				return
+			}
+		}
+		if _, err := server.Write(message); err != nil {
+			return
+		}
+	}
+}
+
+// readMessage reads one message of the protocol; its length ends its head.
+func readMessage(from io.Reader, head int) ([]byte, error) {
+	message := make([]byte, head)
+	if _, err := io.ReadFull(from, message); err != nil {
+		return nil, err
+	}
+	body := make([]byte, binary.BigEndian.Uint32(message[head-4:])-4)
+	_, err := io.ReadFull(from, body)
+	return append(message, body...), err
+}
