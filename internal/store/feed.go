@@ -39,16 +39,15 @@ type feed struct {
 	cancel   context.CancelFunc
 	done     chan struct{}
 	tasks    sync.WaitGroup
-	purged   time.Time      // when old changes were last removed
-	horizon  string         // no transaction below it is still to come
-	seen     map[int64]bool // delivered changes of transactions at or above the horizon
+	purged   time.Time // when old changes were last removed
+	snapshot string    // of the last look: what it shows was delivered
 }
 
 func startFeed(ctx context.Context, s *Store, config *pgx.ConnConfig, serves bool) (*feed, error) {
-	f := &feed{store: s, serves: serves, config: config, done: make(chan struct{}), purged: time.Now(), seen: map[int64]bool{}}
+	f := &feed{store: s, serves: serves, config: config, done: make(chan struct{}), purged: time.Now()}
 	f.rename()
 	var clock time.Time
-	if err := s.read.QueryRowContext(ctx, "SELECT pg_snapshot_xmin(pg_current_snapshot())::text, clock_timestamp()").Scan(&f.horizon, &clock); err != nil {
+	if err := s.read.QueryRowContext(ctx, "SELECT pg_current_snapshot()::text, clock_timestamp()").Scan(&f.snapshot, &clock); err != nil {
 		return nil, fmt.Errorf("start the change feed: %w", err)
 	}
 	s.setClock(clock)
@@ -203,42 +202,38 @@ func purgeChanges(ctx context.Context, conn *pgx.Conn) error {
 }
 
 // drain announces and delivers what was committed since the last look, in the
-// order of recording. A change that waits for a row lock is recorded after the one it
-// waited for, so the changes of one row keep their order; a long transaction
-// of somebody else holds nothing up.
+// order of recording: changes of transactions that were open then, or began
+// since. A change that waits for a row lock is recorded after the one it waited
+// for, so the changes of one row keep their order; a long transaction of somebody
+// else holds nothing up and makes nothing be read again.
 func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
 	// A connection that died without a word must not hold the feed for long.
 	ctx, cancel := context.WithTimeout(ctx, drainPatience)
 	defer cancel()
 	rows, err := conn.Query(ctx, `
-		WITH h AS (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS x, clock_timestamp() AS now)
-		SELECT h.x::text, h.now, c.id, c.tx >= h.x, c.at, c.rows FROM h LEFT JOIN changes c ON c.tx >= $1::text::xid8 ORDER BY c.id`, f.horizon)
+		WITH h AS (SELECT pg_current_snapshot() AS snapshot, clock_timestamp() AS now)
+		SELECT h.snapshot::text, h.now, c.id, c.at, c.rows FROM h LEFT JOIN changes c
+		ON c.tx >= pg_snapshot_xmax($1::text::pg_snapshot) OR c.tx = ANY(ARRAY(SELECT pg_snapshot_xip($1::text::pg_snapshot)))
+		ORDER BY c.id`, f.snapshot)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
 	var batches [][]Event
 	var marks []mark
-	horizon, seen := f.horizon, map[int64]bool{}
+	snapshot := f.snapshot
 	for first := true; rows.Next(); first = false {
 		var clock time.Time
 		var id *int64
-		var keep *bool
 		var at *time.Time
 		var raw []byte
-		if err := rows.Scan(&horizon, &clock, &id, &keep, &at, &raw); err != nil {
+		if err := rows.Scan(&snapshot, &clock, &id, &at, &raw); err != nil {
 			return err
 		}
 		if first {
 			f.store.setClock(clock)
 		}
-		if id == nil {
-			continue
-		}
-		if *keep {
-			seen[*id] = true
-		}
-		if !f.seen[*id] {
+		if id != nil {
 			m, events := parseChange(f.store.log, raw, *at)
 			marks, batches = append(marks, m), append(batches, events)
 		}
@@ -246,7 +241,7 @@ func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
 	if err := rows.Err(); err != nil {
 		return err
 	}
-	f.horizon, f.seen = horizon, seen
+	f.snapshot = snapshot
 	f.announce(marks)
 	for _, events := range batches {
 		f.store.changes.deliver(events)

@@ -1,9 +1,12 @@
 package store_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -33,6 +36,48 @@ func TestALongTransactionElsewhereHoldsNoEventsUp(t *testing.T) {
 	}
 	if got := len(heard.until(t, s)); got != 3 {
 		t.Errorf("%d events were delivered, want each of the 3 once", got)
+	}
+}
+
+// What a long transaction holds back is its own record, not that the others are
+// read once.
+func TestALongTransactionMakesNothingBeReadAgain(t *testing.T) {
+	p := startProxy(t, storetest.PostgresURL(t)+"&idle_in_transaction_session_timeout=0")
+	s := storetest.Open(t, store.Options{URL: p.url})
+	heard := listenAfter(t, s)
+	begun, finish := make(chan struct{}), make(chan struct{})
+	var long sync.WaitGroup
+	long.Go(func() {
+		err := s.Itself().Tx(context.Background(), func(tx store.Session) error {
+			_, err := tx.Insert(context.Background(), &schema.TeamMembers, store.Row{"name": "long"})
+			close(begun)
+			<-finish
+			return err
+		})
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	<-begun
+	const size = 50_000
+	for n := range 10 {
+		add(t, s, &schema.TeamMembers, store.Row{"name": "others", "company": strings.Repeat("x", size)})
+		eventually(t, 10*time.Second, "the event", func() bool { return len(heard.events()) == n+1 })
+	}
+	before := p.answered.Load()
+	add(t, s, &schema.TeamMembers, store.Row{"name": "next"})
+	eventually(t, 10*time.Second, "the event", func() bool { return len(heard.events()) == 11 })
+	if read := p.answered.Load() - before; read > size {
+		t.Errorf("%d bytes were read for a small change", read)
+	}
+	close(finish)
+	long.Wait()
+	names := map[string]int{}
+	for _, e := range heard.until(t, s) {
+		names[e.New.Text("name")]++
+	}
+	if want := map[string]int{"others": 10, "next": 1, "long": 1}; !maps.Equal(names, want) {
+		t.Errorf("heard %v, want %v", names, want)
 	}
 }
 
