@@ -246,17 +246,29 @@ func putAside(target string) (string, error) {
 // rename moves a database with its log. At no moment does a database stand
 // beside the log of another, or without its own where a start would take it.
 func rename(from, to string) error {
-	steps := []func() error{
-		func() error { return os.Remove(to + "-wal") },
-		func() error { return os.Remove(to + "-shm") },
-	}
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		steps = append(steps, func() error { return os.Rename(from+suffix, to+suffix) })
-	}
-	for _, step := range steps {
+	for _, step := range moveSteps(from, to) {
 		if err := step(); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
 	return nil
+}
+
+// moveSteps have the log in both places while the file moves, where the file
+// system has hard links. The third file is made anew from the log.
+func moveSteps(from, to string) (steps []func() error) {
+	for _, old := range []string{to, to + "-wal", to + "-shm"} {
+		steps = append(steps, func() error { return os.Remove(old) })
+	}
+	return append(steps,
+		func() error {
+			if err := os.Link(from+"-wal", to+"-wal"); err == nil || errors.Is(err, os.ErrNotExist) {
+				return err
+			}
+			return os.Rename(from+"-wal", to+"-wal")
+		},
+		func() error { return os.Rename(from, to) },
+		func() error { return os.Remove(from + "-wal") },
+		func() error { return os.Remove(from + "-shm") },
+	)
 }

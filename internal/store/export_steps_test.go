@@ -11,3 +11,6 @@ func SetMigrations(files fs.FS) (back func()) {
 
 // Migrations are the steps of this program.
 func Migrations() fs.FS { return migrationFiles }
+
+// MoveSteps are the steps in which a database is moved.
+func MoveSteps(from, to string) []func() error { return moveSteps(from, to) }
