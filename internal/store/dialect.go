@@ -23,6 +23,8 @@ type dialect interface {
 	search(t *schema.Table, text string, mark func(any) string) string
 	// folded is the form of a text in which ASCII case does not count.
 	folded(text string) string
+	// unique is a unique column as its index has it.
+	unique(c *schema.Column) string
 	// anyOf matches a column with a list that is one argument.
 	anyOf(column, mark string) string
 	list(ids []any) any

@@ -63,7 +63,7 @@ func (x Session) Store(ctx context.Context, d Draft) (out []Row, err error) {
 		return []Row{one.row}, nil
 	}
 	err = x.Tx(ctx, func(x Session) error {
-		out, err = x.insert(ctx, d.table, d.rows)
+		out, err = x.insert(ctx, d.table, nil, d.rows)
 		return err
 	})
 	return out, err

@@ -7,8 +7,9 @@ import (
 	"vitrine/internal/schema"
 )
 
-// insert writes checked rows and notes what changed.
-func (x Session) insert(ctx context.Context, t *schema.Table, rows []Row) ([]Row, error) {
+// insert writes checked rows and notes what changed. With on, rows whose value
+// of that unique column is there already are left out.
+func (x Session) insert(ctx context.Context, t *schema.Table, on *schema.Column, rows []Row) ([]Row, error) {
 	var out []Row
 	byHand := false
 	for start := 0; start < len(rows); {
@@ -23,11 +24,11 @@ func (x Session) insert(ctx context.Context, t *schema.Table, rows []Row) ([]Row
 			rows[i] = x.complete(t, rows[i])
 			byHand = byHand || t.Key().Identity && rows[i][t.Key().Name] != nil
 		}
-		stored, err := x.insertBatch(ctx, t, rows[start:end])
+		stored, err := x.insertBatch(ctx, t, on, rows[start:end])
 		if err != nil {
 			return nil, err
 		}
-		if t.Slug != "" && stored[0].Text("slug") == "" {
+		if t.Slug != "" && len(stored) > 0 && stored[0].Text("slug") == "" {
 			if stored[0], err = x.nameByID(ctx, t, stored[0]); err != nil {
 				return nil, err
 			}
@@ -35,7 +36,7 @@ func (x Session) insert(ctx context.Context, t *schema.Table, rows []Row) ([]Row
 		out = append(out, stored...)
 		start = end
 	}
-	if byHand {
+	if byHand && len(out) > 0 {
 		if err := x.store.dia.numbered(ctx, x.tx.q, t); err != nil {
 			return nil, x.store.explain(ctx, t, nil, err)
 		}
@@ -70,7 +71,7 @@ func (x Session) complete(t *schema.Table, row Row) Row {
 
 // insertBatch writes rows that may name different columns: a column that only
 // some of them name is written for all, as null where it was not named.
-func (x Session) insertBatch(ctx context.Context, t *schema.Table, rows []Row) ([]Row, error) {
+func (x Session) insertBatch(ctx context.Context, t *schema.Table, on *schema.Column, rows []Row) ([]Row, error) {
 	var columns []*schema.Column
 	for i := range t.Columns {
 		c := &t.Columns[i]
@@ -84,7 +85,7 @@ func (x Session) insertBatch(ctx context.Context, t *schema.Table, rows []Row) (
 			continue
 		}
 		if named < len(rows) && c.Identity {
-			return x.insertSingly(ctx, t, rows)
+			return x.insertSingly(ctx, t, on, rows)
 		}
 		columns = append(columns, c)
 	}
@@ -109,14 +110,17 @@ func (x Session) insertBatch(ctx context.Context, t *schema.Table, rows []Row) (
 			b.write("(", strings.Join(marks, ", "), ")")
 		}
 	}
+	if on != nil {
+		b.write(" ON CONFLICT (", x.store.dia.unique(on), ") DO NOTHING")
+	}
 	b.write(" RETURNING ", columnList(t))
 	return x.returning(ctx, t, b, rows[0])
 }
 
-func (x Session) insertSingly(ctx context.Context, t *schema.Table, rows []Row) ([]Row, error) {
+func (x Session) insertSingly(ctx context.Context, t *schema.Table, on *schema.Column, rows []Row) ([]Row, error) {
 	var out []Row
 	for i := range rows {
-		stored, err := x.insertBatch(ctx, t, rows[i:i+1])
+		stored, err := x.insertBatch(ctx, t, on, rows[i:i+1])
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
@@ -153,6 +154,11 @@ func TestUpsertChangesWhatIsThereAndAddsTheRest(t *testing.T) {
 		if err != nil || added != 0 {
 			t.Errorf("an address in other letters: %d added, %v", added, err)
 		}
+		job := add(t, s, &schema.JobListings, store.Row{"title": "Engineer"})
+		_, added, err = db.Upsert(t.Context(), &schema.JobListings, store.Conflict{On: "slug", Ignore: true}, store.Row{"title": "Other", "slug": job["slug"]})
+		if err != nil || added != 0 {
+			t.Errorf("a slug that is there, which only the server sets: %d added, %v", added, err)
+		}
 		_, _, err = db.Upsert(t.Context(), sections, store.Conflict{On: "is_visible"}, store.Row{"section_name": "x", "is_visible": true})
 		wantFault(t, err, fault.BadQuery)
 		_, _, err = s.As(visitor).Upsert(t.Context(), sections, store.Conflict{}, store.Row{"section_name": "hero", "is_visible": true})
@@ -184,6 +190,76 @@ func TestUpsertsOfOneRowAtOnceAllSucceed(t *testing.T) {
 		wg.Wait()
 		if n, err := s.Itself().Count(t.Context(), &schema.NewsletterSubscriptions); n != 1 || err != nil {
 			t.Errorf("%d rows (%v), want 1", n, err)
+		}
+	})
+}
+
+// The row comes from somebody whose COMMIT the upserts wait for, so that each of
+// them has looked before the row was there to be seen.
+func TestUpsertsThatMeetAPlainInsertSucceed(t *testing.T) {
+	cases := map[string]struct {
+		table    *schema.Table
+		on       string
+		row      store.Row
+		inserted string
+	}{
+		"by key":            {&schema.HomepageSections, "", store.Row{"section_name": "hero", "is_visible": false}, "INSERT INTO homepage_sections (section_name, is_visible, version, updated_at) SELECT 'hero', x.is_visible, 1, x.updated_at FROM homepage_sections x"},
+		"by unique address": {&schema.NewsletterSubscriptions, "email", store.Row{"email": "Ada@example.com"}, "INSERT INTO newsletter_subscriptions (email, created_at) SELECT 'ada@EXAMPLE.com', x.created_at FROM newsletter_subscriptions x"},
+	}
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		add(t, s, &schema.HomepageSections, store.Row{"section_name": "other", "is_visible": true})
+		add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "other@example.com"})
+		for name, c := range cases {
+			heard := listenAfter(t, s)
+			first, err := s.SQL().Begin()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer first.Rollback()
+			if _, err := first.Exec(c.inserted); err != nil {
+				t.Fatal(err)
+			}
+			const writers = 6
+			var wg sync.WaitGroup
+			for n := range writers {
+				ignore := n%2 == 0
+				wg.Go(func() {
+					err := s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+						rows, added, err := tx.Upsert(t.Context(), c.table, store.Conflict{On: c.on, Ignore: ignore}, c.row)
+						if err == nil && (added != 0 || ignore != (len(rows) == 0)) {
+							t.Errorf("%s: %d added, %v written", name, added, rows)
+						}
+						return err
+					})
+					if err != nil {
+						t.Errorf("%s, ignoring %t: %v", name, ignore, err)
+					}
+				})
+			}
+			if !s.OnSQLite() { // there the writers wait for their turn
+				eventually(t, 10*time.Second, "the upserts wait for the insert", func() bool {
+					var waiting int
+					s.ReadSQL().QueryRow("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'INSERT INTO%' || $1 || '%'", c.table.Name).Scan(&waiting)
+					return waiting == writers
+				})
+			}
+			if err := first.Commit(); err != nil {
+				t.Fatal(err)
+			}
+			wg.Wait()
+			if n, err := s.Itself().Count(t.Context(), c.table); n != 2 || err != nil {
+				t.Errorf("%s: %d rows (%v), want 2", name, n, err)
+			}
+			kinds := map[string]int{}
+			for _, e := range heard.until(t, s) {
+				kinds[e.Type]++
+			}
+			if kinds[store.Updated] != writers/2 || len(kinds) != 1 {
+				t.Errorf("%s: heard %v, want an update for each that merges", name, kinds)
+			}
+		}
+		if v := get(t, s, &schema.HomepageSections, "hero").Int("version"); v != 4 {
+			t.Errorf("version %d after three merges, want 4", v)
 		}
 	})
 }

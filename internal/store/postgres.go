@@ -118,6 +118,13 @@ func (postgres) search(*schema.Table, string, func(any) string) string { return 
 
 func (postgres) folded(text string) string { return `lower(` + text + ` COLLATE "C")` }
 
+func (postgres) unique(c *schema.Column) string {
+	if c.Folded {
+		return "lower(" + quote(c.Name) + ")"
+	}
+	return quote(c.Name)
+}
+
 func (postgres) anyOf(column, mark string) string { return column + " = ANY(" + mark + ")" }
 
 func (postgres) list(ids []any) any {

@@ -253,6 +253,13 @@ func (sqlite) like(column, pattern string, mark func() string, folded bool) stri
 
 func (sqlite) folded(text string) string { return text + " COLLATE NOCASE" }
 
+func (d sqlite) unique(c *schema.Column) string {
+	if c.Folded {
+		return d.folded(quote(c.Name))
+	}
+	return quote(c.Name)
+}
+
 func (sqlite) anyOf(column, mark string) string {
 	return column + " IN (SELECT value FROM json_each(" + mark + "))"
 }

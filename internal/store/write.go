@@ -116,20 +116,17 @@ func (x Session) Upsert(ctx context.Context, t *schema.Table, c Conflict, rows .
 			return nil, 0, err
 		}
 	}
-	for try := 0; ; try++ {
-		out, added, err = x.upsertAll(ctx, t, on, c.Ignore, rows)
-		// A plain insert may have come in between; now its row is there to be found.
-		if x.tx != nil || try == 2 || !fault.Is(err, fault.Duplicate) {
-			return out, added, err
-		}
-	}
-}
-
-func (x Session) upsertAll(ctx context.Context, t *schema.Table, on *schema.Column, ignore bool, rows []Row) (out []Row, added int, err error) {
 	err = x.Tx(ctx, func(x Session) error {
 		out, added = nil, 0
+		// Two that name the same rows in another order would wait for each other;
+		// a value that only the store sets is looked for, not inserted.
+		if len(rows) > 1 || on.Auto {
+			if err := x.Lock(ctx, t.Name); err != nil {
+				return err
+			}
+		}
 		for _, row := range rows {
-			written, isNew, err := x.upsert(ctx, t, on, ignore, row)
+			written, isNew, err := x.upsert(ctx, t, on, c.Ignore, row)
 			if err != nil {
 				return err
 			}
@@ -143,39 +140,37 @@ func (x Session) upsertAll(ctx context.Context, t *schema.Table, on *schema.Colu
 	return out, added, err
 }
 
+// upsert inserts a row unless it is there. One that somebody else inserts at the
+// same moment is waited for, and there when it is looked for again.
 func (x Session) upsert(ctx context.Context, t *schema.Table, on *schema.Column, ignore bool, row Row) ([]Row, bool, error) {
 	value, err := on.Cast(row[on.Name])
 	if err != nil {
 		return nil, false, err
 	}
-	var there []Row
-	if value != nil {
-		if err := x.Lock(ctx, t.Name); err != nil {
+	same := Eq(on.Name, value)
+	if text, ok := value.(string); ok && on.Folded {
+		same = Folded(on.Name, text)
+	}
+	for {
+		var there []Row
+		if value != nil && (!ignore || on.Auto) {
+			if there, err = x.held(ctx, t, same); err != nil {
+				return nil, false, err
+			}
+			if len(there) > 0 && !ignore {
+				key := t.Key().Name
+				written, err := x.Update(ctx, t, Eq(key, there[0][key]), row)
+				return written, false, err
+			}
+		}
+		d, err := x.Draft(ctx, t, row)
+		if err != nil || len(there) > 0 {
 			return nil, false, err
 		}
-		same := Eq(on.Name, value)
-		if text, ok := value.(string); ok && on.Folded {
-			same = Folded(on.Name, text)
-		}
-		if there, err = x.AsSystem().Select(ctx, t, Query{Where: All{same}}); err != nil {
-			return nil, false, err
+		if written, err := x.insert(ctx, t, on, d.rows); err != nil || len(written) > 0 || ignore {
+			return written, len(written) > 0, err
 		}
 	}
-	if len(there) == 0 {
-		written, err := x.Insert(ctx, t, row)
-		return written, true, err
-	}
-	if ignore {
-		// The row must still be one that the actor could have inserted.
-		grant, err := t.Allow(x.actor, schema.Insert.Action)
-		if err == nil {
-			_, err = x.prepare(t, row, grant, true)
-		}
-		return nil, false, err
-	}
-	key := t.Key().Name
-	written, err := x.Update(ctx, t, Eq(key, there[0][key]), row)
-	return written, false, err
 }
 
 // prepare turns what a caller gave into typed values and judges them.
