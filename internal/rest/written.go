@@ -27,7 +27,7 @@ func (q *request) written(tx store.Session, status int, rows []store.Row) (reply
 	if status == http.StatusNoContent {
 		status = http.StatusOK
 	}
-	res, err := q.project(tx, rows)
+	res, err := q.project(tx, ordered(rows, q.query.Order))
 	if err != nil {
 		return reply{}, err
 	}
