@@ -123,7 +123,7 @@ func refused() (out []call) {
 	for _, body := range []string{`[]`, `[{"name":"a"},{"name":"b"}]`} {
 		out = append(out, call{as: editor, method: "PATCH", path: "team_members?id=eq.1", body: body})
 	}
-	for _, args := range []string{`{"id":1}`, `{"id":"x","version":1}`, `{"id":1,"version":99}`, `{"id":null,"version":null}`, `{"nope":1}`, `[]`, `{"id":1,"version":1,"responsibilities":"x"}`, `{"id":1,"version":1,"responsibilities":[{}]}`, `{"id":1,"version":1,"title":null}`, `{"id":1,"version":1,"rank":0}`, `{"title":" "}`, `{"title":"x","about":{}}`, `{"id":1,"version":1.5}`, `{"id":[],"version":{}}`} {
+	for _, args := range []string{`{"id":1}`, `{"id":"x","version":1}`, `{"id":1,"version":99}`, `{"id":null,"version":null}`, `{"nope":1}`, `[]`, `{"id":1,"version":1,"responsibilities":"x"}`, `{"id":1,"version":1,"responsibilities":[{}]}`, `{"id":1,"version":1,"title":null}`, `{"id":1,"version":1,"rank":0}`, `{"title":" "}`, `{"title":"x","about":{}}`, `{"id":1,"version":1.5}`, `{"id":[],"version":{}}`, `{"section":"a\u0000","ids":[1]}`} {
 		if args != `{"title":"x","about":{}}` {
 			out = append(out, call{as: editor, method: "POST", path: "rpc/save_job", body: args})
 		}

@@ -19,11 +19,22 @@ var typeNames = map[Type]string{
 	Timestamp: "timestamp with time zone", JSON: "json", UUID: "uuid", Bytes: "bytea",
 }
 
+// Storable refuses a text that no database holds.
+func Storable(text string) error {
+	switch {
+	case strings.ContainsRune(text, 0):
+		return fault.New(fault.BadValue, "invalid byte sequence for encoding \"UTF8\": 0x00").Hinting("A text cannot hold the null character.")
+	case !utf8.ValidString(text):
+		return fault.New(fault.BadValue, "invalid byte sequence for encoding \"UTF8\"")
+	}
+	return nil
+}
+
 // Parse turns the text of a query string into a value of the column's type,
 // so that both engines compare like with like.
 func (c *Column) Parse(text string) (any, error) {
-	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
-		return nil, fault.New(fault.BadValue, "invalid byte sequence for encoding \"UTF8\"")
+	if err := Storable(text); err != nil {
+		return nil, err
 	}
 	switch c.Type {
 	case Int8, Int4:

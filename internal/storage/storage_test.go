@@ -129,7 +129,8 @@ func TestListAndRemove(t *testing.T) {
 		for _, bad := range []string{`{"limit":0}`, `{"limit":100000}`, `{"offset":-1}`, `{"sortBy":{"column":"file"}}`, `[]`, `{"limit":"x"}`, `{`} {
 			x.wantError(x.do("editor", "POST", "object/list/portfolio-logos", strings.NewReader(bad)), 400, "InvalidRequest")
 		}
-		a := x.do("editor", "DELETE", "object/portfolio-logos", strings.NewReader(`{"prefixes":["zz_b.png","never.png","../x","zz_b.png"]}`))
+		x.wantError(x.do("editor", "POST", "object/list/portfolio-logos", strings.NewReader(`{"search":"zz\u0000"}`)), 400, "InvalidKey")
+		a := x.do("editor", "DELETE", "object/portfolio-logos", strings.NewReader(`{"prefixes":["zz\u0000","zz_b.png","never.png","../x","zz_b.png"]}`))
 		var gone []map[string]any
 		if json.Unmarshal(a.body, &gone); a.StatusCode != 200 || len(gone) != 1 || gone[0]["name"] != "zz_b.png" || gone[0]["bucket_id"] != Bucket {
 			t.Errorf("remove: %d %s", a.StatusCode, a.body)

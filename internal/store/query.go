@@ -133,8 +133,8 @@ func under(g schema.Grant, a schema.Actor, where All) Cond {
 	return All{}
 }
 
-// check refuses columns that t does not have, and comparisons its types do
-// not know, before they reach a database.
+// check refuses columns that t does not have, comparisons its types do not know
+// and texts that no database holds, before they reach one.
 func check(t *schema.Table, c Cond) error {
 	switch c := c.(type) {
 	case All:
@@ -157,6 +157,21 @@ func check(t *schema.Table, c Cond) error {
 			return fault.New(fault.BadQuery, "argument of IS must be type boolean, not type %s", column.Type)
 		case column.Type == schema.JSON && c.Op != OpIs:
 			return fault.New(fault.BadQuery, "operator does not exist: jsonb %s", c.Op)
+		}
+		return storable(c.Value)
+	}
+	return nil
+}
+
+func storable(v any) error {
+	switch v := v.(type) {
+	case string:
+		return schema.Storable(v)
+	case []any:
+		for _, one := range v {
+			if err := storable(one); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
