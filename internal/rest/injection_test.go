@@ -140,19 +140,19 @@ func TestNoTextLeavesItsPlace(t *testing.T) {
 func (s *site) keepsText(t *testing.T, text string) {
 	t.Helper()
 	body := quoted(t, text)
-	if a := s.ask(call{as: editor, method: "POST", path: "team_members", body: `{"name":` + body + `,"position":` + body + `}`}); a.status != 201 {
+	if a := s.ask(call{as: editor, method: "POST", path: "portfolio_companies", body: `{"name":"Acme","website_url":"https://example.com/","description":` + body + `}`}); a.status != 201 {
 		t.Errorf("store %q: status %d %s", text, a.status, a.body)
 		return
 	}
 	escaped := url.QueryEscape(text)
 	inTree := url.QueryEscape(`"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(text) + `"`)
-	for _, query := range []string{"name=eq." + escaped, "or=(name.eq." + inTree + ")", "name=in.(" + inTree + ")", "and=(name.in.(" + inTree + "))"} {
-		got := s.ask(call{as: editor, method: "GET", path: "team_members?select=name,position&" + query}).rows(t)
-		if len(got) != 1 || got[0]["name"] != text || got[0]["position"] != text {
+	for _, query := range []string{"description=eq." + escaped, "or=(description.eq." + inTree + ")", "description=in.(" + inTree + ")", "and=(description.in.(" + inTree + "))"} {
+		got := s.ask(call{as: editor, method: "GET", path: "portfolio_companies?select=description&" + query}).rows(t)
+		if len(got) != 1 || got[0]["description"] != text {
 			t.Errorf("%q by %s gives %v", text, query, got)
 		}
 	}
-	if a := s.ask(call{as: editor, method: "DELETE", path: "team_members?name=eq." + escaped}); a.status != 204 {
+	if a := s.ask(call{as: editor, method: "DELETE", path: "portfolio_companies?description=eq." + escaped}); a.status != 204 {
 		t.Errorf("delete %q: status %d %s", text, a.status, a.body)
 	}
 }

@@ -29,6 +29,40 @@ func (c Cleaning) apply(s string) string {
 	return s
 }
 
+// isLineBreak finds what some program reads as the end of a line.
+func isLineBreak(c rune) bool {
+	return c >= '\n' && c <= '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029'
+}
+
+// OneLine makes one line of a text: breaks at its ends go, and those between
+// words become a space. rules.ts does the same.
+func OneLine(s string) string {
+	if !strings.ContainsFunc(s, isLineBreak) {
+		return s
+	}
+	return strings.Join(strings.FieldsFunc(s, isLineBreak), " ")
+}
+
+// oneLines does that to the texts of a JSON list, and leaves addresses to the
+// rule that refuses them.
+func oneLines(v any) any {
+	switch v := v.(type) {
+	case string:
+		return OneLine(v)
+	case []any:
+		for i := range v {
+			v[i] = oneLines(v[i])
+		}
+	case map[string]any:
+		for key := range v {
+			if key != "url" {
+				v[key] = oneLines(v[key])
+			}
+		}
+	}
+	return v
+}
+
 // richText is all that the editor makes and a page shows. No id, class or
 // style: they would let a text reach outside its place.
 var richText = func() *bluemonday.Policy {

@@ -35,6 +35,7 @@ type Column struct {
 	Refers   *Table // parent, whose key this column holds
 	Rules    []Rule
 	Clean    Cleaning
+	Line     bool // one line of text, or a list of such: no line break is stored
 }
 
 // ID is the numeric key of most tables.
@@ -51,7 +52,7 @@ func Ref(name string, parent *Table) Column {
 func Text(name string) Column { return Column{Name: name, Type: String}.Max(MaxText) }
 
 // Title is a short line of plain text.
-func Title(name string) Column { return Column{Name: name, Type: String}.Max(MaxTitle) }
+func Title(name string) Column { return Column{Name: name, Type: String}.Max(MaxTitle).OneLine() }
 
 // HTML is rich text, sanitised on its way in, whoever writes it.
 func HTML(name string) Column {
@@ -109,6 +110,9 @@ func (c Column) OnlyOnceFolded() Column { c.Unique, c.Folded = true, true; retur
 // Optional lets the column be null.
 func (c Column) Optional() Column { c.NotNull = false; return c }
 
+// OneLine makes line breaks in a text spaces.
+func (c Column) OneLine() Column { c.Line = true; return c }
+
 func (c Column) auto() Column { c.Auto = true; return c }
 
 // Called gives the column the name that its field has on the screen.
@@ -159,7 +163,7 @@ func (c Column) Only(n int, message string) Column {
 
 // Each names the shape of the elements of a JSON list.
 func (c Column) Each(shape string, message string) Column {
-	return c.with(Rule{Name: shape, Message: message})
+	return c.OneLine().with(Rule{Name: shape, Message: message})
 }
 
 // Max limits the length in characters; a later limit replaces an earlier one.

@@ -36,9 +36,9 @@ var ContactFormSubmissions = Table{
 	Search: []string{"name", "email", "subject", "message"},
 	Columns: Columns{
 		ID(),
-		Typed("name", 200).Required("Name is required"),
+		Typed("name", 200).OneLine().Required("Name is required"),
 		Typed("email", MaxAddress).Required("Email is required").Email(badEmail),
-		Typed("subject", 300).Required("Subject is required"),
+		Typed("subject", 300).OneLine().Required("Subject is required"),
 		Typed("message", MaxText).Required("Message is required"),
 		Stamp("created_at"),
 		Moment("quarantined_at"),

@@ -8,7 +8,7 @@ var Mails = Table{
 		Title("reason").Required("").OnlyOnce(), // what the letter is about; a second one is refused
 		Text("recipient").Required(""),
 		Text("reply_to").Default(""),
-		Text("subject").Default(""),
+		Text("subject").OneLine().Default(""),
 		Text("body").Default("").Max(MaxHTML),
 		Stamp("created_at"),
 		Stamp("next_try_at"),

@@ -68,7 +68,10 @@ func (c *Column) Cast(v any) (any, error) {
 		}
 		value, err := c.Parse(x)
 		if s, ok := value.(string); ok && err == nil {
-			return c.Clean.apply(s), nil
+			if s = c.Clean.apply(s); c.Line {
+				s = OneLine(s)
+			}
+			return s, nil
 		}
 		return value, err
 	case bool:
@@ -154,7 +157,8 @@ func (c *Column) boolean(text string) (any, error) {
 	return nil, c.bad(text)
 }
 
-// document compacts JSON and refuses the NUL that PostgreSQL cannot keep.
+// document compacts JSON, in which lists of lines have no line breaks, and
+// refuses the NUL that PostgreSQL cannot keep.
 func (c *Column) document(raw []byte) (any, error) {
 	var out bytes.Buffer
 	if !utf8.Valid(raw) || json.Compact(&out, raw) != nil {
@@ -162,6 +166,10 @@ func (c *Column) document(raw []byte) (any, error) {
 	}
 	if bytes.Contains(bytes.ReplaceAll(out.Bytes(), []byte(`\\`), nil), []byte(`\u0000`)) {
 		return nil, fault.New(fault.BadValue, "unsupported Unicode escape sequence")
+	}
+	var v any
+	if c.Line && bytes.ContainsAny(out.Bytes(), "\\\u0085\u2028\u2029") && json.Unmarshal(out.Bytes(), &v) == nil {
+		return json.RawMessage(encode(oneLines(v))), nil
 	}
 	return json.RawMessage(out.Bytes()), nil
 }

@@ -174,14 +174,14 @@ func TestTextIsCleanedWhoeverWritesIt(t *testing.T) {
 			}
 		}
 		if _, err := s.As(visitor).Insert(t.Context(), &schema.ContactFormSubmissions,
-			store.Row{"name": "  Ann <b>B</b> ", "email": "a@example.com", "subject": "1 < 2", "message": "R&D<<b>script>"}); err != nil {
+			store.Row{"name": "  Ann\u2028<b>B</b> ", "email": "a@example.com", "subject": "1\r\nBcc: <\u0085 2", "message": "R&D\n<<b>script>two"}); err != nil {
 			t.Fatal(err)
 		}
 		row, err := s.As(editor).One(t.Context(), &schema.ContactFormSubmissions)
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, "message", []string{row.Text("name"), row.Text("subject"), row.Text("message")}, []string{"Ann B", "1 < 2", "R&D"})
+		same(t, "message", []string{row.Text("name"), row.Text("subject"), row.Text("message")}, []string{"Ann B", "1 Bcc: <  2", "R&D\ntwo"})
 	})
 }
 

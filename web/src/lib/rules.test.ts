@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest"
+import lines from "../../../internal/schema/testdata/lines.json"
 import vectors from "../../../internal/schema/testdata/rules.json"
-import { isEmail, isImage, isLink, isWeb } from "./rules"
+import { isEmail, isImage, isLink, isWeb, oneLine } from "./rules"
 import { jobListings } from "./schema.gen"
 
 const rules = { isEmail, isImage, isLink, isWeb }
@@ -23,3 +24,11 @@ it.each([
   const { error } = jobListings.shape.rank.safeParse(rank)
   expect(error?.issues.map(({ message }) => message)).toEqual([said])
 })
+
+it.each(lines.map((v) => [JSON.stringify(v.input), v.input, v.want] as const))(
+  "makes one line of %s",
+  (_, input, want) => {
+    expect(oneLine(input)).toBe(want)
+    expect(jobListings.shape.location.parse(input)).toBe(want)
+  },
+)

@@ -53,3 +53,10 @@ export function isLink(s: string): boolean {
 export function isImage(s: string): boolean {
   return isPath(s) || isWeb(s)
 }
+
+/** One line of a text: breaks at its ends go, and those between words become a space. */
+export function oneLine(s: string): string {
+  return s
+    .replace(/^[\n-\r\u0085\u2028\u2029]+|[\n-\r\u0085\u2028\u2029]+$/gu, "")
+    .replace(/[\n-\r\u0085\u2028\u2029]+/gu, " ")
+}

@@ -1,0 +1,95 @@
+package schema
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"vitrine/internal/fault"
+)
+
+var lineBreaks = []string{"\n", "\r", "\r\n", "\u0085", "\u2028", "\u2029"}
+
+// manyLines are the texts that have a box of several lines on their screen.
+var manyLines = []string{
+	"process_content.subtitle", "process_steps.description", "focus_areas.description", "contact_info.description",
+	"portfolio_companies.description", "contact_form_submissions.message",
+}
+
+// Every column of text is rich, has several lines, is an address that refuses
+// line breaks, or has one line in which they become a space.
+func TestALineBreakIsStoredOnlyWhereATextHasLines(t *testing.T) {
+	left := slices.Clone(manyLines)
+	for _, table := range Tables {
+		for i := range table.Columns {
+			c := &table.Columns[i]
+			name := table.Name + "." + c.Name
+			if at := slices.Index(left, name); at >= 0 {
+				left = slices.Delete(left, at, at+1)
+				continue
+			}
+			if c.Type != String || c.Clean == Sanitised || c.Auto || c.Rule(OneOf) != nil {
+				continue
+			}
+			for _, br := range lineBreaks {
+				good, address := "Ada", c.Rule(Email) != nil || c.Rule(Web) != nil || c.Rule(Link) != nil || c.Rule(Image) != nil
+				if address {
+					good = map[bool]string{true: "ada@example.com", false: "https://example.com/ada"}[c.Rule(Email) != nil]
+				}
+				got, err := c.Cast(good[:2] + br + good[2:])
+				if err != nil {
+					t.Fatal(err)
+				}
+				err = table.Check(map[string]any{c.Name: got}, false)
+				if address && !fault.Is(err, fault.Invalid) {
+					t.Errorf("%s takes %q (%v)", name, got, err)
+				}
+				if !address && (got != "Ad a" || err != nil) {
+					t.Errorf("%s makes %q of it (%v)", name, got, err)
+				}
+			}
+		}
+	}
+	if len(left) > 0 {
+		t.Errorf("there is no %v", left)
+	}
+}
+
+func TestALineBreakInAListOfLinesBecomesASpace(t *testing.T) {
+	for _, br := range lineBreaks {
+		text, _ := json.Marshal(br)
+		inside := strings.Trim(string(text), `"`)
+		got, err := AboutContent.Column("why_ecommerce").Cast(json.RawMessage(`["Re` + inside + `ach","Speed <1>"]`))
+		if want := `["Re ach","Speed <1>"]`; err != nil || string(got.(json.RawMessage)) != want {
+			t.Errorf("%q: %s, %v", br, got, err)
+		}
+		social := FooterContent.Column("social_links")
+		got, err = social.Cast([]any{map[string]any{"platform": "Linked" + br + "In", "url": "https://example.com/a?b&c"}})
+		if want := `[{"platform":"Linked In","url":"https://example.com/a?b&c"}]`; err != nil || string(got.(json.RawMessage)) != want {
+			t.Errorf("%q: %s, %v", br, got, err)
+		}
+		got, err = social.Cast([]any{map[string]any{"platform": "LinkedIn", "url": "https://example.com/" + br}})
+		if err != nil || social.Rule(Socials).holds(got) {
+			t.Errorf("%q stands in an address: %s, %v", br, got, err)
+		}
+	}
+}
+
+// TestLinesAgreeWithTheBrowser reads what web/src/lib/rules.test.ts reads too.
+func TestLinesAgreeWithTheBrowser(t *testing.T) {
+	raw, err := os.ReadFile("testdata/lines.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors []struct{ Input, Want string }
+	if err := json.Unmarshal(raw, &vectors); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range vectors {
+		if got := OneLine(v.Input); got != v.Want {
+			t.Errorf("OneLine(%q) = %q, want %q", v.Input, got, v.Want)
+		}
+	}
+}
