@@ -218,7 +218,7 @@ func (s *Service) asUser(ctx context.Context, who standing, work func(tx store.S
 		if u == nil || u.Disabled() || row == nil {
 			return noSession()
 		}
-		return work(tx, sessionOf(row))
+		return work(tx, sessionOf(row).atMost(who.session.aal))
 	})
 }
 

@@ -60,6 +60,15 @@ func (x session) alive(now time.Time) bool {
 		!x.created.After(now.Add(skew)) && !x.refreshed.After(now.Add(skew))
 }
 
+// atMost is the session for a token of a level: one that was issued before
+// the second factor was proven does not rise with its session.
+func (x session) atMost(aal string) session {
+	if aal != aal2 {
+		x.aal = aal1
+	}
+	return x
+}
+
 // grant is a session with the refresh token that continues it.
 type grant struct {
 	user    User

@@ -110,10 +110,15 @@ function typist(): User | undefined {
 
 /** Asks the server whether the session still lives, after it refused a request. */
 export async function recheck() {
+  const before = await stored()
   const { data } = await auth.refreshSession()
-  if (!data.session) end()
+  // Another tab may have been faster, or entered the code: what it brought is as good.
+  const isReplaced = async () => ![undefined, before].includes(await stored())
+  if (!data.session && !(await isReplaced())) end()
   else if (await isOwing()) hold()
 }
+
+const stored = async () => (await auth.getSession()).data.session?.refresh_token
 
 /** Reads the profile again, after the server refused what the role may do: it may be another one by now. */
 export async function reread() {
