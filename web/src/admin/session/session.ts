@@ -5,6 +5,7 @@ import { isUnproven } from "@/lib/fault"
 import { toast } from "@/lib/toast"
 import { unsaved } from "@/lib/unsaved"
 import { roleOf } from "./profile"
+import { isDoor } from "./return-to"
 
 export type User = { id: string; email: string; role: "admin" | "editor" }
 
@@ -28,8 +29,16 @@ const listeners = new Set<() => void>()
 /** Whether the person here chose to sign out: the next one starts at the dashboard, not where they were. */
 export const hasSignedOut = () => hasLeft
 
+let hasEntered = false
+
+/** Whether the person came in on this page, and not with a session that it found. */
+export const hasSignedIn = () => hasEntered
+
 function become(next: Session) {
-  if (next.status === "in") hasLeft = false
+  if (next.status === "in") {
+    hasLeft = false
+    hasEntered ||= session.status !== "loading" || isDoor(location.pathname)
+  }
   session = next
   for (const listener of listeners) listener()
 }
