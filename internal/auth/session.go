@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,6 +18,7 @@ const (
 	absoluteLife = 14 * 24 * time.Hour
 	maxSessions  = 10
 	grace        = 10 * time.Second
+	freshLife    = 10 * time.Minute // after it a password is asked for again
 )
 
 // The levels of assurance: one proof, or a second one from another device.
@@ -68,6 +70,25 @@ func (x session) atMost(aal string) session {
 	}
 	return x
 }
+
+// isFresh tells whether a proof of some kind was given a short while ago.
+func (x session) isFresh(kind func(proof) bool, now time.Time) bool {
+	return slices.ContainsFunc(x.proofs, func(p proof) bool {
+		age := now.Sub(time.Unix(p.At, 0))
+		return kind(p) && age < p.life() && age > -skew
+	})
+}
+
+// life is how long a proof stands for the person themself. A link came by
+// mail, and whoever follows one may have to look for their phone.
+func (p proof) life() time.Duration {
+	if p.Method == byLink {
+		return linkLives[recoveryLink]
+	}
+	return freshLife
+}
+
+func (p proof) isFirst() bool { return p.Method != byCode }
 
 // grant is a session with the refresh token that continues it.
 type grant struct {

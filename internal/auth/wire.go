@@ -37,6 +37,8 @@ var (
 	tokenNotFound   = &refusal{400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"}
 	tokenReused     = &refusal{400, "refresh_token_already_used", "Invalid Refresh Token: Already Used"}
 	sessionExpired  = &refusal{400, "session_expired", "Invalid Refresh Token: Session Expired"}
+	passwordNeeded  = &refusal{400, "reauthentication_needed", "Please enter your current password, or sign in again first."}
+	wrongCurrent    = &refusal{400, "current_password_invalid", "The current password is not right."}
 	samePassword    = &refusal{422, "same_password", "New password should be different from the old password."}
 	linkExpired     = &refusal{403, "otp_expired", "Email link is invalid or has expired"}
 	noAuthorization = &refusal{401, "no_authorization", "This endpoint requires a valid Bearer token"}
