@@ -89,7 +89,7 @@ func (s *Service) lift(ctx context.Context, tx store.Session, x session, factorI
 			return grant{}, err
 		}
 	}
-	return s.renew(ctx, tx, x)
+	return s.renew(ctx, tx, x, byCode)
 }
 
 // answers checks that the challenge is one of this factor and session, and
@@ -141,9 +141,9 @@ func (s *Service) settle(ctx context.Context, tx store.Session, x session) error
 // before are gone, the used ones without their grace: one that was stolen
 // before the code was entered does not reach the second level. A tab that
 // refreshes at that moment keeps what the client has stored meanwhile.
-func (s *Service) renew(ctx context.Context, tx store.Session, x session) (grant, error) {
+func (s *Service) renew(ctx context.Context, tx store.Session, x session, method string) (grant, error) {
 	now := s.now().UTC().Truncate(time.Microsecond)
-	x.aal, x.proofs = aal2, append([]proof{{byCode, now.Unix()}}, without(x.proofs, byCode)...)
+	x.aal, x.proofs = aal2, append([]proof{{method, now.Unix()}}, ofFirstLevel(x.proofs)...)
 	if err := level(ctx, tx, x.id, x.aal, x.proofs); err != nil {
 		return grant{}, err
 	}

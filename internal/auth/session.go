@@ -80,7 +80,7 @@ func (x session) isFresh(kind func(proof) bool, now time.Time) bool {
 }
 
 // life is how long a proof stands for the person themself. A link came by
-// mail, and whoever follows one may have to look for their phone.
+// mail, and whoever follows one may have to look for their recovery codes.
 func (p proof) life() time.Duration {
 	if p.Method == byLink {
 		return linkLives[recoveryLink]
@@ -88,7 +88,7 @@ func (p proof) life() time.Duration {
 	return freshLife
 }
 
-func (p proof) isFirst() bool { return p.Method != byCode }
+func (p proof) isFirst() bool { return !p.isSecond() }
 
 // grant is a session with the refresh token that continues it.
 type grant struct {
