@@ -107,6 +107,7 @@ func fill(t testing.TB, s *store.Store, disk Disk, v volume) {
 	session, factor := uuid.NewString(), uuid.NewString()
 	insert(&schema.Sessions, store.Row{"id": session, "user_id": id})
 	insert(&schema.Factors, store.Row{"id": factor, "user_id": id, "secret": []byte{0, 1, 0xfe, 0xff}})
+	insert(&schema.RecoveryCodes, store.Row{"hash": "of a code", "user_id": id})
 	insert(&schema.Challenges, store.Row{"id": uuid.NewString(), "factor_id": factor, "session_id": session})
 	insert(&schema.Mails, store.Row{"reason": "contact 1", "recipient": "a@mail.example", "attempts": 2})
 	if v.messages > 0 {

@@ -39,7 +39,7 @@ func TestASiteMovesToPostgreSQLAndBackUnchanged(t *testing.T) {
 		if err != nil || row[0].Int("id") != 3 {
 			t.Errorf("%s: the next member is %v (%v); 2 was given once", s.Engine(), row, err)
 		}
-		for table, want := range map[*schema.Table]int64{&schema.Sessions: 0, &schema.Challenges: 0, &schema.Factors: 1, &schema.Users: 1, &schema.Mails: 2, &schema.StorageObjects: 6} {
+		for table, want := range map[*schema.Table]int64{&schema.Sessions: 0, &schema.Challenges: 0, &schema.Factors: 1, &schema.RecoveryCodes: 1, &schema.Users: 1, &schema.Mails: 2, &schema.StorageObjects: 6} {
 			if n, err := s.Itself().Count(t.Context(), table); n != want || err != nil {
 				t.Errorf("%s: %d rows in %s (%v)", s.Engine(), n, table.Name, err)
 			}

@@ -55,6 +55,7 @@ type Service struct {
 	send    Letter
 	invite  Letter
 	key     cipher.AEAD // seals the secrets of factors
+	codeKey []byte      // keys the hashes of recovery codes
 
 	hasher *hasher
 	turns  turns
@@ -69,7 +70,7 @@ func New(o Options) *Service {
 		panic("auth: the secret is too short")
 	}
 	s := &Service{
-		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: o.Log, send: o.SendRecovery, invite: o.SendInvitation, key: newKey(o.Secret),
+		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: o.Log, send: o.SendRecovery, invite: o.SendInvitation, key: newKey(o.Secret), codeKey: newCodeKey(o.Secret),
 		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(), pause: pause, tried: o.Tried,
 	}
 	if s.tried == nil {
@@ -95,6 +96,8 @@ func (s *Service) Routes(mux *http.ServeMux) {
 		"recover":                {"POST": s.recover},
 		"verify":                 {"POST": s.verify},
 		"factors":                {"POST": s.enrolFactor},
+		"recovery-codes":         {"GET": s.getCodes, "POST": s.postCodes},
+		"recovery-codes/verify":  {"POST": s.verifyCode},
 		"factors/{id}":           {"DELETE": s.removeFactor},
 		"factors/{id}/challenge": {"POST": s.challengeFactor},
 		"factors/{id}/verify":    {"POST": s.verifyFactor},

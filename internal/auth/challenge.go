@@ -89,7 +89,7 @@ func (s *Service) lift(ctx context.Context, tx store.Session, x session, factorI
 			return grant{}, err
 		}
 	}
-	return s.renew(ctx, tx, x)
+	return s.renew(ctx, tx, x, byCode)
 }
 
 // answers checks that the challenge is one of this factor and session, and
@@ -137,22 +137,18 @@ func (s *Service) settle(ctx context.Context, tx store.Session, x session) error
 	return end(ctx, tx, store.All{mine, store.Eq("aal", aal1), store.Neq("id", x.id)})
 }
 
-// renew gives the session its second level and a new refresh token. One that
-// was stolen before the code was entered does not reach the second level.
-func (s *Service) renew(ctx context.Context, tx store.Session, x session) (grant, error) {
+// renew gives the session its second level and a new refresh token. Those of
+// before are gone, the used ones without their grace: one that was stolen
+// before the code was entered does not reach the second level. A tab that
+// refreshes at that moment keeps what the client has stored meanwhile.
+func (s *Service) renew(ctx context.Context, tx store.Session, x session, method string) (grant, error) {
 	now := s.now().UTC().Truncate(time.Microsecond)
-	x.aal, x.proofs = aal2, append([]proof{{byCode, now.Unix()}}, without(x.proofs, byCode)...)
+	x.aal, x.proofs = aal2, append([]proof{{method, now.Unix()}}, ofFirstLevel(x.proofs)...)
 	if err := level(ctx, tx, x.id, x.aal, x.proofs); err != nil {
 		return grant{}, err
 	}
-	for _, spent := range []struct {
-		table *schema.Table
-		which store.Cond
-	}{
-		{&schema.Challenges, store.Eq("session_id", x.id)},
-		{&schema.RefreshTokens, store.All{store.Eq("session_id", x.id), store.IsNull("used_at")}},
-	} {
-		if _, err := tx.Delete(ctx, spent.table, spent.which); err != nil {
+	for _, spent := range []*schema.Table{&schema.Challenges, &schema.RefreshTokens} {
+		if _, err := tx.Delete(ctx, spent, store.Eq("session_id", x.id)); err != nil {
 			return grant{}, err
 		}
 	}

@@ -21,6 +21,7 @@ const (
 	byPassword = "password"
 	byLink     = "otp"
 	byCode     = "totp"
+	byRecovery = "recovery_code"
 )
 
 const (
@@ -157,7 +158,8 @@ func (s *Service) unenrol(ctx context.Context, who standing, factorID string) er
 }
 
 // lower takes the second level from the user's sessions after a factor went.
-// While another factor is left, the session x that took it away keeps its own.
+// While another factor is left, the session x that took it away keeps its
+// own; with the last one the recovery codes go.
 func (s *Service) lower(ctx context.Context, tx store.Session, x session) error {
 	left, err := factorsOf(ctx, tx, x.userID)
 	if err != nil {
@@ -166,13 +168,15 @@ func (s *Service) lower(ctx context.Context, tx store.Session, x session) error 
 	which := store.All{store.Eq("user_id", x.userID), store.Eq("aal", aal2)}
 	if len(verifiedOf(left)) > 0 {
 		which = append(which, store.Neq("id", x.id))
+	} else if _, err := tx.Delete(ctx, &schema.RecoveryCodes, store.Eq("user_id", x.userID)); err != nil {
+		return err
 	}
 	rows, err := tx.Select(ctx, &schema.Sessions, store.Query{Where: which})
 	if err != nil {
 		return err
 	}
 	for _, row := range rows {
-		if err := level(ctx, tx, row.Text("id"), aal1, without(sessionOf(row).proofs, byCode)); err != nil {
+		if err := level(ctx, tx, row.Text("id"), aal1, ofFirstLevel(sessionOf(row).proofs)); err != nil {
 			return err
 		}
 	}
@@ -184,8 +188,10 @@ func level(ctx context.Context, tx store.Session, sessionID, aal string, proofs 
 	return err
 }
 
-func without(proofs []proof, method string) []proof {
-	return slices.DeleteFunc(slices.Clone(proofs), func(p proof) bool { return p.Method == method })
+func (p proof) isSecond() bool { return p.Method == byCode || p.Method == byRecovery }
+
+func ofFirstLevel(proofs []proof) []proof {
+	return slices.DeleteFunc(slices.Clone(proofs), proof.isSecond)
 }
 
 // factor finds a factor of the user, with its row.
@@ -218,7 +224,7 @@ func (s *Service) asUser(ctx context.Context, who standing, work func(tx store.S
 		if u == nil || u.Disabled() || row == nil {
 			return noSession()
 		}
-		return work(tx, sessionOf(row))
+		return work(tx, sessionOf(row).atMost(who.session.aal))
 	})
 }
 

@@ -94,6 +94,7 @@ func (s *Service) putUser(w http.ResponseWriter, r *http.Request) error {
 		Email    *string
 		Phone    *string
 		Password *string
+		Current  string `json:"current_password"`
 		Data     map[string]json.RawMessage
 	}
 	if err := decode(w, r, &body); err != nil {
@@ -108,7 +109,7 @@ func (s *Service) putUser(w http.ResponseWriter, r *http.Request) error {
 	if who.session.owes(who.user.factors) {
 		return changeNeedsAAL2
 	}
-	u, err := s.alter(r.Context(), *who.user, who.session.id, change{body.Password, body.Data})
+	u, err := s.alter(r.Context(), who, change{body.Password, body.Current, body.Data})
 	if err != nil {
 		return err
 	}

@@ -95,6 +95,7 @@ func (s *Service) standing(ctx context.Context, token string) (standing, error) 
 	if at.user == nil || at.user.ID != c.Subject || at.user.Disabled() || !at.session.alive(s.now()) {
 		return standing{}, noSession()
 	}
+	at.session = at.session.atMost(c.AAL)
 	return at, nil
 }
 

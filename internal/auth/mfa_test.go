@@ -277,3 +277,31 @@ func TestACodeIsTakenOnceByThoseWhoSendItTogether(t *testing.T) {
 		}
 	})
 }
+
+func TestWhatWasIssuedBeforeTheCodeStaysAtTheFirstLevel(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		first, _ := h.open()
+		phone := h.enrol(first, "Phone")
+		phone.prove(first)
+		r := h.signIn(editor, password)
+		access, used := r.text("access_token"), r.text("refresh_token")
+		fresh := h.refresh(used).text("refresh_token")
+		done := phone.verify(access, phone.challenge(access), phone.code())
+		h.want(done, 200, "")
+		for _, stolen := range []string{used, fresh} { // within the grace
+			h.want(h.refresh(stolen), 400, "refresh_token_not_found")
+		}
+		lifted := done.text("access_token")
+		if _, err := h.actor(lifted); err != nil { // the session did not end with them
+			t.Errorf("with the code: %v", err)
+		}
+		if _, err := h.actor(access); !fault.Is(err, fault.NeedsFactor) {
+			t.Errorf("an access token from before the code: %v", err)
+		}
+		h.want(h.call("PUT", "user", access, map[string]any{"password": "a much better secret"}), 401, "insufficient_aal")
+		h.want(h.call("POST", "factors", access, map[string]any{"factor_type": "totp", "friendly_name": "Mine"}), 403, "insufficient_aal")
+		h.want(h.call("DELETE", "factors/"+phone.id, access, nil), 422, "insufficient_aal")
+		h.want(h.call("GET", "user", access, nil), 200, "")
+		h.want(h.refresh(done.text("refresh_token")), 200, "")
+	})
+}

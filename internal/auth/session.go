@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -17,6 +18,7 @@ const (
 	absoluteLife = 14 * 24 * time.Hour
 	maxSessions  = 10
 	grace        = 10 * time.Second
+	freshLife    = 10 * time.Minute // after it a password is asked for again
 )
 
 // The levels of assurance: one proof, or a second one from another device.
@@ -59,6 +61,34 @@ func (x session) alive(now time.Time) bool {
 	return now.Before(x.created.Add(absoluteLife)) && now.Before(x.refreshed.Add(idleLife)) &&
 		!x.created.After(now.Add(skew)) && !x.refreshed.After(now.Add(skew))
 }
+
+// atMost is the session for a token of a level: one that was issued before
+// the second factor was proven does not rise with its session.
+func (x session) atMost(aal string) session {
+	if aal != aal2 {
+		x.aal = aal1
+	}
+	return x
+}
+
+// isFresh tells whether a proof of some kind was given a short while ago.
+func (x session) isFresh(kind func(proof) bool, now time.Time) bool {
+	return slices.ContainsFunc(x.proofs, func(p proof) bool {
+		age := now.Sub(time.Unix(p.At, 0))
+		return kind(p) && age < p.life() && age > -skew
+	})
+}
+
+// life is how long a proof stands for the person themself. A link came by
+// mail, and whoever follows one may have to look for their recovery codes.
+func (p proof) life() time.Duration {
+	if p.Method == byLink {
+		return linkLives[recoveryLink]
+	}
+	return freshLife
+}
+
+func (p proof) isFirst() bool { return !p.isSecond() }
 
 // grant is a session with the refresh token that continues it.
 type grant struct {

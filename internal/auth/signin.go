@@ -9,30 +9,45 @@ import (
 	"vitrine/internal/store"
 )
 
-// signIn opens a session for an address and its password. Every failure
-// takes the work of one hash and gets the same answer, so that nobody learns
-// which addresses exist.
+// signIn opens a session for an address and its password.
 func (s *Service) signIn(ctx context.Context, email, password string, d device) (g grant, err error) {
 	defer func() { s.tried(known(err)) }()
-	if err := s.limits.Allow(signIns, d.address); err != nil {
-		return grant{}, crowded(err, "Too many sign-in attempts from your network.")
-	}
 	leave, err := s.hasher.enter()
 	if err != nil {
 		return grant{}, err
 	}
 	defer leave()
-	done, err := s.turns.take(ctx, email)
+	u, err := s.guess(ctx, email, password, d.address)
 	if err != nil {
 		return grant{}, err
+	}
+	patch := store.Row{}
+	if isOld(u.hash) {
+		if patch["password_hash"], err = s.hasher.hash(ctx, password); err != nil {
+			return grant{}, err
+		}
+	}
+	return s.admit(ctx, *u, patch, d)
+}
+
+// guess finds the account of an address and its password, and counts. Every
+// failure takes the work of one hash and gets the same answer, so that nobody
+// learns which addresses exist. The caller has entered the hasher.
+func (s *Service) guess(ctx context.Context, email, password, address string) (*User, error) {
+	if err := s.limits.Allow(signIns, address); err != nil {
+		return nil, crowded(err, "Too many sign-in attempts from your network.")
+	}
+	done, err := s.turns.take(ctx, email)
+	if err != nil {
+		return nil, err
 	}
 	defer done()
 	if err := s.limits.Check(failures, email); err != nil {
-		return grant{}, crowded(err, "Too many failed sign-in attempts for this account.")
+		return nil, crowded(err, "Too many failed sign-in attempts for this account.")
 	}
 	u, err := userWhere(ctx, s.store.Itself(), store.Folded("email", email))
 	if err != nil {
-		return grant{}, err
+		return nil, err
 	}
 	stored, id := "", ""
 	if u != nil {
@@ -43,24 +58,18 @@ func (s *Service) signIn(ctx context.Context, email, password string, d device) 
 	}
 	decoy, err := s.importedHash(ctx)
 	if err != nil {
-		return grant{}, err
+		return nil, err
 	}
 	ok, err := s.hasher.verify(ctx, password, stored, decoy)
 	if err != nil {
-		return grant{}, err
+		return nil, err
 	}
 	if !ok {
 		s.limits.Allow(failures, email)
-		s.log.InfoContext(ctx, "sign-in refused", "user", id)
-		return grant{}, badCredentials
+		s.log.InfoContext(ctx, "a password was refused", "user", id)
+		return nil, badCredentials
 	}
-	patch := store.Row{}
-	if isOld(stored) {
-		if patch["password_hash"], err = s.hasher.hash(ctx, password); err != nil {
-			return grant{}, err
-		}
-	}
-	return s.admit(ctx, *u, patch, d)
+	return u, nil
 }
 
 // importedHash is the hash of someone who came from elsewhere and has not

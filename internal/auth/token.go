@@ -31,6 +31,7 @@ type claims struct {
 	jwt.RegisteredClaims
 	Role      string `json:"role"`
 	SessionID string `json:"session_id"`
+	AAL       string `json:"aal"`
 }
 
 // accessToken signs a token for the session and tells when it ends.

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -76,47 +77,37 @@ func normal(email string) string {
 	}, strings.TrimSpace(email))
 }
 
-// change is what a user may alter about themself.
+// change is what a user may alter about themself. A new password comes with
+// the current one.
 type change struct {
 	password *string
+	current  string
 	data     map[string]json.RawMessage
 }
 
 // alter applies a change. A new password ends all other sessions and all
 // links at once: whoever had the old one is out.
-func (s *Service) alter(ctx context.Context, u User, sessionID string, c change) (User, error) {
+func (s *Service) alter(ctx context.Context, who standing, c change) (out User, err error) {
+	u := *who.user
 	patch := store.Row{"updated_at": s.now()}
 	if c.password != nil {
-		hash, err := s.newPassword(ctx, u, *c.password)
-		if err != nil {
-			return User{}, err
+		if patch["password_hash"], err = s.newPassword(ctx, who, c.current, *c.password); err != nil {
+			return out, err
 		}
-		patch["password_hash"] = hash
 	}
-	var out User
-	err := s.store.Itself().Tx(ctx, func(tx store.Session) error {
-		if err := tx.Lock(ctx, userLock(u.ID)); err != nil {
-			return err
-		}
-		current, err := userWhere(ctx, tx, store.Eq("id", u.ID))
-		if err != nil {
-			return err
-		}
-		live, err := one(tx.One(ctx, &schema.Sessions, store.Eq("id", sessionID)))
-		if err != nil {
-			return err
-		}
-		if current == nil || live == nil || current.Disabled() {
-			return noSession()
-		}
+	err = s.asUser(ctx, who, func(tx store.Session, x session) error {
 		factors, err := factorsOf(ctx, tx, u.ID)
 		if err != nil {
 			return err
 		}
-		if sessionOf(live).owes(factors) {
+		if x.owes(factors) {
 			return changeNeedsAAL2
 		}
 		if c.data != nil {
+			current, err := s.find(ctx, tx, u.ID)
+			if err != nil {
+				return err
+			}
 			if patch["user_metadata"], err = merge(current.metadata, c.data); err != nil {
 				return err
 			}
@@ -136,13 +127,14 @@ func (s *Service) alter(ctx context.Context, u User, sessionID string, c change)
 		if err := tell(ctx, tx, u.ID); err != nil {
 			return err
 		}
-		return s.endAccess(ctx, tx, u.ID, store.Neq("id", sessionID))
+		return s.endAccess(ctx, tx, u.ID, store.Neq("id", x.id))
 	})
 	return out, err
 }
 
 // newPassword judges a password against the one in use and hashes it.
-func (s *Service) newPassword(ctx context.Context, u User, password string) (string, error) {
+func (s *Service) newPassword(ctx context.Context, who standing, current, password string) (string, error) {
+	u := *who.user
 	if err := checkPassword(password, u.Email); err != nil {
 		return "", err
 	}
@@ -155,6 +147,9 @@ func (s *Service) newPassword(ctx context.Context, u User, password string) (str
 		return "", err
 	}
 	defer leave()
+	if err := s.confirm(ctx, who, current); err != nil {
+		return "", err
+	}
 	if u.hash != "" {
 		same, err := s.hasher.verify(ctx, password, u.hash, "")
 		if err != nil {
@@ -165,6 +160,29 @@ func (s *Service) newPassword(ctx context.Context, u User, password string) (str
 		}
 	}
 	return s.hasher.hash(ctx, password)
+}
+
+// confirm wants the current password from whoever changes it, so that a
+// session left open does not lose its owner the account. Who has just signed
+// in or followed a link need not give it, but one that is given must be right.
+func (s *Service) confirm(ctx context.Context, who standing, current string) error {
+	if !who.user.HasPassword() {
+		return nil
+	}
+	if current == "" {
+		if who.session.isFresh(proof.isFirst, s.now()) {
+			return nil
+		}
+		return passwordNeeded
+	}
+	if len(current) > maxPassword {
+		return wrongCurrent
+	}
+	_, err := s.guess(ctx, who.user.Email, current, addressOf(ctx))
+	if errors.Is(err, badCredentials) {
+		err = wrongCurrent
+	}
+	return err
 }
 
 // endAccess ends a user's sessions, all or those under a condition, and every

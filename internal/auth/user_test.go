@@ -3,6 +3,7 @@ package auth
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/schema"
 )
@@ -98,5 +99,62 @@ func TestAnAddressIsNotChangedByItsUser(t *testing.T) {
 		h.want(h.call("PUT", "user", token, map[string]any{"email": "EDITOR@example.com"}), 200, "")
 		h.want(h.call("PUT", "user", token, map[string]any{}), 200, "")
 		h.want(h.signIn(editor, password), 200, "")
+	})
+}
+
+const better = "a much better secret"
+
+func TestAPasswordChangeAsksForTheCurrentOneUnlessTheSignInIsFresh(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		access, refresh := h.open()
+		change := func(current any) reply {
+			return h.call("PUT", "user", access, map[string]any{"password": better, "current_password": current})
+		}
+		h.want(change("not my password"), 400, "current_password_invalid") // given, so it must be right
+		h.clock.Pass(freshLife)
+		h.want(change(nil), 400, "reauthentication_needed")
+		h.want(change(""), 400, "reauthentication_needed")
+		access = h.refresh(refresh).text("access_token") // no proof of anything
+		h.want(change(nil), 400, "reauthentication_needed")
+		h.want(change("not my password"), 400, "current_password_invalid")
+		h.want(change(strings.Repeat("x", maxPassword+1)), 400, "current_password_invalid")
+		h.want(h.call("PUT", "user", access, map[string]any{"data": map[string]any{"a": 1}}), 200, "")
+		h.want(h.signIn(editor, password), 200, "")
+		h.want(change(password), 200, "")
+		h.want(h.signIn(editor, better), 200, "")
+	})
+}
+
+func TestWrongCurrentPasswordsCountAsFailedSignIns(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		access, _ := h.open()
+		h.clock.Pass(freshLife)
+		for range failures.Count {
+			h.want(h.call("PUT", "user", access, map[string]any{"password": better, "current_password": "not my password"}), 400, "current_password_invalid")
+		}
+		h.want(h.call("PUT", "user", access, map[string]any{"password": better, "current_password": password}), 429, "over_request_rate_limit")
+		h.want(h.signIn(editor, password), 429, "over_request_rate_limit")
+		h.clock.Pass(failures.Per)
+		h.want(h.call("PUT", "user", access, map[string]any{"password": better, "current_password": password}), 200, "")
+	})
+}
+
+func TestALinkStandsForTheCurrentPassword(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		h.recover(editor)
+		access := h.verify(h.letters[0], "recovery").text("access_token")
+		h.clock.Pass(accessLife - time.Second) // longer than a sign-in counts
+		h.want(h.call("PUT", "user", access, map[string]any{"password": better}), 200, "")
+		h.want(h.signIn(editor, better), 200, "")
+	})
+}
+
+func TestACodeDoesNotStandForTheCurrentPassword(t *testing.T) {
+	each(t, func(t *testing.T, h *house) {
+		access, _ := h.open()
+		h.clock.Pass(freshLife)
+		phone := h.enrol(access, "Phone of whoever sits here")
+		access, _ = phone.prove(access)
+		h.want(h.call("PUT", "user", access, map[string]any{"password": better}), 400, "reauthentication_needed")
 	})
 }

@@ -33,32 +33,37 @@ type refusal struct {
 func (r *refusal) Error() string { return r.code + ": " + r.message }
 
 var (
-	badCredentials  = &refusal{400, "invalid_credentials", "Invalid login credentials"}
-	tokenNotFound   = &refusal{400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"}
-	tokenReused     = &refusal{400, "refresh_token_already_used", "Invalid Refresh Token: Already Used"}
-	sessionExpired  = &refusal{400, "session_expired", "Invalid Refresh Token: Session Expired"}
-	samePassword    = &refusal{422, "same_password", "New password should be different from the old password."}
-	linkExpired     = &refusal{403, "otp_expired", "Email link is invalid or has expired"}
-	noAuthorization = &refusal{401, "no_authorization", "This endpoint requires a valid Bearer token"}
-	emailIsFixed    = &refusal{422, "email_address_not_authorized", "The address of an account cannot be changed here. Please ask an administrator."}
-	phoneNotOffered = &refusal{422, "phone_provider_disabled", "Phone numbers are not supported"}
-	signupDisabled  = &refusal{422, "signup_disabled", "Signups not allowed for this instance"}
-	noFactor        = &refusal{404, "mfa_factor_not_found", "Factor not found"}
-	notAFactor      = &refusal{404, "validation_failed", "factor_id must be an UUID"}
-	noChallenge     = &refusal{422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found"}
-	challengeOver   = &refusal{422, "mfa_challenge_expired", "MFA challenge has expired, verify against another challenge or create a new challenge."}
-	wrongCode       = &refusal{422, "mfa_verification_failed", "Invalid TOTP code entered"}
-	unreadable      = &refusal{422, "mfa_verification_rejected", "This factor can no longer be checked. Please ask an administrator to reset it."}
-	nameTaken       = &refusal{422, "mfa_factor_name_conflict", "A factor with this friendly name already exists"}
-	tooManyFactors  = &refusal{422, "too_many_enrolled_mfa_factors", "Maximum number of verified factors reached, unenroll to continue"}
-	phoneFactor     = &refusal{422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone"}
-	webauthnFactor  = &refusal{422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn"}
-	enrolNeedsAAL2  = &refusal{403, "insufficient_aal", "AAL2 required to enroll a new factor"}
-	removeNeedsAAL2 = &refusal{422, "insufficient_aal", "AAL2 required to unenroll verified factor"}
-	changeNeedsAAL2 = &refusal{401, "insufficient_aal", "AAL2 session is required to update the account when MFA is enabled."}
-	notJSON         = &refusal{415, "bad_json", "Content-Type must be application/json"}
-	unknownPath     = &refusal{404, "not_found", "This endpoint is not offered"}
-	wrongMethod     = &refusal{405, "method_not_allowed", "This endpoint does not take this method"}
+	badCredentials    = &refusal{400, "invalid_credentials", "Invalid login credentials"}
+	tokenNotFound     = &refusal{400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found"}
+	tokenReused       = &refusal{400, "refresh_token_already_used", "Invalid Refresh Token: Already Used"}
+	sessionExpired    = &refusal{400, "session_expired", "Invalid Refresh Token: Session Expired"}
+	passwordNeeded    = &refusal{400, "reauthentication_needed", "Please enter your current password, or sign in again first."}
+	wrongCurrent      = &refusal{400, "current_password_invalid", "The current password is not right."}
+	samePassword      = &refusal{422, "same_password", "New password should be different from the old password."}
+	linkExpired       = &refusal{403, "otp_expired", "Email link is invalid or has expired"}
+	noAuthorization   = &refusal{401, "no_authorization", "This endpoint requires a valid Bearer token"}
+	emailIsFixed      = &refusal{422, "email_address_not_authorized", "The address of an account cannot be changed here. Please ask an administrator."}
+	phoneNotOffered   = &refusal{422, "phone_provider_disabled", "Phone numbers are not supported"}
+	signupDisabled    = &refusal{422, "signup_disabled", "Signups not allowed for this instance"}
+	noFactor          = &refusal{404, "mfa_factor_not_found", "Factor not found"}
+	notAFactor        = &refusal{404, "validation_failed", "factor_id must be an UUID"}
+	noChallenge       = &refusal{422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found"}
+	challengeOver     = &refusal{422, "mfa_challenge_expired", "MFA challenge has expired, verify against another challenge or create a new challenge."}
+	wrongCode         = &refusal{422, "mfa_verification_failed", "Invalid TOTP code entered"}
+	wrongRecoveryCode = &refusal{422, "mfa_verification_failed", "Invalid recovery code entered"}
+	unreadable        = &refusal{422, "mfa_verification_rejected", "This factor can no longer be checked. Please ask an administrator to reset it."}
+	codesNeedAAL2     = &refusal{403, "insufficient_aal", "AAL2 required for recovery codes"}
+	codesNeedCode     = &refusal{400, "reauthentication_needed", "Please enter a code from your authenticator app first."}
+	nameTaken         = &refusal{422, "mfa_factor_name_conflict", "A factor with this friendly name already exists"}
+	tooManyFactors    = &refusal{422, "too_many_enrolled_mfa_factors", "Maximum number of verified factors reached, unenroll to continue"}
+	phoneFactor       = &refusal{422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone"}
+	webauthnFactor    = &refusal{422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn"}
+	enrolNeedsAAL2    = &refusal{403, "insufficient_aal", "AAL2 required to enroll a new factor"}
+	removeNeedsAAL2   = &refusal{422, "insufficient_aal", "AAL2 required to unenroll verified factor"}
+	changeNeedsAAL2   = &refusal{401, "insufficient_aal", "AAL2 session is required to update the account when MFA is enabled."}
+	notJSON           = &refusal{415, "bad_json", "Content-Type must be application/json"}
+	unknownPath       = &refusal{404, "not_found", "This endpoint is not offered"}
+	wrongMethod       = &refusal{405, "method_not_allowed", "This endpoint does not take this method"}
 )
 
 func badJSON(message string) error { return &refusal{400, "bad_json", message} }

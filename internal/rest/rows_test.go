@@ -73,6 +73,7 @@ func TestPrivateTablesAndInternalOnesGiveNothingAway(t *testing.T) {
 			{"sessions", "auth_sessions", 404, "PGRST205"},
 			{"refresh tokens", "auth_refresh_tokens", 404, "PGRST205"},
 			{"recovery links", "auth_one_time_tokens", 404, "PGRST205"},
+			{"recovery codes", "auth_recovery_codes", 404, "PGRST205"},
 			{"the outbox", "mails", 404, "PGRST205"},
 			{"uploads", "storage_objects", 404, "PGRST205"},
 			{"secrets", "settings", 404, "PGRST205"},

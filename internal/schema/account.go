@@ -89,6 +89,17 @@ var Factors = Table{
 	},
 }
 
+// RecoveryCodes stand in for a factor whose app is lost, each once. Their
+// hashes are keyed with a secret that is not in the database.
+var RecoveryCodes = Table{
+	Name: "auth_recovery_codes", Internal: true,
+	Columns: Columns{
+		Title("hash").Required(""),
+		Ident("user_id").refers(&Users),
+		Stamp("created_at"),
+	},
+}
+
 // Challenges are invitations to prove a factor, each to one session.
 var Challenges = Table{
 	Name: "auth_challenges", Internal: true,

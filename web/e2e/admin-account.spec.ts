@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test"
+import { readFileSync } from "node:fs"
+import type { Download, Page } from "@playwright/test"
 import { Authenticator, protect, session, unprotect } from "./admin/authenticator"
 import { linkIn } from "./admin/postbox"
 import { PEOPLE } from "./admin/site"
@@ -12,18 +13,30 @@ const enterCode = async (page: Page, code: string) => {
   await page.getByRole("button", { name: "Verify" }).click()
 }
 
+const readText = async (file: Download) => readFileSync(await file.path(), "utf8")
+
 test("a password is changed by the server's rules, and other devices are signed out", async ({
   page,
   site,
   signIn,
   expects,
 }) => {
-  expects(/422/)
+  expects(/4(00|22)/)
   const elsewhere = await session(site, EDITOR)
   await signIn("editor")
   await page.getByRole("link", { name: /Your account/ }).click()
   await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible()
   const save = page.getByRole("button", { name: "Change password" })
+  const current = page.getByLabel("Current password")
+  await page.getByLabel("New password").fill("correct horse ladder")
+  await save.click()
+  await expect(page.getByText("Enter your current password.")).toBeVisible()
+  await expect(current).toBeFocused()
+  await current.fill("not my password")
+  await save.click()
+  await expect(page.getByText("This is not your current password.")).toBeVisible()
+  await expect(current).toBeFocused()
+  await current.fill(EDITOR.password)
   for (const [password, message] of [
     ["short", "Use at least 12 characters."],
     ["x".repeat(1025), "Use at most 1024 characters."],
@@ -40,6 +53,7 @@ test("a password is changed by the server's rules, and other devices are signed 
   await save.click()
   await toast(page, "Password changed", "Your other devices are signed out.")
   await expect(page.getByLabel("New password")).toHaveValue("")
+  await expect(current).toHaveValue("")
   await expect(elsewhere("/rest/v1/rpc/list_sessions", {})).rejects.toThrow("401")
   await session(site, { ...EDITOR, password: "correct horse ladder" })
   site.run(["user", "set-password", "--email", EDITOR.email, "--password-stdin"], EDITOR.password)
@@ -83,6 +97,21 @@ test("an authenticator app is set up, asked for at the door, and removed", async
   await dialog.getByLabel("Code").fill(used)
   await turnOn.click()
   await toast(page, "Second factor on", "You are asked for a code when you sign in.")
+  const sheet = page.getByRole("dialog", { name: "Recovery codes" })
+  await expect(sheet.getByRole("listitem")).toHaveCount(10)
+  await accessible(page, "recovery codes")
+  const file = page.waitForEvent("download")
+  await sheet.getByRole("button", { name: "Download" }).click()
+  const kept = await sheet.getByRole("listitem").allInnerTexts()
+  expect(await readText(await file)).toContain(kept.join("\n"))
+  await page.emulateMedia({ media: "print" })
+  await expect(sheet.getByRole("list")).toBeInViewport()
+  await expect(page.getByText(`Recovery codes of ${EDITOR.email}`)).toBeInViewport()
+  await expect(sheet.getByRole("button", { name: "Download" })).toBeHidden()
+  await page.emulateMedia({ media: "screen" })
+  await sheet.getByRole("button", { name: "I have kept them" }).click()
+  await expect(sheet).toBeHidden()
+  await expect(card.getByText("10 of 10 are left.")).toBeVisible()
   await expect(card.getByText("On", { exact: true })).toBeVisible()
   await expect(card.getByText("My phone")).toBeVisible()
 
@@ -214,6 +243,7 @@ test("an app taken away elsewhere asks for the code of another one", async ({
   await dialog.getByLabel("Code").fill(await tablet.code())
   await dialog.getByRole("button", { name: "Turn on" }).click()
   await toast(page, "Second factor on")
+  await page.getByRole("button", { name: "I have kept them" }).click()
 
   const other = await browser.newPage({ baseURL: site.url })
   await other.goto("/admin/login")
@@ -232,6 +262,65 @@ test("an app taken away elsewhere asks for the code of another one", async ({
   await expect(page.getByRole("heading", { name: "One more step" })).toBeVisible()
   await enterCode(page, await phone.code())
   await expect(page.getByRole("heading", { name: "Careers" })).toBeVisible()
+  unprotect(site, "editor")
+})
+
+test("a recovery code opens the door once, and new ones are made with a code of the app", async ({
+  page,
+  site,
+  expects,
+}) => {
+  expects(/422/)
+  const app = await protect(site, "editor")
+  await page.goto("/admin/account")
+  await enter(page, "editor")
+  await enterCode(page, await app.code())
+  const card = page.getByRole("region", { name: "Second factor" })
+  await expect(card.getByText("You have no recovery codes.")).toBeVisible()
+  const make = async (button: string) => {
+    await card.getByRole("button", { name: button }).click()
+    const dialog = page.getByRole("dialog", { name: "Recovery codes" })
+    await dialog.getByLabel("Code", { exact: true }).fill("000000")
+    await dialog.getByRole("button", { name: "Make codes" }).click()
+    await expect(dialog.getByText("This code is wrong or was used before.")).toBeVisible()
+    await dialog.getByLabel("Code", { exact: true }).fill(await app.code())
+    await dialog.getByRole("button", { name: "Make codes" }).click()
+    await expect(dialog.getByRole("listitem")).toHaveCount(10)
+    const codes = await dialog.getByRole("listitem").allInnerTexts()
+    await dialog.getByRole("button", { name: "I have kept them" }).click()
+    await expect(card.getByText("10 of 10 are left.")).toBeVisible()
+    return codes
+  }
+  const old = await make("Make recovery codes")
+  const [first = "", ...others] = await make("Make new codes")
+
+  const send = async (code: string) => {
+    await page.getByLabel("Recovery code").fill(code)
+    await page.getByRole("button", { name: "Verify" }).click()
+  }
+  const comeBack = async () => {
+    await page.getByRole("button", { name: "Sign Out", exact: true }).click()
+    await page.goto("/admin/account")
+    await enter(page, "editor")
+    await page.getByRole("button", { name: "Use a recovery code" }).click()
+    await expect(page.getByLabel("Recovery code")).toBeFocused()
+  }
+  await comeBack()
+  await accessible(page, "the recovery code at the door", "whole")
+  await send("abc")
+  await expect(page.getByText("Enter all 16 letters and digits of the code.")).toBeVisible()
+  await send(old[0] ?? "")
+  await expect(page.getByText("This code is wrong or was used before. Try another")).toBeVisible()
+  await expect(page.getByLabel("Recovery code")).toHaveValue(old[0] ?? "")
+  await send(first.toUpperCase().replaceAll("-", " "))
+  await expect(page.getByRole("heading", { name: "Your account" })).toBeFocused()
+  await expect(card.getByText("9 of 10 are left.")).toBeVisible()
+  for (const code of others.slice(0, 7)) {
+    await comeBack()
+    await send(code)
+    await expect(page.getByRole("heading", { name: "Your account" })).toBeVisible()
+  }
+  await expect(card.getByText("Only 2 codes are left.")).toBeVisible()
   unprotect(site, "editor")
 })
 

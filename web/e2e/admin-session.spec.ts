@@ -6,7 +6,8 @@ import { accessible } from "./axe"
 test("signing in leads to the dashboard, with a greeting", async ({ page, expects: _ }) => {
   await page.goto("/admin")
   await enter(page, "admin")
-  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible()
+  // The form that had the focus is gone.
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused()
   await toast(page, "Welcome back!")
   await expect(page.getByText(PEOPLE.admin.email)).toBeVisible()
   // A tile leads to the screen that it names.

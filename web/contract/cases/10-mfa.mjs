@@ -60,6 +60,23 @@ describe('second factor', () => {
     authError((await c.auth.mfa.challengeAndVerify({ factorId: factor, code })).error, 422, 'mfa_verification_failed')
     await p.auth.signOut({ scope: 'local' })
   })
+  test('tokens from before the code stay behind: no replay lifts them', async () => {
+    const p = await signIn('editor'), before = (await p.auth.getSession()).data.session
+    const second = good(await p.auth.refreshSession(), 'refresh').session
+    good(await p.auth.mfa.challengeAndVerify({ factorId: factor, code: await phone.code() }), 'verify')
+    for (const token of [before.refresh_token, second.refresh_token]) authError((await newClient({ auth: { storage: memoryStorage() } }).auth.refreshSession({ refresh_token: token })).error, 400, 'refresh_token_not_found')
+    assert.equal((await fetchRaw('/rest/v1/user_profiles', { headers: { Authorization: `Bearer ${before.access_token}` } })).status, 403)
+    ok(await p.from('team_members').select('id').limit(1), 'the one who entered the code'); await p.auth.signOut({ scope: 'local' })
+  })
+  test('recovery codes: made after a code, each taken once', async () => {
+    const call = async (client, method, path, body) => { const s = (await client.auth.getSession()).data.session; return fetchRaw('/auth/v1/recovery-codes' + path, { method, headers: { Authorization: `Bearer ${s.access_token}`, 'content-type': 'application/json' }, body: body && JSON.stringify(body) }) }
+    const { codes } = await (await call(c, 'POST', '')).json(); assert.equal(codes.length, 10)
+    const p = await signIn('editor'), s = await (await call(p, 'POST', '/verify', { code: codes[0] })).json()
+    good(await p.auth.setSession(s), 'setSession'); assert.equal(await level(p), 'aal2 of aal2'); assert.deepEqual(await methods(p), ['recovery_code', 'password'])
+    ok(await p.from('team_members').select('id').limit(1), 'by a recovery code'); assert.deepEqual(await (await call(p, 'GET', '')).json(), { left: 9, total: 10 })
+    const q = await signIn('editor'), again = await call(q, 'POST', '/verify', { code: codes[0] }); assert.equal(again.status, 422); assert.equal((await again.json()).code, 'mfa_verification_failed')
+    await p.auth.signOut({ scope: 'local' }); await q.auth.signOut({ scope: 'local' })
+  })
   test('what is not there and what is not offered', async () => {
     const none = '00000000-0000-4000-8000-000000000000'
     authError((await c.auth.mfa.challenge({ factorId: none })).error, 404, 'mfa_factor_not_found')

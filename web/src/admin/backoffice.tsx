@@ -4,7 +4,7 @@ import { makeQueryClient } from "@/lib/query"
 import { Layout } from "./layout/layout"
 import { useLive } from "./layout/use-live"
 import { Screens } from "./router"
-import { type Inside, recheck, reread } from "./session/session"
+import { hasSignedIn, type Inside, recheck, reread } from "./session/session"
 
 const loadSignIn = () => import("./login/sign-in-again")
 const SignInAgain = lazy(loadSignIn)
@@ -17,6 +17,7 @@ export default function Backoffice({ session }: { session: Inside }) {
       () => void reread(),
     ),
   )
+  const [isArrival] = useState(hasSignedIn)
   useEffect(() => {
     // What asks about unsaved text must not depend on the network at that moment.
     const signIn = loadSignIn().then(({ loadCodeForm }) => loadCodeForm())
@@ -26,7 +27,7 @@ export default function Backoffice({ session }: { session: Inside }) {
     <QueryClientProvider client={client}>
       <Live />
       <Layout>
-        <Screens />
+        <Screens isArrival={isArrival} />
       </Layout>
       {session.status === "ended" && (
         <Suspense>

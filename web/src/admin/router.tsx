@@ -36,7 +36,8 @@ export const redirects: Record<string, string> = { "/admin/update-content": "/ad
 
 let isFirst = true
 
-export function Screens() {
+/** isArrival: the person has just signed in, and the form that had the focus is gone. */
+export function Screens({ isArrival }: { isArrival: boolean }) {
   const [location] = useLocation()
   const path = location.replace(/(.)\/$/, "$1")
   const now = screens[path]
@@ -45,9 +46,9 @@ export function Screens() {
     document.title = `${now.title} | Vitrine admin`
     window.scrollTo(0, 0)
     // A screen reader starts at the top of the new page; on the first load it is there already.
-    if (!isFirst) focusTitle()
+    if (!isFirst || isArrival) focusTitle()
     isFirst = false
-  }, [now])
+  }, [now, isArrival])
   if (!now) return <Redirect to={redirects[path] ?? "/admin"} replace />
   return (
     // The key is on the boundary: otherwise React keeps the old screen, hidden, until the new one is there.

@@ -2,6 +2,8 @@ import { queryOptions } from "@tanstack/react-query"
 import { auth } from "@/lib/auth"
 import { useSave } from "@/lib/query"
 import { call } from "@/lib/supabase"
+import type { Wrong } from "../session/new-password-form"
+import { codesLeft } from "../session/recovery-code"
 import { type App, apps, explain, UNEXPECTED } from "../session/second-factor"
 
 export type Device = {
@@ -17,6 +19,8 @@ export type Device = {
 const SESSIONS = ["user_profiles", "sessions"] as const
 export const FACTORS = ["user_profiles", "factors"] as const
 
+export const CODES = ["user_profiles", "recovery-codes"] as const
+
 /** Where one is signed in: here first, then the latest use. */
 export const devices = queryOptions({
   queryKey: SESSIONS,
@@ -27,6 +31,8 @@ export const devices = queryOptions({
 })
 
 export const factors = queryOptions<App[]>({ queryKey: FACTORS, queryFn: apps })
+
+export const codes = queryOptions({ queryKey: CODES, queryFn: codesLeft })
 
 export const useEndSession = () =>
   useSave({
@@ -46,16 +52,21 @@ export const useRemoveApp = () =>
       // The token still tells of the second level.
       await auth.refreshSession()
     },
-    refreshes: [FACTORS, SESSIONS],
+    refreshes: [FACTORS, SESSIONS, CODES],
     done: "Authenticator app removed",
     failed: "Failed to remove the app",
     says: "server",
   })
 
 /** Stores a new password; resolves to what the server has against it. */
-export async function changePassword(password: string): Promise<string | undefined> {
+export async function changePassword(
+  password: string,
+  current_password: string,
+): Promise<Wrong | undefined> {
   try {
-    const { error } = await auth.updateUser({ password })
+    const { error } = await auth.updateUser({ password, current_password })
+    if (error?.code === "current_password_invalid")
+      return { current: "This is not your current password." }
     return error ? explain(error) : undefined
   } catch {
     return UNEXPECTED

@@ -11,6 +11,7 @@ import { Bar, Loading } from "@/ui/skeleton"
 import type { App } from "../session/second-factor"
 import { factors, useRemoveApp } from "./api"
 import { EnrolDialog } from "./enrol-dialog"
+import { RecoveryCodes } from "./recovery-codes"
 
 export function AppsCard() {
   const { data, isPending, refetch } = useQuery(factors)
@@ -31,6 +32,7 @@ export function AppsCard() {
           </Loading>
         )}
         {data && <AppList apps={data} />}
+        {data && data.length > 0 && <RecoveryCodes apps={data} />}
         {!isPending && !data ? (
           <p role="alert" className="text-danger">
             Your apps could not be loaded.{" "}

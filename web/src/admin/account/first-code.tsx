@@ -1,13 +1,13 @@
 import { DialogBody } from "@/ui/dialog"
 import { FormFoot } from "@/ui/form-foot"
-import { CodeField, useCode } from "../session/code-field"
+import { appCode, CodeField, useCode } from "../session/code-field"
 import type { Enrolment } from "./enrol"
 
-type Props = { enrolment: Enrolment; onCancel: () => void; onDone: () => void }
+type Props = { enrolment: Enrolment; onCancel: () => void; onDone: () => Promise<void> }
 
 /** The second step: the app learns the secret and shows that it did. */
 export function FirstCode({ enrolment, onCancel, onDone }: Props) {
-  const entry = useCode(enrolment.id, onDone)
+  const entry = useCode(appCode(enrolment.id), onDone)
   return (
     <>
       <DialogBody>

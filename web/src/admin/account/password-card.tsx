@@ -8,8 +8,8 @@ import { changePassword, devices } from "./api"
 export function PasswordCard() {
   const { email } = useUser()
   const client = useQueryClient()
-  const submit = async (password: string) => {
-    const refused = await changePassword(password)
+  const submit = async (password: string, current: string) => {
+    const refused = await changePassword(password, current)
     if (refused) return refused
     toast.success("Password changed", "Your other devices are signed out.")
     void client.invalidateQueries({ queryKey: devices.queryKey })

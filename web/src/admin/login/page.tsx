@@ -21,7 +21,10 @@ export function LoginPage() {
 
   if (status === "owes")
     return (
-      <Door title="One more step" text="Enter the code from your authenticator app.">
+      <Door
+        title="One more step"
+        text="Enter the code from your authenticator app, or a recovery code."
+      >
         <Suspense fallback={<Roller size="lg" />}>
           <CodeForm onProven={welcome} onBack={() => void auth.signOut({ scope: "local" })} />
         </Suspense>

@@ -27,7 +27,10 @@ export default function ResetPage() {
 
   if (chosen !== undefined)
     return (
-      <Door title="One more step" text="Enter the code from your authenticator app.">
+      <Door
+        title="One more step"
+        text="Enter the code from your authenticator app, or a recovery code."
+      >
         <Suspense fallback={<Roller size="lg" />}>
           <CodeForm
             onProven={async () => {

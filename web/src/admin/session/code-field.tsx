@@ -4,8 +4,23 @@ import { CodeInput } from "@/ui/code-input"
 import { Field } from "@/ui/field"
 import { checkCode, prove } from "./second-factor"
 
-/** A code that is being entered: of the given app, or of the only one there is. */
-export function useCode(app: string | undefined, onProven: () => void | Promise<void>) {
+type Kind = {
+  check: (code: string) => string | undefined
+  /** Resolves to what is wrong, or to nothing once the code was right. */
+  send: (code: string) => Promise<string | undefined>
+  /** Whether a wrong one is of no more use: the app shows another by now. */
+  passes?: boolean
+}
+
+/** A code of the given app, or of the only one there is. */
+export const appCode = (app?: string): Kind => ({
+  check: checkCode,
+  send: (code) => prove(code, app),
+  passes: true,
+})
+
+/** A code that is being entered. */
+export function useCode({ check, send, passes }: Kind, onProven: () => void | Promise<void>) {
   const [code, setCode] = useState("")
   const [error, setError] = useState<string>()
   const [pending, setPending] = useState(false)
@@ -15,12 +30,12 @@ export function useCode(app: string | undefined, onProven: () => void | Promise<
     event.stopPropagation()
     const field = event.currentTarget.querySelector("input")
     setPending(true)
-    const wrong = checkCode(code) ?? (await prove(code, app))
+    const wrong = check(code) ?? (await send(code))
     if (!wrong) await onProven()
     setPending(false)
     setError(wrong)
     if (!wrong) return
-    setCode("")
+    if (passes) setCode("")
     field?.focus()
     // A session that is over takes this screen with it.
     setTimeout(() => field?.isConnected || toast.error("Error", wrong))

@@ -5,42 +5,80 @@ import { Field } from "@/ui/field"
 import { PasswordInput } from "@/ui/password-input"
 import { checkPassword, SHORTEST } from "./password"
 
+/** What is wrong with the new password, or with the current one. */
+export type Wrong = string | { current: string }
+
 type Props = {
   action: string
   size?: "md" | "lg"
-  /** Whose password it is, for the browser's own keeper of passwords. */
+  /** Who changes their password and so gives the current one; nobody on the page of a link, which came by mail. */
   email?: string
-  /** Resolves to what is wrong with the password, or to nothing when it is stored. */
-  onSubmit: (password: string) => Promise<string | undefined>
+  /** Resolves to what is wrong, or to nothing when the password is stored. */
+  onSubmit: (password: string, current: string) => Promise<Wrong | undefined>
 }
 
 /** Asks for a new password and says what is wrong with it. */
 export function NewPasswordForm({ action, size, email, onSubmit }: Props) {
+  const [current, setCurrent] = useState("")
   const [password, setPassword] = useState("")
-  const [error, setError] = useState<string>()
+  const [wrong, setWrong] = useState<Wrong>()
   const [pending, setPending] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  useUnsaved(email !== undefined && password !== "")
+  const asks = email !== undefined
+  useUnsaved(asks && (password !== "" || current !== ""))
+
+  function check(): Wrong | undefined {
+    if (asks && !current) return { current: "Enter your current password." }
+    return checkPassword(password)
+  }
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    let wrong = checkPassword(password)
-    if (!wrong) {
+    let found = check()
+    if (!found) {
       setPending(true)
-      wrong = await onSubmit(password)
+      found = await onSubmit(password, current)
       setPending(false)
     }
-    setError(wrong)
-    if (wrong) form.current?.querySelector<HTMLElement>("[name=password]")?.focus()
-    else if (email !== undefined) setPassword("")
+    setWrong(found)
+    if (found) {
+      const name = typeof found === "string" ? "password" : "current-password"
+      form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus()
+    } else if (asks) {
+      setPassword("")
+      setCurrent("")
+    }
   }
 
   return (
     <form ref={form} noValidate onSubmit={submit} className="grid gap-4.5">
-      {email !== undefined && (
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {asks && (
+        <>
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+          <Field
+            label="Current password"
+            error={typeof wrong === "object" ? wrong.current : undefined}
+          >
+            {(control) => (
+              <PasswordInput
+                {...control}
+                name="current-password"
+                autoComplete="current-password"
+                value={current}
+                onChange={(event) => {
+                  setCurrent(event.target.value)
+                  setWrong(undefined)
+                }}
+              />
+            )}
+          </Field>
+        </>
       )}
-      <Field label="New password" hint={`At least ${SHORTEST} characters.`} error={error}>
+      <Field
+        label="New password"
+        hint={`At least ${SHORTEST} characters.`}
+        error={typeof wrong === "string" ? wrong : undefined}
+      >
         {(control) => (
           <PasswordInput
             {...control}
@@ -49,7 +87,7 @@ export function NewPasswordForm({ action, size, email, onSubmit }: Props) {
             value={password}
             onChange={(event) => {
               setPassword(event.target.value)
-              setError(undefined)
+              setWrong(undefined)
             }}
           />
         )}

@@ -1,5 +1,8 @@
 const HOME = "/admin"
 
+/** Whether a path is one of the screens before the back-office. */
+export const isDoor = (path: string) => /^\/admin\/(login|reset)\/?$/.test(path)
+
 /** Where to go after signing in: the page that asked for it, if it is one of ours. */
 export function returnTo(search: string): string {
   const from = new URLSearchParams(search).get("from")
@@ -7,8 +10,9 @@ export function returnTo(search: string): string {
   try {
     const url = new URL(from, location.origin)
     const isOurs = url.origin === location.origin && /^\/admin(\/|$)/.test(url.pathname)
-    const isDoor = /^\/admin\/(login|reset)\/?$/.test(url.pathname)
-    return isOurs && !isDoor && from.startsWith("/") ? url.pathname + url.search + url.hash : HOME
+    return isOurs && !isDoor(url.pathname) && from.startsWith("/")
+      ? url.pathname + url.search + url.hash
+      : HOME
   } catch {
     return HOME
   }

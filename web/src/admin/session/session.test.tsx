@@ -7,6 +7,7 @@ import { roleOf } from "./profile"
 import {
   admit,
   hasSignedOut,
+  recheck,
   reread,
   signOut,
   signOutEverywhere,
@@ -16,6 +17,9 @@ import {
 
 // What the server does about signing out, and who hears that it is done.
 let refused: Error | null
+// What the tabs of this browser share, and what the server answers to a refresh of it.
+let shared: { refresh_token: string } | null = null
+let refresh: () => { refresh_token: string } | null = () => shared
 let hear: (event: string, session: null) => void
 
 vi.mock("@/lib/auth", () => ({
@@ -27,6 +31,8 @@ vi.mock("@/lib/auth", () => ({
       if (!refused) hear("SIGNED_OUT", null)
       return { error: refused }
     },
+    getSession: async () => ({ data: { session: shared } }),
+    refreshSession: async () => ({ data: { session: refresh() } }),
     mfa: { getAuthenticatorAssuranceLevel: async () => ({ data: null }) },
   },
 }))
@@ -128,4 +134,18 @@ test("whoever is no editor any more is out when the server refuses a save, and k
   expect(unsaved.any()).toBe(false)
   expect(await kept()).toBe(1)
   form.unmount()
+})
+
+test("a refresh refused because another tab entered the code does not sign this tab out", async () => {
+  const session = await signIn()
+  shared = { refresh_token: "from before the code" }
+  refresh = () => {
+    shared = { refresh_token: "with the code" }
+    return null
+  }
+  await recheck()
+  expect(session.current.status).toBe("in")
+  refresh = () => null
+  await recheck()
+  expect(session.current.status).toBe("out")
 })

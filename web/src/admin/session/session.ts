@@ -5,6 +5,7 @@ import { isUnproven } from "@/lib/fault"
 import { toast } from "@/lib/toast"
 import { unsaved } from "@/lib/unsaved"
 import { roleOf } from "./profile"
+import { isDoor } from "./return-to"
 
 export type User = { id: string; email: string; role: "admin" | "editor" }
 
@@ -28,8 +29,16 @@ const listeners = new Set<() => void>()
 /** Whether the person here chose to sign out: the next one starts at the dashboard, not where they were. */
 export const hasSignedOut = () => hasLeft
 
+let hasEntered = false
+
+/** Whether the person came in on this page, and not with a session that it found. */
+export const hasSignedIn = () => hasEntered
+
 function become(next: Session) {
-  if (next.status === "in") hasLeft = false
+  if (next.status === "in") {
+    hasLeft = false
+    hasEntered ||= session.status !== "loading" || isDoor(location.pathname)
+  }
   session = next
   for (const listener of listeners) listener()
 }
@@ -110,10 +119,15 @@ function typist(): User | undefined {
 
 /** Asks the server whether the session still lives, after it refused a request. */
 export async function recheck() {
+  const before = await stored()
   const { data } = await auth.refreshSession()
-  if (!data.session) end()
+  // Another tab may have been faster, or entered the code: what it brought is as good.
+  const isReplaced = async () => ![undefined, before].includes(await stored())
+  if (!data.session && !(await isReplaced())) end()
   else if (await isOwing()) hold()
 }
+
+const stored = async () => (await auth.getSession()).data.session?.refresh_token
 
 /** Reads the profile again, after the server refused what the role may do: it may be another one by now. */
 export async function reread() {

@@ -1,5 +1,6 @@
 import { format } from "date-fns"
 import { accessToken } from "@/lib/auth"
+import { download } from "@/lib/download"
 import { anonKey } from "@/lib/shell"
 import { toast } from "@/lib/toast"
 
@@ -12,18 +13,9 @@ export async function exportSubscribers() {
       headers: { apikey: anonKey, Authorization: `Bearer ${await accessToken()}` },
     })
     if (!response.ok) throw new Error(String(response.status))
-    save(await response.blob(), fileName(new Date()))
+    download(await response.blob(), fileName(new Date()))
     toast.success("Export successful", "Subscriber list has been exported as CSV.")
   } catch {
     toast.error("Export failed", "The subscriber list could not be exported. Please try again.")
   }
-}
-
-function save(file: Blob, name: string) {
-  const link = document.createElement("a")
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  // The browser reads the address after the click returns.
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000)
 }
