@@ -1,7 +1,8 @@
 // What clients say less often: taken as Supabase takes it, or refused; never passed over.
 import { test, describe } from 'node:test'
 import assert from 'node:assert/strict'
-import { as, ok, given, uniq } from '../lib.mjs'
+import { postgresChangesFilter } from '@supabase/supabase-js'
+import { as, ok, given, uniq, newClient, signIn, listen, until } from '../lib.mjs'
 
 describe('blanks', () => {
   test('in trees, order and select', async (t) => {
@@ -13,5 +14,41 @@ describe('blanks', () => {
     const url = new URL('http://x/'); url.searchParams.set('select', 'rank, title, job_preferred( id )')
     const raw = await fetch(`${process.env.BASE_URL}/rest/v1/job_listings${url.search}&id=eq.${one.id}`)
     assert.deepEqual([raw.status, await raw.json()], [200, [{ rank: one.rank, title: u, job_preferred: [] }]])
+  })
+})
+
+for (const vsn of ['2.0.0', '1.0.0']) describe(`listening, serializer ${vsn}`, () => {
+  test('several conditions must all hold, with quoted values', async (t) => {
+    const c = await signIn('editor', { realtime: { vsn } }), a = uniq('a, "b" (c)')
+    const filter = postgresChangesFilter().eq('section', a).eq('is_visible', true).not('order', 'in', [1, 2]).ilike('name', '%LAST%')
+    const l = await listen(c, t, [{ table: 'footer_links', filter }, { table: 'team_members' }]); assert.ok(l.joined, JSON.stringify(l.states))
+    for (const row of [{ is_visible: false, order: 3 }, { order: 1 }, { section: 'x', order: 3 }, { name: 'n', order: 3 }, { order: 3 }]) await given(t, 'footer_links', { name: 'the last', path: '/x', section: a, ...row })
+    const fence = await given(t, 'team_members', { name: uniq() })
+    await until(() => l.events.some((e) => e.new.id === fence.id && e.table === 'team_members'), 5000, 'the row after them')
+    assert.deepEqual(l.events.filter((e) => e.table === 'footer_links').map((e) => [e.new.order, e.new.section, e.new.is_visible, e.new.name]), [[3, a, true, 'the last']])
+  })
+  test('a filter that cannot be applied hears nothing and says so', async (t) => {
+    const c = await signIn('editor', { realtime: { vsn } }), said = [], events = []
+    const ch = c.channel(uniq()).on('system', {}, (m) => said.push(m))
+      .on('postgres_changes', { event: '*', schema: 'public', table: 'team_members', filter: 'name=match.^.' }, (e) => events.push(e))
+      .on('postgres_changes', { event: '*', schema: 'public', table: 'navigation_links' }, (e) => events.push(e)).subscribe()
+    t.after(() => c.removeChannel(ch))
+    await until(() => said.some((m) => m.status === 'error' && m.message.includes('match')), 5000, 'the notice')
+    await given(t, 'team_members', { name: uniq() })
+    const fence = await given(t, 'navigation_links', { name: uniq(), path: '/x', order: 990 })
+    await until(() => events.length, 5000, 'the row after it'); assert.equal(events[0].new.id, fence.id)
+  })
+  test('select narrows what is shown to its columns and the key', async (t) => {
+    const l = await listen(newClient({ realtime: { vsn } }), t, [{ table: 'navigation_links', event: 'INSERT', select: ['path'] }]); assert.ok(l.joined, JSON.stringify(l.states))
+    const row = await given(t, 'navigation_links', { name: uniq(), path: '/x', order: 990 })
+    await until(() => l.events.length, 5000, 'the insert'); assert.deepEqual(l.events[0].new, { id: row.id, path: '/x' })
+  })
+  test('presence and acknowledged broadcasts are refused', async (t) => {
+    const c = newClient({ realtime: { vsn } }), states = []
+    const ch = c.channel(uniq(), { config: { broadcast: { ack: true } } }).subscribe((s) => states.push(s)); t.after(() => c.removeChannel(ch))
+    await until(() => states.includes('SUBSCRIBED'), 5000, 'the channel')
+    assert.equal(await ch.track({ online: true }), 'error'); assert.equal(await ch.untrack(), 'error')
+    assert.equal(await ch.send({ type: 'broadcast', event: 'x', payload: {} }), 'error')
+    assert.equal(ch.state, 'joined', 'the channel goes on')
   })
 })
