@@ -2,7 +2,7 @@
 import { test, describe } from 'node:test'
 import assert from 'node:assert/strict'
 import { postgresChangesFilter } from '@supabase/supabase-js'
-import { as, ok, given, uniq, newClient, signIn, listen, until } from '../lib.mjs'
+import { as, ok, bad, given, uniq, firstRow, newClient, signIn, listen, until } from '../lib.mjs'
 
 describe('blanks', () => {
   test('in trees, order and select', async (t) => {
@@ -50,5 +50,27 @@ for (const vsn of ['2.0.0', '1.0.0']) describe(`listening, serializer ${vsn}`, (
     assert.equal(await ch.track({ online: true }), 'error'); assert.equal(await ch.untrack(), 'error')
     assert.equal(await ch.send({ type: 'broadcast', event: 'x', payload: {} }), 'error')
     assert.equal(ch.state, 'joined', 'the channel goes on')
+  })
+})
+
+describe('the result of a procedure', () => {
+  test('single() gives the row; what is not offered is refused and nothing runs', async () => {
+    const ed = await as('editor'), hero = await firstRow('hero_content'), args = { id: hero.id, version: hero.version, title: hero.title }
+    for (const call of [
+      (r) => r.select('id'), (r) => r.eq('id', 1), (r) => r.or('id.eq.1,id.eq.2'), (r) => r.order('id'), (r) => r.limit(1), (r) => r.range(0, 1),
+    ]) { bad(await call(ed.rpc('save_hero', args)), 'PGRST100', 400); bad(await call(ed.rpc('increment_job_ranks')), 'PGRST100', 400) }
+    bad(await ed.rpc('save_team', { loaded: [], members: [{ name: uniq() }] }).single(), 'PGRST116', 406)
+    bad(await ed.rpc('save_hero', args, { get: true }), '25006', 405)
+    assert.equal((await firstRow('hero_content')).version, hero.version)
+    const saved = ok(await ed.rpc('save_hero', args).select().single()); assert.equal(saved.id, hero.id); assert.equal(saved.version, hero.version + 1)
+    const { data, count } = await ed.rpc('list_sessions', {}, { count: 'exact' }); assert.ok(count > 0 && data.length === count)
+    assert.equal((await ed.rpc('increment_job_ranks').single()).error, null)
+  })
+  test('what is not offered on tables is refused', async () => {
+    const ed = await as('editor')
+    bad(await ed.from('featured_areas').select('*, hero_id(*)'), 'PGRST200', 400)
+    bad(await ed.from('featured_areas').select('*, ...hero_content(title)'), 'PGRST100', 400)
+    bad(await ed.from('featured_areas').select('*, hero_content(title)').order('hero_content(title)'), 'PGRST100', 400)
+    bad(await ed.from('homepage_sections').upsert({ section_name: 'portfolio_companies', is_visible: true }).eq('version', 0), 'PGRST100', 400)
   })
 })
