@@ -2,7 +2,7 @@
 import { test, describe } from 'node:test'
 import assert from 'node:assert/strict'
 import { postgresChangesFilter } from '@supabase/supabase-js'
-import { as, ok, bad, given, uniq, firstRow, newClient, signIn, listen, until } from '../lib.mjs'
+import { as, ok, bad, given, uniq, firstRow, newClient, signIn, listen, until, fetchRaw, BUCKET, PNG, STAFF, PUBLIC } from '../lib.mjs'
 
 describe('blanks', () => {
   test('in trees, order and select', async (t) => {
@@ -72,5 +72,28 @@ describe('the result of a procedure', () => {
     bad(await ed.from('featured_areas').select('*, ...hero_content(title)'), 'PGRST100', 400)
     bad(await ed.from('featured_areas').select('*, hero_content(title)').order('hero_content(title)'), 'PGRST100', 400)
     bad(await ed.from('homepage_sections').upsert({ section_name: 'portfolio_companies', is_visible: true }).eq('version', 0), 'PGRST100', 400)
+  })
+})
+
+describe('storage', () => {
+  test('staff see the bucket, others see none', async () => {
+    for (const role of STAFF) {
+      const c = await as(role), one = ok(await c.storage.getBucket(BUCKET))
+      assert.equal(one.id, BUCKET); assert.equal(one.public, true); assert.equal(one.file_size_limit, 5 * 1024 * 1024); assert.ok(one.allowed_mime_types.includes('image/png')); assert.ok(Date.parse(one.created_at))
+      assert.deepEqual(ok(await c.storage.listBuckets()), [one]); assert.deepEqual(ok(await c.storage.listBuckets({ limit: 1, search: 'no such' })), [])
+      assert.equal((await c.storage.getBucket('avatars')).error.statusCode, '404')
+    }
+    for (const role of PUBLIC) {
+      const c = await as(role)
+      assert.deepEqual(ok(await c.storage.listBuckets()), []); assert.equal((await c.storage.getBucket(BUCKET)).error.message, 'Bucket not found')
+    }
+  })
+  test('download as a file, and a range beyond the end', async (t) => {
+    const admin = await as('admin'), name = `${uniq()}.png`; ok(await admin.storage.from(BUCKET).upload(name, PNG, { contentType: 'image/png' })); t.after(() => admin.storage.from(BUCKET).remove([name]))
+    const at = (download) => admin.storage.from(BUCKET).getPublicUrl(name, { download }).data.publicUrl
+    assert.equal((await fetch(at())).headers.get('content-disposition'), null); assert.equal((await fetch(at(true))).headers.get('content-disposition'), 'attachment')
+    assert.equal((await fetch(at('Émile.png'))).headers.get('content-disposition'), `attachment; filename="_mile.png"; filename*=UTF-8''%C3%89mile.png`)
+    const r = await fetchRaw(`/storage/v1/object/public/${BUCKET}/${name}`, { headers: { Range: 'bytes=9999999-' } })
+    const { statusCode, code } = await r.json(); assert.deepEqual([r.status, statusCode, code], [416, '416', 'InvalidRange'])
   })
 })
