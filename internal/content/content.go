@@ -35,6 +35,9 @@ func Procedures() map[string]Procedure {
 	}
 }
 
+// Lists are the saves that answer with a list.
+var Lists = []string{"save_team"}
+
 // arguments are what a caller named.
 type arguments map[string]any
 

@@ -25,6 +25,9 @@ func (h *Handler) Procedures() map[string]Procedure {
 	}
 }
 
+// Lists are the procedures that change something and answer with a list.
+var Lists = []string{"resend_mail", "release_message"}
+
 const maxMessages = 200
 
 // kinds are the letters about a message, by the word that ends their reason.

@@ -1,8 +1,9 @@
 package realtime
 
 import (
-	"strings"
-	"time"
+	"encoding/json"
+	"fmt"
+	"slices"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -14,6 +15,8 @@ type wish struct {
 	Schema *string `json:"schema,omitempty"`
 	Table  *string `json:"table,omitempty"`
 	Filter *string `json:"filter,omitempty"`
+
+	Select json.RawMessage `json:"select,omitempty"` // a list of columns
 }
 
 // binding is a wish made ready: per table, what a row must satisfy. A wish
@@ -22,12 +25,8 @@ type binding struct {
 	id     int64
 	event  string // "*" means all
 	tables map[*schema.Table]test
+	shows  *view // nil means whole rows
 }
-
-// test judges a row.
-type test func(store.Row) bool
-
-func anyRow(store.Row) bool { return true }
 
 func bind(w wish, id int64) binding {
 	b := binding{id: id, event: or(w.Event, "*"), tables: map[*schema.Table]test{}}
@@ -41,13 +40,39 @@ func bind(w wish, id int64) binding {
 		if name := or(w.Table, "*"); name != "*" && name != t.Name {
 			continue
 		}
-		if filter := or(w.Filter, ""); filter == "" {
-			b.tables[t] = anyRow
-		} else if holds := compile(t, filter); holds != nil {
+		if holds := compile(t, or(w.Filter, "")); holds != nil {
 			b.tables[t] = holds
 		}
 	}
+	if len(w.Select) > 0 {
+		b.narrow(w)
+	}
 	return b
+}
+
+// narrow makes a binding of one table show some of its columns, or nothing if
+// it cannot.
+func (b *binding) narrow(w wish) {
+	var names []string
+	err := json.Unmarshal(w.Select, &names)
+	if err == nil && len(names) == 0 {
+		return
+	}
+	t, unknown := schema.Lookup(or(w.Table, "*"))
+	if err != nil || unknown != nil || or(w.Schema, "public") == "*" || slices.ContainsFunc(names, func(name string) bool { return t.Column(name) == nil }) {
+		clear(b.tables)
+		return
+	}
+	b.shows = viewOf(t, func(c *schema.Column) bool { return c.Name == t.Key().Name || slices.Contains(names, c.Name) })
+}
+
+// unable tells a client about a binding that hears nothing; "" means it does.
+func (b *binding) unable(w wish) string {
+	if len(b.tables) > 0 {
+		return ""
+	}
+	return fmt.Sprintf("Unable to subscribe to changes with given parameters: [event: %s, schema: %s, table: %s, filter: %.200s, select: %.200s]",
+		b.event, or(w.Schema, "public"), or(w.Table, "*"), or(w.Filter, ""), w.Select)
 }
 
 func or(s *string, otherwise string) string {
@@ -57,138 +82,32 @@ func or(s *string, otherwise string) string {
 	return *s
 }
 
-func (c *channel) matching(e *store.Event) (ids []int64) {
+// concerns tells whether a binding asks for such events, whatever its filter.
+func (b *binding) concerns(e *store.Event) bool {
+	return b.tables[e.Table] != nil && (b.event == "*" || b.event == e.Type)
+}
+
+// audience are bindings that see the same of an event.
+type audience struct {
+	shows *view
+	ids   []int64
+}
+
+func (c *channel) matching(e *store.Event) (out []audience) {
 	for i := range c.bindings {
 		b := &c.bindings[i]
-		if b.event != "*" && b.event != e.Type {
+		if !b.concerns(e) || !b.tables[e.Table](rowOf(e)) {
 			continue
 		}
-		if holds := b.tables[e.Table]; holds != nil && holds(rowOf(e)) {
-			ids = append(ids, b.id)
+		shows := b.shows
+		if shows == nil {
+			shows = whole[e.Table]
 		}
-	}
-	return ids
-}
-
-const maxList = 100
-
-// compile reads column=op.value; nil means that it cannot be applied to t.
-func compile(t *schema.Table, filter string) test {
-	name, rest, ok1 := strings.Cut(filter, "=")
-	op, text, ok2 := strings.Cut(rest, ".")
-	column := t.Column(name)
-	if !ok1 || !ok2 || column == nil || column.Type == schema.JSON {
-		return nil
-	}
-	if op == "in" {
-		return oneOf(column, text)
-	}
-	fits, ok := operators[op]
-	if !ok {
-		return nil
-	}
-	want, err := column.Parse(text)
-	if err != nil {
-		return nil
-	}
-	return func(row store.Row) bool {
-		order, known := compare(row[name], want)
-		return known && fits(order)
-	}
-}
-
-var operators = map[string]func(order int) bool{
-	"eq":  func(o int) bool { return o == 0 },
-	"neq": func(o int) bool { return o != 0 },
-	"lt":  func(o int) bool { return o < 0 },
-	"lte": func(o int) bool { return o <= 0 },
-	"gt":  func(o int) bool { return o > 0 },
-	"gte": func(o int) bool { return o >= 0 },
-}
-
-func oneOf(column *schema.Column, text string) test {
-	items, ok := split(text)
-	if !ok || len(items) > maxList {
-		return nil
-	}
-	var wanted []any
-	for _, item := range items {
-		want, err := column.Parse(item)
-		if err != nil {
-			return nil
+		at := slices.IndexFunc(out, func(a audience) bool { return a.shows.names == shows.names })
+		if at < 0 {
+			at, out = len(out), append(out, audience{shows: shows})
 		}
-		wanted = append(wanted, want)
+		out[at].ids = append(out[at].ids, b.id)
 	}
-	return func(row store.Row) bool {
-		for _, want := range wanted {
-			if order, known := compare(row[column.Name], want); known && order == 0 {
-				return true
-			}
-		}
-		return false
-	}
-}
-
-// split reads (a,b,"c,d"), where a backslash escapes inside quotes.
-func split(text string) (items []string, ok bool) {
-	inner, open := strings.CutPrefix(text, "(")
-	inner, closed := strings.CutSuffix(inner, ")")
-	if !open || !closed {
-		return nil, false
-	}
-	var item strings.Builder
-	quoted, escaped := false, false
-	for _, c := range inner {
-		switch {
-		case escaped:
-			escaped = false
-			item.WriteRune(c)
-		case quoted && c == '\\':
-			escaped = true
-		case c == '"' && (quoted || item.Len() == 0):
-			quoted = !quoted
-		case c == ',' && !quoted:
-			items = append(items, item.String())
-			item.Reset()
-		default:
-			item.WriteRune(c)
-		}
-	}
-	if quoted || escaped {
-		return nil, false
-	}
-	return append(items, item.String()), inner != ""
-}
-
-// compare orders two values of one type; null is not comparable.
-func compare(have, want any) (order int, known bool) {
-	switch h := have.(type) {
-	case int64:
-		if w, ok := want.(int64); ok {
-			return sign(h < w, h > w), true
-		}
-	case string:
-		if w, ok := want.(string); ok {
-			return strings.Compare(h, w), true
-		}
-	case bool:
-		if w, ok := want.(bool); ok {
-			return sign(!h && w, h && !w), true
-		}
-	case time.Time:
-		if w, ok := want.(time.Time); ok {
-			return h.Compare(w), true
-		}
-	}
-	return 0, false
-}
-
-func sign(less, more bool) int {
-	switch {
-	case less:
-		return -1
-	case more:
-		return 1
-	}
-	return 0
+	return out
 }

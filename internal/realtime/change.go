@@ -3,15 +3,17 @@ package realtime
 import (
 	"encoding/json"
 	"strconv"
+	"strings"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
-// change is one event on its way out, encoded once for all its readers.
+// change is one event on its way out, encoded once for all who see the same of
+// it.
 type change struct {
 	event   *store.Event
-	encoded []byte
+	encoded map[string][]byte // by the names of the columns
 }
 
 // row is what readability and filters are judged by.
@@ -42,30 +44,45 @@ func readable(a schema.Actor, e *store.Event) bool {
 	return false
 }
 
-// columnsOf lists the columns of each table as the protocol names them.
-var columnsOf = func() map[*schema.Table]json.RawMessage {
-	out := map[*schema.Table]json.RawMessage{}
-	for _, t := range schema.Tables {
-		list := make([]map[string]string, len(t.Columns))
-		for i := range t.Columns {
-			list[i] = map[string]string{"name": t.Columns[i].Name, "type": string(t.Columns[i].Type)}
+// view is what a listener sees of the rows of a table.
+type view struct {
+	names   string        // of its columns, which tell it from others
+	table   *schema.Table // with these columns only
+	columns json.RawMessage
+}
+
+func viewOf(t *schema.Table, shown func(*schema.Column) bool) *view {
+	narrow, list, names := &schema.Table{Name: t.Name}, []map[string]string{}, []string{}
+	for i := range t.Columns {
+		if c := &t.Columns[i]; shown(c) {
+			narrow.Columns = append(narrow.Columns, *c)
+			names = append(names, c.Name)
+			list = append(list, map[string]string{"name": c.Name, "type": string(c.Type)})
 		}
-		out[t], _ = json.Marshal(list) // strings always have a JSON form
+	}
+	columns, _ := json.Marshal(list) // strings always have a JSON form
+	return &view{strings.Join(names, ","), narrow, columns}
+}
+
+var whole = func() map[*schema.Table]*view {
+	out := map[*schema.Table]*view{}
+	for _, t := range schema.Tables {
+		out[t] = viewOf(t, func(*schema.Column) bool { return true })
 	}
 	return out
 }()
 
-func (c *change) json() []byte {
-	if c.encoded != nil {
-		return c.encoded
+func (c *change) json(v *view) []byte {
+	if done := c.encoded[v.names]; done != nil {
+		return done
 	}
 	e := c.event
 	out := append([]byte(`{"schema":"public","table":`), quoted(e.Table.Name)...)
 	out = append(append(out, `,"type":`...), quoted(e.Type)...)
 	out = e.At.UTC().AppendFormat(append(out, `,"commit_timestamp":"`...), "2006-01-02T15:04:05.000Z")
-	out = append(append(out, `","columns":`...), columnsOf[e.Table]...)
+	out = append(append(out, `","columns":`...), v.columns...)
 	if e.Type != store.Deleted {
-		out = e.New.AppendJSON(append(out, `,"record":`...), e.Table)
+		out = e.New.AppendJSON(append(out, `,"record":`...), v.table)
 	}
 	if e.Type != store.Inserted {
 		key := e.Table.Key().Name
@@ -73,8 +90,12 @@ func (c *change) json() []byte {
 		out = append(append(append(out, `,"old_record":{`...), quoted(key)...), ':')
 		out = append(append(out, value...), '}')
 	}
-	c.encoded = append(out, `,"errors":null}`...)
-	return c.encoded
+	out = append(out, `,"errors":null}`...)
+	if c.encoded == nil {
+		c.encoded = map[string][]byte{}
+	}
+	c.encoded[v.names] = out
+	return out
 }
 
 func appendIDs(dst []byte, ids []int64) []byte {

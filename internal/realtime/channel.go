@@ -2,6 +2,7 @@ package realtime
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"vitrine/internal/fault"
@@ -78,14 +79,19 @@ func (k *socket) join(f frame) {
 		return
 	}
 	granted := make([]any, len(p.Config.Bindings))
+	said := notice{"ok", "postgres_changes", "Subscribed to PostgreSQL", name}
 	for i, w := range p.Config.Bindings {
 		k.lastID++
-		c.bindings = append(c.bindings, bind(w, k.lastID))
+		b := bind(w, k.lastID)
+		if why := b.unable(w); why != "" {
+			said.Status, said.Message = "error", why
+		}
+		c.bindings = append(c.bindings, b)
 		granted[i] = granting{ID: k.lastID, wish: w}
 	}
 	k.answer(f, "ok", map[string]any{"postgres_changes": granted})
 	if len(c.bindings) > 0 {
-		k.send(frame{Topic: f.Topic, Event: "system"}, notice{"ok", "postgres_changes", "Subscribed to PostgreSQL", name})
+		k.send(frame{Topic: f.Topic, Event: "system"}, said)
 	}
 	if k.channels == nil { // the answers were one too many
 		return
@@ -174,8 +180,8 @@ func (k *socket) expel(c *channel, err error) {
 	k.send(frame{Topic: c.topic, Event: "phx_error"}, empty{})
 }
 
-// other takes presence and broadcasts, which are not offered, so that a
-// client that sends them goes on.
+// other refuses presence and broadcasts, which are not offered: nobody shall
+// believe that they arrived.
 func (k *socket) other(f frame) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -183,7 +189,7 @@ func (k *socket) other(f frame) {
 		k.answer(f, "error", reason{"unmatched topic"})
 		return
 	}
-	k.answer(f, "ok", empty{})
+	k.answer(f, "error", reason{"NotOffered: presence and broadcast are not offered"})
 }
 
 // deliver sends a change to each channel that asked for it and may read it.
@@ -191,8 +197,7 @@ func (k *socket) deliver(d *delivery, c *change) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for topic, ch := range k.channels {
-		ids := ch.matching(c.event)
-		if len(ids) == 0 {
+		if !slices.ContainsFunc(ch.bindings, func(b binding) bool { return b.concerns(c.event) }) {
 			continue
 		}
 		actor, err := d.who(ch.token)
@@ -203,10 +208,12 @@ func (k *socket) deliver(d *delivery, c *change) {
 		if !readable(actor, c.event) {
 			continue
 		}
-		head, tail := k.speaks.wrap(frame{Topic: topic, Event: "postgres_changes"})
-		k.push(message{append(appendIDs(head, ids), `,"data":`...), c.json(), append([]byte{'}'}, tail...)})
-		if k.channels == nil {
-			return
+		for _, a := range ch.matching(c.event) {
+			head, tail := k.speaks.wrap(frame{Topic: topic, Event: "postgres_changes"})
+			k.push(message{append(appendIDs(head, a.ids), `,"data":`...), c.json(a.shows), append([]byte{'}'}, tail...)})
+			if k.channels == nil {
+				return
+			}
 		}
 	}
 }

@@ -51,6 +51,20 @@ func (objects) decode(raw []byte) (frame, error) {
 	return f.sane()
 }
 
+// broadcast reads the head of the one binary frame that clients send: kind 3,
+// the lengths of join_ref, ref, topic, event and metadata, the encoding, and
+// then these texts.
+func broadcast(raw []byte) (frame, error) {
+	const head = 7
+	if len(raw) < head || raw[0] != 3 || len(raw) < head+int(raw[1])+int(raw[2])+int(raw[3]) {
+		return frame{}, errFrame
+	}
+	ref := head + int(raw[1])
+	topic := ref + int(raw[2])
+	f := frame{JoinRef: quoted(string(raw[head:ref])), Ref: quoted(string(raw[ref:topic])), Topic: string(raw[topic : topic+int(raw[3])]), Event: "broadcast"}
+	return f.sane()
+}
+
 func (f frame) sane() (frame, error) {
 	if f.Topic == "" || f.Event == "" || len(f.Topic) > 256 || len(f.Ref) > maxRef || len(f.JoinRef) > maxRef {
 		return frame{}, errFrame

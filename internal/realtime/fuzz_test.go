@@ -35,7 +35,7 @@ func FuzzBinding(f *testing.F) {
 	f.Add("", "", "job_listings", "created_at=gt.2026-11-15")
 	row := store.Row{"id": int64(1), "name": "Ada", "is_visible": true, "title": nil}
 	f.Fuzz(func(t *testing.T, event, in, table, filter string) {
-		b := bind(wish{&event, &in, &table, &filter}, 1)
+		b := bind(wish{Event: &event, Schema: &in, Table: &table, Filter: &filter}, 1)
 		for t, holds := range b.tables {
 			holds(row)
 			holds(store.Row{})

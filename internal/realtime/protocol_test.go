@@ -202,8 +202,8 @@ func TestWhatTheServerDoesNotOfferDoesNotBreakAClient(t *testing.T) {
 				{"realtime:content", "phx_join", `{"access_token":"` + strings.Repeat("x", 9000) + `"}`, "error"},
 				{"realtime:content", "phx_join", `{"config":{"postgres_changes":[` + strings.Repeat(`{},`, 200) + `{}]}}`, "error"},
 				{"realtime:content", "phx_join", `{"config":{"presence":{"enabled":true}},"access_token":null}`, "ok"},
-				{"realtime:content", "presence", `{"type":"presence","event":"track","payload":{}}`, "ok"},
-				{"realtime:content", "broadcast", `{"type":"broadcast","event":"x","payload":{}}`, "ok"},
+				{"realtime:content", "presence", `{"type":"presence","event":"track","payload":{}}`, "error"},
+				{"realtime:content", "broadcast", `{"type":"broadcast","event":"x","payload":{}}`, "error"},
 				{"realtime:unknown", "phx_leave", `{}`, "ok"},
 			} {
 				ref := c.send("1", f.topic, f.event, f.payload)
@@ -217,6 +217,13 @@ func TestWhatTheServerDoesNotOfferDoesNotBreakAClient(t *testing.T) {
 			c.send("", "phoenix", "heartbeat", `{}`)
 			if f := c.next(); f.Topic != "phoenix" {
 				t.Errorf("after a binary frame came %v", f)
+			}
+			// A broadcast as the client packs it: kind, five lengths, the encoding, and the texts.
+			if err := c.conn.Write(t.Context(), websocket.MessageBinary, []byte("\x03\x01\x02\x10\x01\x00\x01"+"1"+"42"+"realtime:content"+"x"+`{}`)); err != nil {
+				t.Fatal(err)
+			}
+			if f := c.next(); f.Event != "phx_reply" || f.Ref != "42" || f.Topic != "realtime:content" || f.Payload["status"] != "error" {
+				t.Errorf("a binary broadcast was answered with %v", f)
 			}
 		})
 	}

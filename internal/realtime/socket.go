@@ -65,7 +65,10 @@ func (k *socket) serve() {
 			return
 		}
 		if kind != websocket.MessageText {
-			continue // binary frames are broadcasts, which are not offered
+			if f, err := broadcast(raw); err == nil {
+				k.other(f)
+			}
+			continue
 		}
 		f, err := k.speaks.decode(raw)
 		if err != nil {

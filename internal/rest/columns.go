@@ -73,7 +73,7 @@ func nameList(what, text string) (out []string, err error) {
 		if s.done() {
 			break
 		}
-		if !s.accept(",") {
+		if !s.mark(",") {
 			return nil, s.fail()
 		}
 	}

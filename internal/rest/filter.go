@@ -72,7 +72,7 @@ func (f *filters) group(t *schema.Table, s *scanner, either bool, depth int) (st
 	if depth > maxNesting {
 		return nil, fault.New(fault.BadQuery, "conditions nest more than %d levels deep", maxNesting)
 	}
-	if !s.accept("(") {
+	if !s.mark("(") {
 		return nil, s.fail()
 	}
 	var list []store.Cond
@@ -82,10 +82,10 @@ func (f *filters) group(t *schema.Table, s *scanner, either bool, depth int) (st
 			return nil, err
 		}
 		list = append(list, cond)
-		if s.accept(",") {
+		if s.mark(",") {
 			continue
 		}
-		if !s.accept(")") {
+		if !s.mark(")") {
 			return nil, s.fail()
 		}
 		break
@@ -100,7 +100,7 @@ func (f *filters) branch(t *schema.Table, s *scanner, depth int) (store.Cond, er
 	start := s.at
 	negated := s.accept("not.")
 	for _, word := range []string{"and", "or"} {
-		if strings.HasPrefix(s.text[s.at:], word+"(") {
+		if rest, ok := strings.CutPrefix(s.text[s.at:], word); ok && strings.HasPrefix(strings.TrimLeft(rest, " \t"), "(") {
 			s.at += len(word)
 			cond, err := f.group(t, s, word == "or", depth+1)
 			if err == nil && negated {
@@ -110,7 +110,7 @@ func (f *filters) branch(t *schema.Table, s *scanner, depth int) (store.Cond, er
 		}
 	}
 	s.at = start
-	column, err := s.name()
+	column, err := s.column()
 	if err != nil {
 		return nil, err
 	}
@@ -177,10 +177,10 @@ func (s *scanner) element(stops string) (string, error) {
 
 // list reads (a,b,"c,d").
 func (s *scanner) list() ([]string, error) {
-	if !s.accept("(") {
+	if !s.mark("(") {
 		return nil, s.fail()
 	}
-	if s.accept(")") {
+	if s.mark(")") {
 		return nil, nil
 	}
 	var out []string
@@ -193,7 +193,7 @@ func (s *scanner) list() ([]string, error) {
 		if s.accept(",") {
 			continue
 		}
-		if !s.accept(")") {
+		if !s.mark(")") {
 			return nil, s.fail()
 		}
 		return out, nil
@@ -229,7 +229,7 @@ func (f *filters) compare(t *schema.Table, name string, op store.Op, text string
 	}
 	switch op {
 	case store.OpIs:
-		switch strings.ToLower(text) {
+		switch strings.ToLower(strings.TrimRight(text, " \t")) {
 		case "null":
 			return store.IsNull(name), nil
 		case "not_null":

@@ -53,6 +53,9 @@ func parameter(t *schema.Table, q *store.Query, f *filters, key, text string) er
 		return fault.New(fault.BadQuery, "a parameter has no name")
 	}
 	path := strings.Split(key, ".")
+	for i, step := range path {
+		path[i] = strings.Trim(step, " ")
+	}
 	word := path[len(path)-1]
 	path = path[:len(path)-1]
 	negated := false
@@ -112,7 +115,7 @@ func readOrder(t *schema.Table, q *store.Query, text string) error {
 	q.Order = []store.Order{}
 	s := &scanner{what: "order", text: text}
 	for {
-		name, err := s.name()
+		name, err := s.column()
 		if err != nil {
 			return err
 		}
@@ -148,7 +151,7 @@ func readOrder(t *schema.Table, q *store.Query, text string) error {
 const maxOffset = 10_000_000
 
 func natural(what, text string) (int, error) {
-	n, err := strconv.ParseInt(text, 10, 64)
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil {
 		return 0, fault.New(fault.BadQuery, "%q (line 1, column 1)", "failed to parse "+what+" ("+text+")")
 	}

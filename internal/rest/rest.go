@@ -26,6 +26,7 @@ type Procedure = func(ctx context.Context, db store.Session, args json.RawMessag
 type Options struct {
 	Store      *store.Store
 	Procedures map[string]Procedure
+	Lists      []string // procedures that write and answer with a list, which cannot be taken back when it is no single object
 	Limits     *limit.Limiter
 	Shield     *shield.Shield // judges what visitors write; nil makes one with these limits
 	Keep       bool           // answer visitors from memory while nothing changed
@@ -37,6 +38,7 @@ type Options struct {
 type Handler struct {
 	store      *store.Store
 	procedures map[string]Procedure
+	lists      []string
 	limits     *limit.Limiter
 	shield     *shield.Shield
 	answers    *answers // nil when nothing is kept
@@ -46,7 +48,7 @@ type Handler struct {
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, procedures: o.Procedures, limits: o.Limits, shield: o.Shield, log: o.Log, served: o.Served}
+	h := &Handler{store: o.Store, procedures: o.Procedures, lists: o.Lists, limits: o.Limits, shield: o.Shield, log: o.Log, served: o.Served}
 	if h.shield == nil {
 		h.shield = shield.New(shield.Options{Limits: o.Limits, Log: o.Log})
 	}

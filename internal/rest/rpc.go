@@ -3,7 +3,9 @@ package rest
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/http"
+	"slices"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
@@ -29,7 +31,8 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Acto
 	if err := h.limits.Allow(writeRate, actor.UserID); err != nil {
 		return reply{}, err
 	}
-	if _, err := wantsOne(r); err != nil {
+	want, err := h.wantedOf(r, name)
+	if err != nil {
 		return reply{}, err
 	}
 	args := json.RawMessage("{}")
@@ -60,7 +63,64 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Acto
 	if err != nil {
 		return reply{}, err
 	}
-	return reply{status: http.StatusOK, body: body}, nil
+	return want.shape(body)
+}
+
+// wanted is how a client wants to see what a procedure answers.
+type wanted struct{ one, count bool }
+
+// wantedOf refuses, before anything runs, what would be asked of the result and
+// is not offered.
+func (h *Handler) wantedOf(r *http.Request, name string) (want wanted, err error) {
+	if want.one, err = wantsOne(r); err != nil {
+		return want, err
+	}
+	prefer, err := preferencesOf(r)
+	if err != nil {
+		return want, err
+	}
+	want.count = prefer.counts()
+	if most, err := prefer.maxAffected(); most >= 0 || err != nil {
+		return want, fault.New(noRowsCounted, "max-affected is not offered for procedures").Because(err)
+	}
+	values, err := parameters(r)
+	if err != nil {
+		return want, err
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		if all := last(values[key]); key == "select" && (all == "" || all == "*") {
+			continue
+		}
+		return want, fault.New(fault.BadQuery, "%s does not apply to the result of a procedure", key).
+			Detailing("Filters, order, limit and a selection of columns are not offered here; the arguments belong into the body.")
+	}
+	if want.one && slices.Contains(h.lists, name) {
+		return want, fault.New(fault.NotOne, "Cannot coerce the result to a single JSON object").Detailing("%s answers with a list.", name)
+	}
+	return want, nil
+}
+
+// shape writes an answer: a list that holds one element can be one object.
+func (want wanted) shape(body []byte) (reply, error) {
+	out := reply{status: http.StatusOK, body: body, single: want.one}
+	var rows []json.RawMessage
+	if body[0] != '[' {
+		rows = append(rows, body)
+	} else if err := json.Unmarshal(body, &rows); err != nil {
+		return reply{}, err
+	}
+	if want.one {
+		if len(rows) != 1 {
+			return reply{}, store.NotOne(len(rows))
+		}
+		out.body = rows[0]
+	}
+	total := int64(-1)
+	if want.count {
+		total = int64(len(rows))
+	}
+	out.ranges = contentRange(0, len(rows), total)
+	return out, nil
 }
 
 // longCall is from how many bytes on a call lets smaller writes go first.

@@ -46,7 +46,35 @@ func (s *scanner) until(stops string) string {
 	return s.text[start:s.at]
 }
 
-// name is a column, table or alias: bare, or in double quotes.
+// blanks steps over blanks.
+func (s *scanner) blanks() {
+	for s.peek() == ' ' || s.peek() == '\t' {
+		s.at++
+	}
+}
+
+// mark steps over a mark with the blanks around it, if it comes next.
+func (s *scanner) mark(text string) bool {
+	before := s.at
+	s.blanks()
+	if !s.accept(text) {
+		s.at = before
+		return false
+	}
+	s.blanks()
+	return true
+}
+
+// column is a name with the blanks around it.
+func (s *scanner) column() (string, error) {
+	s.blanks()
+	name, err := s.name()
+	s.blanks()
+	return name, err
+}
+
+// name is a column, table or alias: in double quotes, or bare. Blanks are part
+// of a bare name, and taken off its ends.
 func (s *scanner) name() (string, error) {
 	if s.peek() == '"' {
 		return s.quoted()
@@ -55,10 +83,11 @@ func (s *scanner) name() (string, error) {
 	for !s.done() && isNameByte(s.text[s.at]) {
 		s.at++
 	}
-	if s.at == start {
+	name := strings.Trim(s.text[start:s.at], " ")
+	if name == "" {
 		return "", s.fail()
 	}
-	return s.text[start:s.at], nil
+	return name, nil
 }
 
 func isNameByte(b byte) bool {

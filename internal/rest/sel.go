@@ -39,7 +39,10 @@ type selecting struct {
 func (s *selecting) fields(t *schema.Table, depth int) ([]store.Field, error) {
 	fields := []store.Field{}
 	for {
-		if s.accept("*") {
+		if s.blanks(); s.accept("*") {
+			if s.peek() == ' ' || s.peek() == '\t' { // as PostgREST has it
+				return nil, s.fail()
+			}
 			for i := range t.Columns {
 				fields = append(fields, store.Field{As: t.Columns[i].Name, Column: t.Columns[i].Name, Star: true})
 			}
@@ -53,7 +56,7 @@ func (s *selecting) fields(t *schema.Table, depth int) ([]store.Field, error) {
 		if len(fields) > maxFields {
 			return nil, fault.New(fault.BadQuery, "select may name %d fields", maxFields)
 		}
-		if !s.accept(",") {
+		if !s.mark(",") {
 			return fields, nil
 		}
 	}
@@ -68,14 +71,14 @@ func (s *selecting) field(t *schema.Table, depth int) (store.Field, error) {
 	as, column := first, first
 	if s.peek() == ':' && !strings.HasPrefix(s.text[s.at:], "::") {
 		s.at++
-		if column, err = s.name(); err != nil {
+		if column, err = s.column(); err != nil {
 			return store.Field{}, err
 		}
 	}
 	if s.peek() == '!' || s.peek() == '(' {
 		return s.embed(t, as, column, depth)
 	}
-	if !s.done() && s.peek() != ',' && s.peek() != ')' {
+	if s.blanks(); !s.done() && s.peek() != ',' && s.peek() != ')' {
 		return store.Field{}, s.fail()
 	}
 	if t.Column(column) == nil {

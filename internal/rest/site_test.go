@@ -107,8 +107,18 @@ func newSite(t testing.TB, o store.Options, limits *limit.Limiter) *site {
 func (s *site) limited(limits *limit.Limiter) {
 	s.mux = http.NewServeMux()
 	rest.New(rest.Options{
-		Store: s.store, Procedures: content.Procedures(), Limits: limits, Keep: true, Log: slog.New(slog.DiscardHandler),
+		Store: s.store, Procedures: content.Procedures(), Lists: content.Lists, Limits: limits, Keep: true, Log: slog.New(slog.DiscardHandler),
 	}).Routes(s.mux)
+}
+
+// procedures opens the interface anew, with procedures that answer as given.
+func (s *site) procedures(answers map[string]string) {
+	all := map[string]rest.Procedure{}
+	for name, text := range answers {
+		all[name] = func(context.Context, store.Session, json.RawMessage) (any, error) { return json.RawMessage(text), nil }
+	}
+	s.mux = http.NewServeMux()
+	rest.New(rest.Options{Store: s.store, Procedures: all, Log: slog.New(slog.DiscardHandler)}).Routes(s.mux)
 }
 
 // call is one request; header lines are "Name: value".

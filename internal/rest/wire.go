@@ -56,6 +56,7 @@ const (
 	badSchema     fault.Kind = "bad schema"
 	badMediaType  fault.Kind = "bad media type"
 	badPreference fault.Kind = "bad preference"
+	noRowsCounted fault.Kind = "max-affected for a procedure"
 	readOnlyCall  fault.Kind = "a procedure that writes was called by GET"
 )
 
@@ -63,6 +64,7 @@ func init() {
 	wire[badSchema] = wireOf(http.StatusNotAcceptable, "PGRST106")
 	wire[badMediaType] = wireOf(http.StatusNotAcceptable, "PGRST107")
 	wire[badPreference] = wireOf(http.StatusBadRequest, "PGRST122")
+	wire[noRowsCounted] = wireOf(http.StatusBadRequest, "PGRST128")
 	wire[readOnlyCall] = wireOf(http.StatusMethodNotAllowed, "25006")
 }
 

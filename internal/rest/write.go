@@ -64,6 +64,9 @@ func (q *request) insert() (reply, error) {
 			return reply{}, err
 		}
 	}
+	if len(q.query.Where) > 0 {
+		return reply{}, fault.New(fault.BadQuery, "filters do not apply to INSERT")
+	}
 	if q.plain(rows) {
 		return q.draft(rows)
 	}

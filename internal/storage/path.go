@@ -18,7 +18,7 @@ func GoodName(name string) bool { return goodName.MatchString(name) }
 
 // target is what a path names.
 type target struct {
-	what   string // object, public, info, list or bucket; "" is nothing we know
+	what   string // object, objects, public, info, list, bucket or buckets; "" is nothing we know
 	bucket string
 	name   string
 }
@@ -33,6 +33,12 @@ func parsePath(escaped string) (target, error) {
 			return target{}, badName(text)
 		}
 		parts[i] = text
+	}
+	if parts[0] == "bucket" && len(parts) == 1 {
+		return target{what: "buckets", bucket: Bucket}, nil
+	}
+	if parts[0] == "bucket" && len(parts) == 2 {
+		return target{what: "bucket", bucket: parts[1]}, nil
 	}
 	if parts[0] != "object" || len(parts) < 2 {
 		return target{}, nil
@@ -57,7 +63,7 @@ func parsePath(escaped string) (target, error) {
 	}
 	switch {
 	case len(parts) == 1 && what == "object":
-		return target{what: "bucket", bucket: parts[0]}, nil
+		return target{what: "objects", bucket: parts[0]}, nil
 	case len(parts) < 2:
 		return target{}, nil
 	case len(parts) > 2 && parts[0] == Bucket:

@@ -18,8 +18,7 @@ import (
 func (h *Handler) serve(c call) error {
 	object, found, since := h.memory.find(c.name)
 	if found {
-		send(c, object.row, bytes.NewReader(object.content))
-		return nil
+		return send(c, object.row, bytes.NewReader(object.content))
 	}
 	row, err := h.find(c)
 	if err != nil {
@@ -35,19 +34,17 @@ func (h *Handler) serve(c call) error {
 	}
 	defer content.Close()
 	if h.memory == nil || row.Int("size") > worthKeeping {
-		send(c, row, content)
-		return nil
+		return send(c, row, content)
 	}
 	all, err := io.ReadAll(content)
 	if err != nil {
 		return fault.New(fault.Unavailable, "The file cannot be read now. Please try again later.").Because(err)
 	}
 	h.memory.put(c.name, kept{row, all}, since)
-	send(c, row, bytes.NewReader(all))
-	return nil
+	return send(c, row, bytes.NewReader(all))
 }
 
-func send(c call, row store.Row, content io.ReadSeeker) {
+func send(c call, row store.Row, content io.ReadSeeker) error {
 	header := c.w.Header()
 	header.Set("Content-Type", row.Text("mimetype"))
 	header.Set("Cache-Control", maxAge(row))
@@ -55,7 +52,20 @@ func send(c call, row store.Row, content io.ReadSeeker) {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", "default-src 'none'; sandbox; frame-ancestors 'none'")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	http.ServeContent(c.w, c.Request, "", row.Time("updated_at"), content)
+	if q := c.URL.Query(); q.Has("download") {
+		header.Set("Content-Disposition", attachment(q.Get("download")))
+	}
+	if c.Header.Get("Range") == "" {
+		http.ServeContent(c.w, c.Request, "", row.Time("updated_at"), content)
+		return nil
+	}
+	w := &ranged{ResponseWriter: c.w}
+	http.ServeContent(w, c.Request, "", row.Time("updated_at"), content)
+	if w.refused {
+		header.Del("Content-Disposition")
+		return fault.New(fault.BadRange, "invalid range provided")
+	}
+	return nil
 }
 
 // info tells about an object without its bytes.

@@ -98,7 +98,7 @@ func (h *Handler) route(w http.ResponseWriter, r *http.Request) error {
 		}
 	}
 	if target.bucket != Bucket {
-		return fault.New(fault.UnknownTable, "Bucket not found")
+		return noBucket()
 	}
 	if target.name != "" && !goodName.MatchString(target.name) {
 		return badName(target.name)
@@ -125,8 +125,12 @@ func (h *Handler) offered(method string, t target) (answer func(call) error, pub
 		return h.info, false
 	case "POST list":
 		return h.list, false
-	case "DELETE bucket":
+	case "DELETE objects":
 		return h.remove, false
+	case "GET buckets":
+		return h.buckets, false
+	case "GET bucket":
+		return h.bucket, false
 	}
 	return nil, false
 }

@@ -69,7 +69,7 @@ func TestNamesCannotLeaveTheBucket(t *testing.T) {
 func TestWhatIsNotOfferedIsSaid(t *testing.T) {
 	x := open(t, storetest.SQLite(t))
 	for _, c := range [][2]string{
-		{"POST", "object/sign/portfolio-logos/a.png"}, {"POST", "object/move"}, {"POST", "object/copy"}, {"GET", "bucket"}, {"POST", "bucket"},
+		{"POST", "object/sign/portfolio-logos/a.png"}, {"POST", "object/move"}, {"POST", "object/copy"}, {"POST", "bucket"}, {"PUT", "bucket/portfolio-logos"}, {"DELETE", "bucket/portfolio-logos"}, {"POST", "bucket/portfolio-logos/empty"},
 		{"GET", "render/image/public/portfolio-logos/a.png"}, {"POST", "upload/resumable"}, {"POST", "object/list-v2/portfolio-logos"},
 		{"DELETE", "object/portfolio-logos/a.png"}, {"POST", "object/public/portfolio-logos/a.png"}, {"GET", "object"}, {"PATCH", "object/portfolio-logos/a.png"},
 	} {

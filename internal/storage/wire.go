@@ -25,6 +25,7 @@ var wire = map[fault.Kind]struct {
 	fault.Invalid:      {http.StatusUnsupportedMediaType, "invalid_mime_type", "InvalidMimeType"},
 	fault.TooLarge:     {http.StatusRequestEntityTooLarge, "Payload too large", "EntityTooLarge"},
 	fault.BadValue:     {http.StatusBadRequest, "InvalidKey", "InvalidKey"},
+	fault.BadRange:     {http.StatusRequestedRangeNotSatisfiable, "invalid_range", "InvalidRange"},
 	fault.BadBody:      {http.StatusBadRequest, "invalid_request", "InvalidRequest"},
 	fault.Crowded:      {http.StatusTooManyRequests, "too_many_requests", "SlowDown"},
 	fault.Unavailable:  {http.StatusServiceUnavailable, "unavailable", "SlowDown"},

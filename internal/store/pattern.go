@@ -36,6 +36,9 @@ func patternOf(source string, folded bool) *pattern {
 	return p
 }
 
+// Like makes a test of texts for a LIKE pattern; folded is ILIKE.
+func Like(source string, folded bool) func(text string) bool { return compile(source, folded).matches }
+
 func compile(source string, folded bool) *pattern {
 	p := &pattern{source: source, folded: folded}
 	text := source
