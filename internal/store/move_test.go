@@ -51,7 +51,7 @@ func TestADatabaseThatIsMovedNeverLacksItsLog(t *testing.T) {
 func withLog(t *testing.T, path, text string) {
 	t.Helper()
 	made := filepath.Join(t.TempDir(), "made.db")
-	db, err := sql.Open("sqlite", "file:"+made+"?_pragma=journal_mode(WAL)&_pragma=wal_autocheckpoint(0)")
+	db, err := sql.Open("sqlite", "file:"+made+"?_pragma=journal_mode(WAL)&_pragma=wal_autocheckpoint(0)&_pragma=synchronous(OFF)")
 	if err != nil {
 		t.Fatal(err)
 	}
