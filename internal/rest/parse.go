@@ -17,7 +17,7 @@ import (
 func query(t *schema.Table, values url.Values) (store.Query, error) {
 	var q store.Query
 	var err error
-	if q.Fields, err = selection(t, last(values["select"])); err != nil {
+	if q.Fields, err = selection(t, values.Get("select")); err != nil {
 		return q, err
 	}
 	keys := make([]string, 0, len(values))
@@ -38,13 +38,6 @@ func query(t *schema.Table, values url.Values) (store.Query, error) {
 		}
 	}
 	return q, nil
-}
-
-func last(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[len(list)-1]
 }
 
 // parameter reads one key, which may be a path into the embedded tables.

@@ -88,7 +88,7 @@ func (h *Handler) wantedOf(r *http.Request, name string) (want wanted, err error
 		return want, err
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
-		if all := last(values[key]); key == "select" && (all == "" || all == "*") {
+		if key == "select" && (values.Get(key) == "" || values.Get(key) == "*") {
 			continue
 		}
 		return want, fault.New(fault.BadQuery, "%s does not apply to the result of a procedure", key).

@@ -3,6 +3,7 @@ package schema
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/netip"
 	"regexp"
 	"slices"
@@ -200,11 +201,26 @@ func (t *Table) Check(row map[string]any, isNew bool) error {
 		for _, r := range c.Rules {
 			if !r.holds(v) {
 				return fault.New(fault.Invalid, "new row for relation %q violates check constraint %q", t.Name, t.Name+"_"+c.Name+"_check").
-					Hinting(c.Sentence(r.Name))
+					Hinting(c.reason(r, v))
 			}
 		}
 	}
 	return nil
+}
+
+// reason is the sentence of a broken rule; a key too many is named.
+func (c *Column) reason(r Rule, v any) string {
+	var list []map[string]any
+	if raw, _ := v.(json.RawMessage); r.Name == Socials && json.Unmarshal(raw, &list) == nil {
+		for _, one := range list {
+			for _, key := range slices.Sorted(maps.Keys(one)) {
+				if key != "platform" && key != "url" {
+					return fmt.Sprintf("A social link has a platform and a url, and no %.60q.", key)
+				}
+			}
+		}
+	}
+	return c.Sentence(r.Name)
 }
 
 // Sentence is what a person reads when the rule is broken.
