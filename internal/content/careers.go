@@ -3,6 +3,7 @@ package content
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"slices"
 
 	"vitrine/internal/schema"
@@ -58,10 +59,9 @@ func saveJob(ctx context.Context, db store.Session, raw json.RawMessage) (any, e
 	return out, err
 }
 
-// createJob puts the new job first; the others move down. The lock makes ten
-// creations at once ten steps, not one.
+// createJob puts the new job first; the others move down.
 func createJob(ctx context.Context, tx store.Session, row store.Row) (int64, error) {
-	if err := shiftRanks(ctx, tx); err != nil {
+	if err := lockRanks(ctx, tx); err != nil {
 		return 0, err
 	}
 	row["rank"] = 1
@@ -69,9 +69,12 @@ func createJob(ctx context.Context, tx store.Session, row store.Row) (int64, err
 	if err != nil {
 		return 0, err
 	}
-	return rows[0].Int("id"), nil
+	id := rows[0].Int("id")
+	return id, tx.Renumber(ctx, &schema.JobListings, "rank", id, 1)
 }
 
+// changeJob writes what the caller named. A new rank moves the others, as in
+// a list; the rank that the job has moves nothing.
 func changeJob(ctx context.Context, tx store.Session, a arguments) (int64, error) {
 	id, err := a.number("id")
 	if err != nil {
@@ -81,7 +84,43 @@ func changeJob(ctx context.Context, tx store.Session, a arguments) (int64, error
 	if err != nil {
 		return 0, err
 	}
-	return id, claim(ctx, tx, &schema.JobListings, id, version, a.pick("title", "location", "about", "how_to_apply", "rank"))
+	patch := a.pick("title", "location", "about", "how_to_apply", "rank")
+	if a["rank"] == nil { // absent, or null and refused
+		return id, claim(ctx, tx, &schema.JobListings, id, version, patch)
+	}
+	rank, moves, err := newRank(ctx, tx, id, a["rank"])
+	if err != nil {
+		return 0, err
+	}
+	patch["rank"] = rank
+	if !moves {
+		delete(patch, "rank")
+	}
+	if err := claim(ctx, tx, &schema.JobListings, id, version, patch); err != nil || !moves {
+		return id, err
+	}
+	return id, tx.Renumber(ctx, &schema.JobListings, "rank", id, rank)
+}
+
+// newRank is where a job goes that is to have the rank, which is the end of
+// the list if it lies beyond, and whether it is elsewhere now.
+func newRank(ctx context.Context, tx store.Session, id int64, wanted any) (rank int64, moves bool, err error) {
+	value, err := schema.JobListings.Column("rank").Cast(wanted)
+	if err != nil {
+		return 0, false, err
+	}
+	if err := lockRanks(ctx, tx); err != nil {
+		return 0, false, err
+	}
+	rows, err := tx.Select(ctx, &schema.JobListings, store.Query{Where: store.All{store.Eq("id", id)}})
+	if err != nil {
+		return 0, false, err
+	}
+	if len(rows) == 0 {
+		return 0, false, stale()
+	}
+	last, err := tx.Count(ctx, &schema.JobListings)
+	return min(value.(int64), last), rows[0].Int("rank") != value.(int64), err
 }
 
 func saveJobList(ctx context.Context, tx store.Session, t *schema.Table, id int64, texts []string) error {
@@ -99,8 +138,8 @@ func saveJobList(ctx context.Context, tx store.Session, t *schema.Table, id int6
 	return replace(ctx, tx, t, id, items)
 }
 
-// deleteJob removes a job with its lists. With a version, only if nobody
-// changed it meanwhile.
+// deleteJob removes a job with its lists, and the others close the gap. With a
+// version, only if nobody changed it meanwhile.
 func deleteJob(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
 	a, err := read("delete_job", raw, "id", "version")
 	if err != nil {
@@ -119,11 +158,17 @@ func deleteJob(ctx context.Context, db store.Session, raw json.RawMessage) (any,
 		where = append(where, store.Eq("version", version))
 	}
 	return nil, db.Tx(ctx, func(tx store.Session) error {
-		rows, err := tx.Delete(ctx, &schema.JobListings, where)
-		if err == nil && len(rows) != 1 {
-			err = stale()
+		if err := lockRanks(ctx, tx); err != nil {
+			return err
 		}
-		return err
+		rows, err := tx.Delete(ctx, &schema.JobListings, where)
+		if err != nil {
+			return err
+		}
+		if len(rows) != 1 {
+			return stale()
+		}
+		return tx.Renumber(ctx, &schema.JobListings, "rank", id, math.MaxInt32) // no gap
 	})
 }
 
@@ -132,12 +177,19 @@ func incrementJobRanks(ctx context.Context, db store.Session, raw json.RawMessag
 	if _, err := read("increment_job_ranks", raw); err != nil {
 		return nil, err
 	}
-	return nil, db.Tx(ctx, func(tx store.Session) error { return shiftRanks(ctx, tx) })
+	return nil, db.Tx(ctx, func(tx store.Session) error {
+		if err := lockRanks(ctx, tx); err != nil {
+			return err
+		}
+		return tx.Shift(ctx, &schema.JobListings, "rank", 1)
+	})
 }
 
-func shiftRanks(ctx context.Context, tx store.Session) error {
-	if err := tx.Lock(ctx, schema.JobListings.Name); err != nil {
+// lockRanks comes before any row is written, so that moves at once are one
+// after the other and none waits for another in a circle.
+func lockRanks(ctx context.Context, tx store.Session) error {
+	if _, err := schema.JobListings.Allow(tx.Actor(), schema.Update.Action); err != nil {
 		return err
 	}
-	return tx.Shift(ctx, &schema.JobListings, "rank", 1, store.All{})
+	return tx.Lock(ctx, schema.JobListings.Name)
 }

@@ -183,6 +183,31 @@ func plain(s site, v any) any {
 	return out
 }
 
+// listen answers with the events since it was asked last. What was written
+// before the row of its own has come before that.
+func (s site) listen() func() []store.Event {
+	heard := make(chan store.Event, 1000)
+	s.db.OnEvents(func(events []store.Event) {
+		for _, e := range events {
+			heard <- e
+		}
+	})
+	return func() (out []store.Event) {
+		s.Helper()
+		fence, err := s.db.Itself().Insert(s.Context(), &schema.TeamMembers, store.Row{"name": "Fence"})
+		if err != nil {
+			s.Fatal(err)
+		}
+		for e := range heard {
+			if e.Table == &schema.TeamMembers && e.New["id"] == fence[0]["id"] {
+				break
+			}
+			out = append(out, e)
+		}
+		return out
+	}
+}
+
 func column(rows []object, name string) []any {
 	out := []any{}
 	for _, row := range rows {

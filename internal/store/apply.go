@@ -38,37 +38,61 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 	return out, x.raise(ctx, t, append(before, out...))
 }
 
-// Shift adds a number to a column of the rows under the condition. It makes
-// room for another row: the version rises, but what these rows say is as old as
-// before.
-func (x Session) Shift(ctx context.Context, t *schema.Table, column string, by int64, where Cond) error {
+// Shift adds a number to a column of every row. It makes room for another row
+// and is no edit of these: neither their version nor updated_at moves.
+func (x Session) Shift(ctx context.Context, t *schema.Table, column string, by int64) error {
+	return x.shift(ctx, t, column, func(b *builder, rank string) {
+		b.write(rank, " = ", rank, " + ", b.mark(t.Column(column), by))
+	})
+}
+
+// Renumber numbers the rows 1..n as they are ordered by the column, then the
+// key. The row with the key except is not touched, and its number gap stays
+// free. As with Shift, nobody edited the others.
+func (x Session) Renumber(ctx context.Context, t *schema.Table, column string, except any, gap int64) error {
+	return x.shift(ctx, t, column, func(b *builder, rank string) {
+		key := t.Key()
+		id := quote(key.Name)
+		b.write(rank, " = place FROM (SELECT row_id, nth + CASE WHEN nth < ", b.mark(t.Column(column), gap), " THEN 0 ELSE 1 END AS place",
+			" FROM (SELECT ", id, " AS row_id, row_number() OVER (ORDER BY ", rank, ", ", id, ") AS nth FROM ", quote(t.Name),
+			" WHERE ", id, " <> ", b.mark(key, except), ") ordered) numbered WHERE row_id = ", id, " AND place <> ", rank)
+	})
+}
+
+func (x Session) shift(ctx context.Context, t *schema.Table, column string, set func(b *builder, column string)) error {
 	if _, err := t.Allow(x.actor, schema.Update.Action); err != nil {
 		return err
 	}
-	if err := check(t, All{where, IsNull(column)}); err != nil {
-		return err
+	if t.Column(column) == nil {
+		return noColumn(t, column)
 	}
 	x.attempt(ctx, schema.Update.Action, t)
 	return x.Tx(ctx, func(x Session) error {
 		b := &builder{dia: x.store.dia}
-		b.write("UPDATE ", quote(t.Name), " SET ", quote(column), " = ", quote(column), " + ", b.mark(t.Column(column), by))
-		x.rise(b, t, ", ")
-		b.write(" WHERE ")
-		b.where(t, where)
+		b.write("UPDATE ", quote(t.Name), " SET ")
+		set(b, quote(column))
 		b.write(" RETURNING ", columnList(t))
-		_, err := x.changed(ctx, t, b, nil)
+		_, err := x.noted(ctx, t, b, nil)
 		return err
 	})
 }
 
-// changed runs an update and notes the rows it touched.
+// changed runs an update that raises the rows it touches.
 func (x Session) changed(ctx context.Context, t *schema.Table, b *builder, patch Row) ([]Row, error) {
+	out, err := x.noted(ctx, t, b, patch)
+	for _, row := range out {
+		x.tx.raised[docKey(t, row)] = true
+	}
+	return out, err
+}
+
+// noted runs an update and notes the rows it touched.
+func (x Session) noted(ctx context.Context, t *schema.Table, b *builder, patch Row) ([]Row, error) {
 	out, err := x.returning(ctx, t, b, patch)
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range out {
-		x.tx.raised[docKey(t, row)] = true
 		x.tx.note(Event{Table: t, Type: Updated, New: row, Old: Row{t.Key().Name: row[t.Key().Name]}})
 	}
 	return out, nil

@@ -7,18 +7,13 @@ import (
 )
 
 // bump writes the time and version of an update; next parts them from what it
-// sets before.
+// sets before. A document rises once in a transaction, however many statements
+// touch it.
 func (x Session) bump(b *builder, t *schema.Table, next string) {
 	if stamp := t.Column("updated_at"); stamp != nil && stamp.Auto {
 		b.write(next, quote("updated_at"), " = ", b.mark(stamp, x.Now()))
 		next = ", "
 	}
-	x.rise(b, t, next)
-}
-
-// rise writes the version of an update. A document rises once in a transaction,
-// however many statements touch it.
-func (x Session) rise(b *builder, t *schema.Table, next string) {
 	if !t.Versioned() {
 		return
 	}

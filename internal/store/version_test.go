@@ -66,23 +66,46 @@ func TestAWriteRaisesItsDocumentOncePerTransaction(t *testing.T) {
 	})
 }
 
-func TestAShiftRaisesTheVersionAndIsAnnouncedButIsNoEdit(t *testing.T) {
-	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		job := add(t, s, &schema.JobListings, store.Row{"title": "Shopkeeper"})
-		heard := listenAfter(t, s)
-		before := heard.of("job_listings")
-		if err := s.As(editor).Shift(t.Context(), &schema.JobListings, "rank", 2, store.All{}); err != nil {
-			t.Fatal(err)
-		}
-		now := get(t, s, &schema.JobListings, job.Int("id"))
-		if now.Int("rank") != 3 || now.Int("version") != 2 || !now.Time("updated_at").Equal(job.Time("updated_at")) {
-			t.Errorf("%v became %v", job, now)
-		}
-		if heard.of("job_listings") == before {
-			t.Error("the table is not announced")
-		}
-		same(t, "events", spelled(heard.until(t, s)), []string{"UPDATE job_listings"})
-	})
+func TestAShiftIsAnnouncedButIsNoEdit(t *testing.T) {
+	for name, shift := range map[string]func(store.Session, store.Row) error{
+		"by a number": func(x store.Session, _ store.Row) error {
+			return x.Shift(t.Context(), &schema.JobListings, "rank", 2)
+		},
+		"to make room": func(x store.Session, other store.Row) error {
+			return x.Renumber(t.Context(), &schema.JobListings, "rank", other["id"], 1)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			storetest.Each(t, func(t *testing.T, s *store.Store) {
+				other := add(t, s, &schema.JobListings, store.Row{"title": "Baker", "rank": 7})
+				job := add(t, s, &schema.JobListings, store.Row{"title": "Shopkeeper"})
+				heard := listenAfter(t, s)
+				before := heard.of("job_listings")
+				err := s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+					if err := shift(tx, other); err != nil {
+						return err
+					}
+					// A later edit in the same transaction is still one.
+					_, err := tx.Update(t.Context(), &schema.JobListings, store.Eq("id", other["id"]), store.Row{"location": "Delhi"})
+					return err
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				now := get(t, s, &schema.JobListings, job.Int("id"))
+				if now.Int("rank") == 1 || now.Int("version") != 1 || !now.Time("updated_at").Equal(job.Time("updated_at")) {
+					t.Errorf("%v became %v", job, now)
+				}
+				if now := get(t, s, &schema.JobListings, other.Int("id")); now.Int("version") != 2 {
+					t.Errorf("the edited one has version %d", now.Int("version"))
+				}
+				if heard.of("job_listings") == before {
+					t.Error("the table is not announced")
+				}
+				same(t, "events", spelled(heard.until(t, s)), []string{"UPDATE job_listings", "UPDATE job_listings"})
+			})
+		})
+	}
 }
 
 func TestAChildThatMovesRaisesBothDocuments(t *testing.T) {

@@ -61,7 +61,35 @@ test("a job is changed, with its rank checked", async ({ page, signIn }) => {
   await dialog.getByLabel("Title").fill("Senior Shopkeeper")
   await dialog.getByRole("button", { name: "Update" }).click()
   await toast(page, "Success", "Job listing updated successfully")
-  await expect(page.getByRole("listitem").last()).toContainText("Rank 9")
+  // Beyond the end is the end, and the others moved up.
+  const ranks = page.locator("main li h2")
+  await expect(ranks.last()).toHaveText("Senior ShopkeeperRank 5")
+  await expect(ranks.first()).toContainText("Rank 1")
+})
+
+test("an open job takes no harm from one that is created meanwhile", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/careers")
+  await page.getByRole("button", { name: "Edit Senior Shopkeeper" }).click()
+  const dialog = page.getByRole("dialog", { name: "Edit Job Listing" })
+  await dialog.getByLabel("Location").fill("Udaipur, India")
+  await site.api("/rest/v1/rpc/save_job", {
+    method: "POST",
+    as: "editor",
+    body: JSON.stringify({ title: "Porter" }),
+  })
+  await expect(dialog.getByLabel("Rank")).toHaveValue("6")
+  await expect(dialog.getByText(/changed by someone else/)).toHaveCount(0)
+  await dialog.getByRole("button", { name: "Update" }).click()
+  await toast(page, "Success", "Job listing updated successfully")
+  const ranks = page.locator("main li h2")
+  await expect(ranks.last()).toHaveText("Senior ShopkeeperRank 6")
+  await page.getByRole("button", { name: "Delete Porter" }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await expect(ranks.last()).toHaveText("Senior ShopkeeperRank 5")
 })
 
 test("the list is searched and sorted", async ({ page, signIn }) => {
@@ -80,7 +108,7 @@ test("the list is searched and sorted", async ({ page, signIn }) => {
   await expect(cards.first()).toContainText("Senior Shopkeeper")
   await page.locator("main h1").click()
   await page.keyboard.press("/")
-  await page.keyboard.type("JAIPUR")
+  await page.keyboard.type("UDAIPUR")
   await expect(cards).toHaveCount(1)
   await page.getByPlaceholder("Search job listings...").fill("nothing like it")
   await expect(page.getByText("No job listings found matching your search.")).toBeVisible()

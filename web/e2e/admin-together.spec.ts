@@ -1,4 +1,4 @@
-import { drafted, enter, expect, go, test, toast } from "./admin/test"
+import { drafted, enter, expect, go, hold, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
 const CONFLICT = "This content was changed by someone else. Reload to see the latest version."
@@ -124,6 +124,68 @@ test("a link that was changed meanwhile is not overwritten", async ({
   await expect(page.getByText(CONFLICT)).toBeVisible()
   await page.getByRole("button", { name: "Update Link" }).click()
   await expect(page.getByRole("dialog", { name: "Not saved" })).toContainText(CONFLICT)
+})
+
+test("nothing is deleted over an edit that nobody saw", async ({ page, site, signIn, expects }) => {
+  expects(/406/)
+  await signIn("admin", "/admin/portfolio")
+  const kept = page.locator("tbody tr").first()
+  await kept.getByRole("button", { name: /^Delete/ }).click()
+  const [company] = await site.api(
+    "/rest/v1/portfolio_companies?select=id,name&order=display_order,id&limit=1",
+  )
+  const change = (address: string, patch: object) =>
+    site.api(`/rest/v1/${address}`, { method: "PATCH", as: "editor", body: JSON.stringify(patch) })
+  await change(`portfolio_companies?id=eq.${company.id}`, { description: "Edited a second ago" })
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await toast(page, "Error", CONFLICT)
+  await expect(kept).toContainText("Edited a second ago")
+  // What is shown now can be deleted.
+  await kept.getByRole("button", { name: /^Delete/ }).click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click()
+  await toast(page, "Success", "Company deleted successfully")
+
+  for (const [path, table, kind] of [
+    ["/admin/navigation", "navigation_links", "Navigation link"],
+    ["/admin/footer?tab=links", "footer_links", "Footer link"],
+  ] as const) {
+    await go(page, path)
+    const row = page.locator(".link-row").last()
+    const name = (await row.getByRole("heading").textContent()) ?? ""
+    const edited = `${name} edited`
+    page.once("dialog", async (ask) => {
+      await change(`${table}?name=eq.${encodeURIComponent(name)}`, { name: edited })
+      await ask.accept()
+    })
+    await row.getByRole("button", { name: /^Delete/ }).click()
+    await toast(page, "Error", CONFLICT)
+    const shown = page.getByRole("button", { name: `Delete ${edited}` })
+    await expect(shown).toBeVisible()
+    page.once("dialog", (ask) => void ask.accept())
+    await shown.click()
+    await toast(page, "Success", `${kind} deleted successfully`)
+    await expect(shown).toHaveCount(0)
+  }
+})
+
+test("a switch or a move of one's own stands in the way of no deletion", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/navigation")
+  const row = page.locator(".link-row").first()
+  const name = (await row.getByRole("heading").textContent()) ?? ""
+  const release = await hold(page, /rest\/v1\/navigation_links\?select/)
+  await page.getByRole("button", { name: `Move ${name} down` }).click()
+  await toast(page, "Success", "Navigation links reordered successfully")
+  await page.getByRole("switch", { name: `Visible: ${name}` }).click()
+  await toast(page, "Success", "Navigation link updated successfully")
+  const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE")
+  page.once("dialog", (ask) => void ask.accept())
+  await page.getByRole("button", { name: `Delete ${name}` }).click()
+  expect((await gone).ok()).toBe(true)
+  release()
+  await toast(page, "Success", "Navigation link deleted successfully")
 })
 
 const GONE = "Someone else deleted this while you were editing it."

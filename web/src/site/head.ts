@@ -1,7 +1,7 @@
+import { escapeHtml, scriptJson } from "@/lib/html"
 import { plainText } from "@/lib/text"
 import { copy, head } from "./copy"
 import type { PageData } from "./data"
-import { escapeHtml, scriptJson } from "./html"
 import { jobPosting, organization } from "./json-ld"
 
 const NAME = "Vitrine"

@@ -1,7 +1,7 @@
+import { escapeHtml } from "@/lib/html"
+import { jobPlace, place } from "@/lib/place"
 import { plainText } from "@/lib/text"
 import type { Job, Shared } from "./data"
-import { escapeHtml } from "./html"
-import { jobPlace, place } from "./place"
 
 export function organization({ origin, footer_content }: Shared) {
   return {

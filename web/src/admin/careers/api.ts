@@ -68,11 +68,11 @@ export const draftOf = (job: Pick<Job, "id"> | null) => `job ${job?.id ?? "new"}
 
 const filled = (items: string[]) => items.map((item) => item.trim()).filter(Boolean)
 
-/** Creates or changes a job. Blank entries of its lists are dropped. */
+/** Creates or changes a job. Blank entries of its lists are dropped. Only a rank that was typed moves it: others move it meanwhile. */
 export const saveJob = ({ rank, ...values }: JobValues, base: Job | null) =>
   call<Job>("save_job", {
     ...values,
-    ...(base && { id: base.id, version: base.version, rank }),
+    ...(base && { id: base.id, version: base.version, ...(rank !== base.rank && { rank }) }),
     responsibilities: filled(values.responsibilities),
     qualifications: filled(values.qualifications),
     preferred: filled(values.preferred),

@@ -9,7 +9,16 @@ export function JobFields({ form, isNew }: { form: UseFormReturn<JobValues>; isN
       <TextField form={form} name="title" label="Title" />
       <div className="grid gap-5 md:grid-cols-2">
         <TextField form={form} name="location" label="Location" />
-        {!isNew && <TextField form={form} name="rank" type="number" min={1} label="Rank" />}
+        {!isNew && (
+          <TextField
+            form={form}
+            name="rank"
+            type="number"
+            min={1}
+            label="Rank"
+            hint="1 comes first; the others move to make room."
+          />
+        )}
       </div>
       <RichField form={form} name="about" label="About" height={250} />
       <TextListField

@@ -15,6 +15,7 @@ vi.mock("@/lib/supabase", () => {
     delete: () => write,
     eq: () => write,
     select: () => write,
+    single: () => write,
     throwOnError: async () => ({ data: [] }),
   }
   return { supabase: { from: () => write }, call: async () => ({}) }
@@ -36,14 +37,14 @@ const deletions: [kind: string, useDeletion: () => () => Promise<unknown>][] = [
     "footer_links",
     () => {
       const { mutateAsync } = useDeleteLink("footer_links")
-      return () => mutateAsync(1)
+      return () => mutateAsync({ id: 1, version: 1 })
     },
   ],
   [
     "company",
     () => {
       const { mutateAsync } = useDeleteCompany()
-      return () => mutateAsync(1)
+      return () => mutateAsync({ id: 1, version: 1 })
     },
   ],
   [

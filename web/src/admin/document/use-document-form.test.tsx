@@ -195,6 +195,54 @@ test("changes to other fields than someone else's go on top of them when that is
   await waitFor(() => expect(stored).toEqual({ title: "Older", rank: 5, version: 3 }))
 })
 
+// Somebody else's job made room or took its place: the rank moves, the version does not.
+async function shifted(type: () => Promise<void>) {
+  const client = makeQueryClient(() => {})
+  render(
+    <QueryClientProvider client={client}>
+      <Screen />
+    </QueryClientProvider>,
+  )
+  await screen.findByLabelText("Title")
+  await type()
+  stored = { ...stored, rank: 5 }
+  await act(() => client.invalidateQueries())
+}
+
+test("a rank that others moved shows in the open form, beside what is typed, and is no conflict", async () => {
+  await shifted(() => userEvent.type(field(), "er"))
+  await waitFor(() => expect(screen.getByLabelText("Rank")).toHaveValue(5))
+  expect(field()).toHaveValue("Older")
+  expect(field()).toHaveFocus()
+  expect(screen.queryByText(/changed by someone else/)).toBeNull()
+  await press()
+  await waitFor(() => expect(stored).toEqual({ title: "Older", rank: 5, version: 2 }))
+})
+
+test("it is no change of one's own", async () => {
+  await shifted(async () => {})
+  await waitFor(() => expect(screen.getByLabelText("Rank")).toHaveValue(5))
+  expect(screen.queryByText("Unsaved changes")).toBeNull()
+})
+
+test("a rank that is being typed stays when others moved it", async () => {
+  await shifted(() => userEvent.type(screen.getByLabelText("Rank"), "2"))
+  expect(screen.getByLabelText("Rank")).toHaveValue(12)
+  expect(screen.queryByText(/changed by someone else/)).toBeNull()
+  expect(screen.getByText("Unsaved changes")).toBeVisible()
+  await press()
+  await waitFor(() => expect(stored).toEqual({ title: "Old", rank: 12, version: 2 }))
+})
+
+test("a recovered rank that others moved since is no conflict", async () => {
+  const values = { title: "Old", rank: 9 }
+  keepDraft("someone", "test", { values, base: { ...stored, rank: 4 }, at: Date.now() })
+  await show()
+  expect(await screen.findByText(/were recovered/)).toBeVisible()
+  expect(screen.getByLabelText("Rank")).toHaveValue(9)
+  expect(screen.queryByText(/changed by someone else/)).toBeNull()
+})
+
 test("a number that is typed back is no change", async () => {
   await show()
   const rank = screen.getByLabelText("Rank")

@@ -4,6 +4,7 @@ import {
   type DefaultValues,
   type FieldErrors,
   type FieldValues,
+  type Path,
   type Resolver,
   useForm,
 } from "react-hook-form"
@@ -58,7 +59,8 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     const { draft } = found
     // A new entry is based on nothing, so that it never overwrites another one.
     const from = doc && draft.base
-    const merged = rebase(draft.values, values(from), values(doc))
+    const isCurrent = !!doc && !!from && stamp(from) === stamp(doc)
+    const merged = rebase(draft.values, values(from), values(doc), isCurrent)
     adoptDraft(owner, found)
     if (merged && isSame(merged, values(doc))) return dropDraft(owner, name)
     setRecovered(draft.at)
@@ -83,11 +85,22 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     setOutdated(false)
   }
 
+  // What changed without a new version is no edit, such as a rank that made room: it comes in beside what is typed.
+  const follow = (from: Doc, now: Doc) => {
+    base.current = now
+    const [before, after, typed] = [values(from), values(now), form.getValues()]
+    for (const key of Object.keys(after) as Path<Values>[]) {
+      if (isSame(before[key], after[key])) continue
+      form.resetField(key, { defaultValue: after[key] })
+      if (!isSame(typed[key], before[key])) form.setValue(key, typed[key], { shouldDirty: true })
+    }
+  }
+
   // Someone else's save shows at once, unless it would overwrite what is being typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: stamp and values are made anew with each render
   useEffect(() => {
     if (!doc || doc === passed.current) return
-    if (base.current && stamp(doc) === stamp(base.current)) return
+    if (base.current && stamp(doc) === stamp(base.current)) return follow(base.current, doc)
     if (isDirty) return setOutdated(true)
     take(doc)
   }, [doc, isDirty, form])

@@ -87,7 +87,7 @@ export const useShowLink = (table: Table) =>
   useFlip({
     queryKey: [table],
     apply: (list: AnyLink[], { id, is_visible }: Shown) =>
-      list.map((one) => (one.id === id ? { ...one, is_visible } : one)),
+      list.map((one) => (one.id === id ? { ...one, is_visible, version: one.version + 1 } : one)),
     save: async ({ id, is_visible }: Shown) => {
       await supabase
         .from(table)
@@ -109,8 +109,15 @@ export const draftOf = (table: Table, id: number | "new" | "section") => `${tabl
 export function useDeleteLink(table: Table) {
   const { id: owner } = useUser()
   return useSave({
-    save: async (id: number) => {
-      await supabase.from(table).delete().eq("id", id).throwOnError()
+    save: async ({ id, version }: Pick<AnyLink, "id" | "version">) => {
+      await supabase
+        .from(table)
+        .delete()
+        .eq("id", id)
+        .eq("version", version)
+        .select("id")
+        .single()
+        .throwOnError()
       await discardDrafts(owner, draftOf(table, id))
     },
     refreshes: [[table]],
@@ -122,14 +129,18 @@ export function useDeleteLink(table: Table) {
 
 type Order = { ids: number[]; section?: string }
 
+// The server writes only links whose place changes.
+const moved = (link: AnyLink, ids: number[]): AnyLink => {
+  const order = ids.indexOf(link.id) + 1
+  return order === link.order ? link : { ...link, order, version: link.version + 1 }
+}
+
 /** Puts all links of the menu, or of one footer section, in the given order. */
 export const useReorder = (table: Table) =>
   useFlip({
     queryKey: [table],
     apply: (list: AnyLink[], { ids }: Order) =>
-      list
-        .map((one) => (ids.includes(one.id) ? { ...one, order: ids.indexOf(one.id) + 1 } : one))
-        .sort(inPlace),
+      list.map((one) => (ids.includes(one.id) ? moved(one, ids) : one)).sort(inPlace),
     save: ({ ids, section }: Order) =>
       table === "navigation_links"
         ? call("reorder_navigation_links", { ids })

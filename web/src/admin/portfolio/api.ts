@@ -64,7 +64,7 @@ export const useActivate = () =>
   useFlip({
     queryKey: COMPANIES,
     apply: (list: Company[], { id, is_active }: Pick<Company, "id" | "is_active">) =>
-      list.map((one) => (one.id === id ? { ...one, is_active } : one)),
+      list.map((one) => (one.id === id ? { ...one, is_active, version: one.version + 1 } : one)),
     save: async ({ id, is_active }: Pick<Company, "id" | "is_active">) => {
       await supabase
         .from("portfolio_companies")
@@ -103,8 +103,15 @@ export const draftOf = (company: Pick<Company, "id"> | null) => `company ${compa
 export function useDeleteCompany() {
   const { id: owner } = useUser()
   return useSave({
-    save: async (id: number) => {
-      await supabase.from("portfolio_companies").delete().eq("id", id).throwOnError()
+    save: async ({ id, version }: Pick<Company, "id" | "version">) => {
+      await supabase
+        .from("portfolio_companies")
+        .delete()
+        .eq("id", id)
+        .eq("version", version)
+        .select("id")
+        .single()
+        .throwOnError()
       await discardDrafts(owner, draftOf({ id }))
     },
     refreshes: [COMPANIES],

@@ -63,7 +63,7 @@ export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) 
           danger
           pending={remove.isPending}
           onCancel={() => setDoomed(undefined)}
-          onConfirm={() => remove.mutate(doomed.id, { onSettled: () => setDoomed(undefined) })}
+          onConfirm={() => remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
         />
       )}
     </div>

@@ -1,4 +1,4 @@
-// For the server alone: what a visitor loads does not import it. Without Georgia, which is a state of the USA as well.
+// For the server and the back-office: what a visitor loads does not import it. Without Georgia, which is a state of the USA as well.
 const NAMES = `
 Afghanistan,Albania,Algeria,Andorra,Angola,Antigua and Barbuda,Argentina,Armenia,Australia,Austria,Azerbaijan,
 Bahamas,Bahrain,Bangladesh,Barbados,Belarus,Belgium,Belize,Benin,Bhutan,Bolivia,Bosnia and Herzegovina,
