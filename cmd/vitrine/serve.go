@@ -125,7 +125,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}
 	p.auth = auth.New(auth.Options{
 		Store: s, Secret: secret, PublicURL: c.PublicURL, AnonKey: c.AnonKey, Limits: limits, Log: log,
-		SendRecovery: p.recovery, SendInvitation: p.invitation, Tried: m.signedIn,
+		SendRecovery: p.recovery, SendInvitation: p.invitation, HandOver: !sender.Leaves(), Tried: m.signedIn,
 	})
 	if err := c.firstAdmin(ctx, p.auth, log); err != nil {
 		return nil, err

@@ -63,14 +63,14 @@ func TestAMessageGoesThroughTheShield(t *testing.T) {
 	if len(held) != 1 || fmt.Sprint(held[0].Reasons) != "[The form was filled in faster than a person types]" {
 		t.Fatalf("in quarantine: %v", held)
 	}
-	if got := staff("release_message", map[string]int{"id": held[0].ID}); strings.Count(got, `"state":"sent"`) != 2 || letters() != 2 {
+	if got := staff("release_message", map[string]int{"id": held[0].ID}); strings.Count(got, `"state":"kept"`) != 2 || letters() != 2 {
 		t.Errorf("released: %s, %d letters", got, letters())
 	}
 	write("patience", 3100*time.Millisecond)
 	if n := letters(); n != 4 {
 		t.Errorf("%d letters after a person wrote", n)
 	}
-	if got := staff("message_mail", map[string][]int{"ids": {held[0].ID, held[0].ID + 1}}); strings.Count(got, `"state":"sent"`) != 4 {
+	if got := staff("message_mail", map[string][]int{"ids": {held[0].ID, held[0].ID + 1}}); strings.Count(got, `"state":"kept"`) != 4 {
 		t.Errorf("the state is %s", got)
 	}
 	staff("resend_mail", map[string]any{"id": held[0].ID, "kind": "studio"})

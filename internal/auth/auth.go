@@ -35,6 +35,9 @@ type Options struct {
 	// the transaction.
 	SendRecovery   Letter
 	SendInvitation Letter
+	// HandOver lets an administrator have the link of an invitation, because
+	// mail reaches nobody.
+	HandOver bool
 	// Tried hears of each attempt to sign in with a password; may be nil.
 	Tried func(err error)
 }
@@ -44,18 +47,19 @@ type Letter = func(ctx context.Context, tx store.Session, email, link string) er
 
 // Service answers /auth/v1 and identifies callers.
 type Service struct {
-	store   *store.Store
-	secret  []byte
-	origin  string
-	issuer  string
-	anonKey string
-	limits  *limit.Limiter
-	now     func() time.Time
-	log     *slog.Logger
-	send    Letter
-	invite  Letter
-	key     cipher.AEAD // seals the secrets of factors
-	codeKey []byte      // keys the hashes of recovery codes
+	store     *store.Store
+	secret    []byte
+	origin    string
+	issuer    string
+	anonKey   string
+	limits    *limit.Limiter
+	now       func() time.Time
+	log       *slog.Logger
+	send      Letter
+	invite    Letter
+	handsOver bool
+	key       cipher.AEAD // seals the secrets of factors
+	codeKey   []byte      // keys the hashes of recovery codes
 
 	hasher *hasher
 	turns  turns
@@ -70,7 +74,7 @@ func New(o Options) *Service {
 		panic("auth: the secret is too short")
 	}
 	s := &Service{
-		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: o.Log, send: o.SendRecovery, invite: o.SendInvitation, key: newKey(o.Secret), codeKey: newCodeKey(o.Secret),
+		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: o.Log, send: o.SendRecovery, invite: o.SendInvitation, handsOver: o.HandOver, key: newKey(o.Secret), codeKey: newCodeKey(o.Secret),
 		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(), pause: pause, tried: o.Tried,
 	}
 	if s.tried == nil {

@@ -29,6 +29,7 @@ func (s *Service) Procedures() map[string]Procedure {
 	for name, do := range map[string]Procedure{
 		"list_users":         s.listUsers,
 		"invite_user":        s.callInvite,
+		"invitation_link":    s.callHandOver,
 		"set_user_role":      s.callSetRole,
 		"set_user_disabled":  s.callSetDisabled,
 		"remove_user":        s.callRemove,

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/uuid"
+
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 )
@@ -73,7 +75,7 @@ func TestOnlyAdminsAdministerUsers(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		token, _ := h.open()
 		names := slices.DeleteFunc(slices.Collect(maps.Keys(h.s.Procedures())), func(name string) bool { return strings.Contains(name, "_session") })
-		if len(names) != 6 {
+		if len(names) != 7 {
 			t.Errorf("procedures %v", names)
 		}
 		for _, name := range names {
@@ -144,6 +146,41 @@ func TestInvitingAPerson(t *testing.T) {
 		token, _ = h.openAs(root, password)
 		_, err = h.run(token, "invite_user", `{"email":"new@example.com","role":"viewer"}`)
 		h.refused(err, fault.Duplicate, "already a user")
+	})
+}
+
+// TestWithoutMailAnAdministratorHandsTheInvitationOver: the link is told once,
+// and replaces the one that was mailed to nobody.
+func TestWithoutMailAnAdministratorHandsTheInvitationOver(t *testing.T) {
+	eachAdmin(t, func(t *testing.T, h *house, token string, me User) {
+		out, err := h.run(token, "invite_user", `{"email":"new@example.com","role":"editor"}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		of := func(id any) string { return fmt.Sprintf(`{"user_id":%q}`, id) }
+		id := out.(map[string]any)["id"]
+		_, err = h.run(token, "invitation_link", of(id))
+		h.refused(err, fault.Invalid, "by mail")
+		h.s.handsOver = true
+		their, _ := h.openAs(editor, password)
+		_, err = h.run(their, "invitation_link", of(id))
+		h.refused(err, fault.Denied, "Only an administrator")
+		_, err = h.run(token, "invitation_link", of(me.ID))
+		h.refused(err, fault.Duplicate, "password already")
+		if _, err = h.run(token, "invitation_link", of(uuid.NewString())); !fault.Is(err, fault.NotOne) {
+			t.Errorf("nobody: %v", err)
+		}
+		out, err = h.run(token, "invitation_link", of(id))
+		if err != nil {
+			t.Fatal(err)
+		}
+		link, _ := out.(map[string]any)["link"].(string)
+		h.want(h.verify(h.invites[0], "invite"), 403, "otp_expired")
+		r := h.verify(link, "invite")
+		h.want(r, 200, "")
+		h.want(h.call("PUT", "user", r.text("access_token"), map[string]any{"password": "a much better secret"}), 200, "")
+		_, err = h.run(token, "invitation_link", of(id))
+		h.refused(err, fault.Duplicate, "password already")
 	})
 }
 

@@ -25,6 +25,9 @@ const (
 
 	// underWay stands in last_error while a letter is being sent.
 	underWay = "being sent"
+
+	// inFolder stands there once a letter is a file, which reaches nobody.
+	inFolder = "kept in the folder"
 )
 
 // claim takes a letter to be tried now: the one with the reason if nobody has
@@ -149,7 +152,8 @@ func (o *Outbox) recipientIsFull(ctx context.Context, tx store.Session, row stor
 
 func letterOf(row store.Row) mail.Letter {
 	return mail.Letter{
-		ID: row.Text("reason") + " " + row.Time("created_at").Format(time.RFC3339Nano),
-		To: row.Text("recipient"), ReplyTo: row.Text("reply_to"), Subject: row.Text("subject"), Text: row.Text("body"),
+		About: aboutOf(row),
+		ID:    row.Text("reason") + " " + row.Time("created_at").Format(time.RFC3339Nano),
+		To:    row.Text("recipient"), ReplyTo: row.Text("reply_to"), Subject: row.Text("subject"), Text: row.Text("body"),
 	}
 }

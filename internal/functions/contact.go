@@ -40,7 +40,7 @@ func (h *Handler) contact(w http.ResponseWriter, r *http.Request, actor schema.A
 	if err != nil {
 		return err
 	}
-	return h.notify(w, r, row, h.RecordContact)
+	return h.notify(w, r, table, row)
 }
 
 func contactReasons(row store.Row) []string {

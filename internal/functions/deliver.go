@@ -2,6 +2,7 @@ package functions
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"sync"
@@ -70,7 +71,7 @@ func (o *Outbox) delivered(ctx context.Context, reasons []string) (bool, error) 
 		}
 		sent, sending := 0, false
 		for _, s := range states {
-			if s.State == Sent {
+			if s.State == Sent || s.State == Kept {
 				sent++
 			}
 			sending = sending || s.State == Sending
@@ -91,18 +92,23 @@ func (o *Outbox) Run(ctx context.Context) {
 	defer o.finish(ctx)
 	soon := 0
 	for {
-		if err := o.drain(ctx); err != nil && ctx.Err() == nil {
+		began := time.Now()
+		more, err := o.owed(ctx)
+		if err = errors.Join(err, o.drain(ctx)); err != nil && ctx.Err() == nil {
 			o.log.WarnContext(ctx, "the outbox waits", "error", err)
 		}
-		pause := lookEvery
-		if soon < len(lookSoon) {
+		woken, pause := o.woken, lookEvery
+		switch {
+		case more:
+			woken, pause = nil, rest(time.Since(began))
+		case soon < len(lookSoon):
 			pause = lookSoon[soon]
 			soon++
 		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-o.woken:
+		case <-woken:
 			soon = 0
 			time.Sleep(lookSoon[0])
 		case <-time.After(pause):
@@ -198,7 +204,14 @@ func (o *Outbox) note(row store.Row, failure error) error {
 	// A letter that staff have sent anew since is another one.
 	same := store.All{store.Eq("id", row.Int("id")), store.Eq("created_at", row.Time("created_at"))}
 	if failure == nil {
-		_, err := o.store.Itself().Update(ctx, &schema.Mails, same, store.Row{"sent_at": now, "last_error": ""})
+		patch := store.Row{"sent_at": now, "last_error": ""}
+		if !o.sender.Leaves() {
+			patch["last_error"] = inFolder
+		}
+		rows, err := o.store.Itself().Update(ctx, &schema.Mails, same, patch)
+		if err == nil && len(rows) == 0 {
+			o.missed() // what it is about may be gone, and its file was not there yet
+		}
 		return err
 	}
 	patch := store.Row{"last_error": brief(row, failure), "next_try_at": now.Add(wait(int(row.Int("attempts"))))}

@@ -54,13 +54,17 @@ func New(o Options) (*Handler, error) {
 	if o.MailTo != "" && !schema.ValidEmail(o.MailTo) {
 		return nil, fmt.Errorf("the mail recipient %q is not an email address", o.MailTo)
 	}
-	return &Handler{
+	h := &Handler{
 		Outbox:    newOutbox(o),
 		mailTo:    o.MailTo,
 		publicURL: strings.TrimSuffix(o.PublicURL, "/"),
 		limits:    o.Limits,
 		shield:    o.Shield,
-	}, nil
+	}
+	h.owed = h.writeSome
+	o.Store.OnChange(h.hear)
+	o.Store.OnEvents(h.hearGone)
+	return h, nil
 }
 
 // Routes registers one pattern: the mux would answer unknown functions and

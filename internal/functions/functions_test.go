@@ -3,13 +3,14 @@ package functions
 import (
 	"errors"
 	"fmt"
-	"os"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"vitrine/internal/mail"
+	"vitrine/internal/mail/mailtest"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -144,39 +145,43 @@ func TestAHangingMailServerDoesNotHoldTheVisitor(t *testing.T) {
 	}
 }
 
-func TestTestModeIsInTheAnswer(t *testing.T) {
+// TestAnAnswerSaysWhenMailReachesNobody: test mode is what a set test address
+// means, and nothing else.
+func TestAnAnswerSaysWhenMailReachesNobody(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		dir := t.TempDir()
-		files, err := mail.Open(mail.Options{Dir: dir})
-		if err != nil {
-			t.Fatal(err)
-		}
-		redirected, err := mail.Open(mail.Options{Dir: dir, TestAddress: "test@example.com"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		server := mailtest.Start(t)
 		for i, c := range []struct {
-			sender *mail.Sender
-			mailTo string
-			want   string
+			options mail.Options
+			want    string
+			staff   map[string]any
+			state   State
 		}{
-			{files, "studio@example.com", "studio@example.com"},
-			{redirected, "studio@example.com", "test@example.com"}, {files, "", "hello@example.com"},
+			{mail.Options{Dir: dir}, `{"mailed":false,"success":true}`, map[string]any{"mailed": false, "test_email": ""}, Kept},
+			{mail.Options{SMTPURL: server.URL()}, `{"success":true}`, map[string]any{"mailed": true, "test_email": ""}, Sent},
+			{mail.Options{SMTPURL: server.URL(), TestAddress: "test@example.com"}, `{"success":true,"testEmail":"test@example.com","testMode":true}`, map[string]any{"mailed": true, "test_email": "test@example.com"}, Sent},
+			{mail.Options{Dir: dir, TestAddress: "test@example.com"}, `{"mailed":false,"success":true,"testEmail":"test@example.com","testMode":true}`, map[string]any{"mailed": false, "test_email": "test@example.com"}, Kept},
 		} {
-			if c.want == "hello@example.com" {
-				if _, err := s.Itself().Insert(t.Context(), &schema.ContactInfo, store.Row{"email": c.want}); err != nil {
-					t.Fatal(err)
+			sender, err := mail.Open(c.options)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x := start(t, s, func(o *Options) { o.Sender = sender })
+			m := message(i)
+			m["email"] = fmt.Sprintf("ann%d@example.org", i) // below the cap of one address
+			for _, a := range []answered{x.subscribe(fmt.Sprintf("s%d@example.org", i)), x.write(m)} {
+				if x.want(a, 200); string(a.body) != c.want {
+					t.Errorf("%s, want %s", a.body, c.want)
 				}
 			}
-			x := start(t, s, func(o *Options) { o.Sender, o.MailTo = c.sender, c.mailTo })
-			a := x.subscribe(fmt.Sprintf("s%d@example.org", i))
-			x.want(a, 200)
-			if got := a.json(); got["success"] != true || got["testMode"] != true || got["testEmail"] != c.want {
-				t.Errorf("%s, want %s", a.body, c.want)
+			if got, err := x.fn.mailMode(t.Context(), s.Itself(), []byte(`{}`)); err != nil || !reflect.DeepEqual(got, c.staff) {
+				t.Errorf("staff hear %v, %v", got, err)
 			}
-		}
-		if letters, _ := os.ReadDir(dir); len(letters) != 3 {
-			t.Errorf("%d files", len(letters))
+			for kind, state := range map[string]State{"studio": c.state, "confirmation": c.state} {
+				if got := x.state(fmt.Sprintf("contact %d %s", i+1, kind)); got.State != state || got.SentAt.IsZero() {
+					t.Errorf("the %s letter is %+v", kind, got)
+				}
+			}
 		}
 	})
 }

@@ -31,7 +31,7 @@ func (h *Handler) newsletter(w http.ResponseWriter, r *http.Request, actor schem
 	if err != nil {
 		return err
 	}
-	return h.notify(w, r, row, h.RecordNewsletter)
+	return h.notify(w, r, table, row)
 }
 
 func newsletterReasons(row store.Row) []string {
@@ -79,23 +79,22 @@ func (h *Handler) studio(ctx context.Context, x store.Session) (string, error) {
 	return "", nil
 }
 
-// notify records the letters about a row, tries them, and answers as the
-// client expects.
-func (h *Handler) notify(w http.ResponseWriter, r *http.Request, row store.Row, record func(context.Context, store.Session, store.Row) ([]string, error)) error {
+// notify hurries the letters about a row, and answers as the client expects.
+func (h *Handler) notify(w http.ResponseWriter, r *http.Request, table *schema.Table, row store.Row) error {
 	ctx := r.Context()
 	if row["quarantined_at"] != nil {
-		return h.succeed(w, r) // its letters wait for staff; a machine learns nothing from the answer
+		return h.succeed(w) // its letters wait for staff; a machine learns nothing from the answer
 	}
 	var reasons []string
 	err := h.store.Itself().Tx(ctx, func(tx store.Session) (err error) {
-		reasons, err = record(ctx, tx, row)
+		reasons, err = h.recordAbout(ctx, tx, table, row)
 		return err
 	})
 	if err != nil {
 		return fmt.Errorf("record a letter: %w", err)
 	}
 	if len(reasons) == 0 {
-		return h.succeed(w, r)
+		return h.succeed(w)
 	}
 	sent, err := h.Try(ctx, reasons...)
 	if err != nil {
@@ -104,33 +103,25 @@ func (h *Handler) notify(w http.ResponseWriter, r *http.Request, row store.Row, 
 	if !sent {
 		return errUndelivered
 	}
-	return h.succeed(w, r)
+	return h.succeed(w)
 }
 
-func (h *Handler) succeed(w http.ResponseWriter, r *http.Request) error {
-	body, err := h.TestMode(r.Context())
-	if err != nil {
-		return err
-	}
+func (h *Handler) succeed(w http.ResponseWriter) error {
+	body := h.Mode()
 	body["success"] = true
 	return answer(w, http.StatusOK, body)
 }
 
-// TestMode is what an answer adds when mail does not reach the people it is
-// for: testMode, and testEmail when there is an address; or nothing.
-func (h *Handler) TestMode(ctx context.Context) (map[string]any, error) {
-	if !h.sender.TestMode() {
-		return map[string]any{}, nil
+// Mode is what an answer adds when mail does not reach the people it is for:
+// mailed is false without a mail server; testMode and testEmail tell of a test
+// address.
+func (h *Handler) Mode() map[string]any {
+	mode := map[string]any{}
+	if !h.sender.Leaves() {
+		mode["mailed"] = false
 	}
-	address := h.sender.TestAddress()
-	if address == "" {
-		var err error
-		if address, err = h.studio(ctx, h.store.Itself()); err != nil {
-			return nil, err
-		}
+	if to := h.sender.TestAddress(); to != "" {
+		mode["testMode"], mode["testEmail"] = true, to
 	}
-	if address == "" {
-		return map[string]any{"testMode": true}, nil
-	}
-	return map[string]any{"testMode": true, "testEmail": address}, nil
+	return mode
 }

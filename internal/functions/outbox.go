@@ -29,13 +29,15 @@ type Outbox struct {
 	clock  func() time.Time // of all servers on the database
 	log    *slog.Logger
 	woken  chan struct{}
+	gone   chan struct{} // a letter's file may be about a row that is gone
 	tried  func(err error)
-	noting atomic.Int64 // letters whose outcome is not written down yet
-	over   atomic.Bool  // the store is about to close
+	owed   func(ctx context.Context) (more bool, err error) // records letters that are due and not written yet
+	noting atomic.Int64                                     // letters whose outcome is not written down yet
+	over   atomic.Bool                                      // the store is about to close
 }
 
 func newOutbox(o Options) *Outbox {
-	out := &Outbox{store: o.Store, sender: o.Sender, capped: o.Limits != nil, now: o.Now, clock: o.Now, log: o.Log, woken: make(chan struct{}, 1), tried: o.Tried}
+	out := &Outbox{store: o.Store, sender: o.Sender, capped: o.Limits != nil, now: o.Now, clock: o.Now, log: o.Log, woken: make(chan struct{}, 1), gone: make(chan struct{}, 1), tried: o.Tried}
 	if out.tried == nil {
 		out.tried = func(error) {}
 	}
@@ -93,6 +95,7 @@ const (
 	Queued  State = "queued"
 	Sending State = "sending"
 	Sent    State = "sent"
+	Kept    State = "kept" // as a file, because there is no mail server
 	GivenUp State = "given up"
 )
 
@@ -100,7 +103,7 @@ const (
 type Status struct {
 	State    State
 	Attempts int
-	SentAt   time.Time // zero unless sent
+	SentAt   time.Time // zero unless sent or kept
 	NextTry  time.Time // when a queued letter is tried again
 	Error    string    // of the last try
 }
@@ -124,6 +127,9 @@ func status(row store.Row, now time.Time) Status {
 	switch {
 	case row["sent_at"] != nil:
 		s.State, s.SentAt = Sent, row.Time("sent_at")
+		if s.Error == inFolder {
+			s.State = Kept
+		}
 	case row["given_up_at"] != nil:
 		s.State = GivenUp
 	case s.Error == underWay && s.NextTry.After(now):

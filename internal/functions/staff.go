@@ -19,6 +19,7 @@ type Procedure = func(ctx context.Context, db store.Session, args json.RawMessag
 // Procedures are what staff do with the letters about messages.
 func (h *Handler) Procedures() map[string]Procedure {
 	return map[string]Procedure{
+		"mail_mode":       h.mailMode,
 		"message_mail":    h.messageMail,
 		"resend_mail":     h.resendMail,
 		"release_message": h.releaseMessage,
@@ -51,6 +52,14 @@ func arguments(procedure string, raw json.RawMessage, into any) error {
 		return fault.New(fault.BadValue, "%s does not take these arguments", procedure).Because(err)
 	}
 	return nil
+}
+
+// mailMode tells staff whether mail reaches anybody.
+func (h *Handler) mailMode(_ context.Context, _ store.Session, args json.RawMessage) (any, error) {
+	if err := arguments("mail_mode", args, &struct{}{}); err != nil {
+		return nil, err
+	}
+	return map[string]any{"mailed": h.sender.Leaves(), "test_email": h.sender.TestAddress()}, nil
 }
 
 func (h *Handler) messageMail(ctx context.Context, db store.Session, args json.RawMessage) (any, error) {
@@ -86,7 +95,7 @@ func (h *Handler) deliveries(ctx context.Context, ids ...int64) ([]delivery, err
 		}
 		d := delivery{MessageID: ids[i/len(kinds)], Kind: kinds[i%len(kinds)], State: s.State, Attempts: s.Attempts}
 		switch s.State {
-		case Sent:
+		case Sent, Kept:
 			at := schema.FormatTime(s.SentAt)
 			d.SentAt = &at
 		case Queued:

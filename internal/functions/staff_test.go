@@ -1,10 +1,13 @@
 package functions
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -353,4 +356,90 @@ func TestAFormGetsItsToken(t *testing.T) {
 			t.Errorf("the 61st: %d %v", a.StatusCode, a.Header)
 		}
 	})
+}
+
+// TestDeletingARowRemovesTheFilesOfItsLetters: without a mail server the letters
+// lie in a folder, of each server its own.
+func TestDeletingARowRemovesTheFilesOfItsLetters(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		dir := t.TempDir()
+		x := start(t, s, func(o *Options) {
+			var err error
+			if o.Sender, err = mail.Open(mail.Options{Dir: dir, Now: o.Now}); err != nil {
+				t.Fatal(err)
+			}
+		})
+		ctx, stop := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { x.fn.Run(ctx); close(done) }()
+		t.Cleanup(func() { stop(); <-done })
+		x.want(x.write(message(1)), 200)
+		x.want(x.write(message(2)), 200)
+		x.want(x.subscribe("sub@example.org"), 200)
+		if err := os.WriteFile(filepath.Join(dir, "notes-contact-1.eml"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		left := func() string {
+			files, err := filepath.Glob(filepath.Join(dir, "*.eml"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, f := range files {
+				words := strings.Split(strings.TrimSuffix(filepath.Base(f), ".eml"), "-")
+				files[i] = strings.Join(words[len(words)-2:], "-")
+			}
+			slices.Sort(files)
+			return strings.Join(files, " ")
+		}
+		x.same("before", left(), "contact-1 contact-1 contact-1 contact-2 contact-2 newsletter-1")
+		editor := s.As(schema.Actor{Role: schema.Editor})
+		remove := func(table *schema.Table, want string) {
+			t.Helper()
+			if _, err := editor.Delete(t.Context(), table, store.Eq("id", 1)); err != nil {
+				t.Fatal(err)
+			}
+			for end := time.Now().Add(20 * time.Second); left() != want && time.Now().Before(end); {
+				time.Sleep(5 * time.Millisecond)
+			}
+			x.same("left", left(), want)
+		}
+		remove(&schema.ContactFormSubmissions, "contact-1 contact-2 contact-2 newsletter-1") // a file that is not ours stays
+		remove(&schema.NewsletterSubscriptions, "contact-1 contact-2 contact-2")
+	})
+}
+
+// TestALetterWrittenWhileItsMessageWasDeletedGoesToo sends what was claimed
+// before the message went.
+func TestALetterWrittenWhileItsMessageWasDeletedGoesToo(t *testing.T) {
+	dir := t.TempDir()
+	x := start(t, storetest.SQLite(t), func(o *Options) {
+		var err error
+		if o.Sender, err = mail.Open(mail.Options{Dir: dir, Now: o.Now}); err != nil {
+			t.Fatal(err)
+		}
+	})
+	x.leave(&schema.ContactFormSubmissions, message(1))
+	x.writeOut()
+	row, _, err := x.fn.claim(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := x.s.Itself().Delete(t.Context(), &schema.ContactFormSubmissions, store.Eq("id", 1)); err != nil {
+		t.Fatal(err)
+	}
+	<-x.fn.gone // the sweep of the deletion finds nothing yet
+	if err := <-x.fn.deliver(t.Context(), row); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-x.fn.gone:
+	default:
+		t.Fatal("nobody looks for the file")
+	}
+	if err := x.fn.forgetGone(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 0 {
+		t.Errorf("%v is left", files)
+	}
 }

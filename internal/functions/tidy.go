@@ -23,7 +23,7 @@ const (
 // tidy forgets what is no longer needed, and tells the studio once a day that
 // messages wait in quarantine, so that none is lost there unseen.
 func (h *Handler) tidy(ctx context.Context) error {
-	return errors.Join(h.sender.Tidy(keepText), h.forget(ctx), h.tellOfQuarantine(ctx, h.store.Itself()))
+	return errors.Join(h.sender.Tidy(keepText), h.forgetGone(ctx), h.forget(ctx), h.tellOfQuarantine(ctx, h.store.Itself()))
 }
 
 func (h *Handler) forget(ctx context.Context) error {
@@ -78,14 +78,18 @@ func (h *Handler) Run(ctx context.Context) {
 func (h *Handler) tidyUp(ctx context.Context) {
 	every := time.NewTicker(tidyEvery)
 	defer every.Stop()
+	work := h.tidy
 	for {
-		if err := h.tidy(ctx); err != nil && ctx.Err() == nil && !fault.Is(err, fault.Unavailable) {
+		if err := work(ctx); err != nil && ctx.Err() == nil && !fault.Is(err, fault.Unavailable) {
 			h.log.WarnContext(ctx, "tidy the outbox", "error", err)
 		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-every.C:
+			work = h.tidy
+		case <-h.gone:
+			work = h.forgetGone
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,8 +41,11 @@ func openFolder(dir string, now func() time.Time) (*folder, error) {
 
 // post writes the letter under a temporary name first, so that whoever looks
 // into the folder sees whole letters only.
-func (f *folder) post(_ context.Context, m *gomail.Msg) error {
+func (f *folder) post(_ context.Context, m *gomail.Msg, about string) error {
 	name := f.now().UTC().Format(nameTime) + "-" + rand.Text()[:8]
+	if about != "" {
+		name += "-" + about
+	}
 	file, err := f.root.OpenFile(name+".tmp", os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return fmt.Errorf("write a letter: %w", err)
@@ -90,7 +94,46 @@ func (s *Sender) Tidy(keep time.Duration) error {
 // longestWrite is far longer than any letter takes.
 const longestWrite = time.Hour
 
-var letterForm = regexp.MustCompile(`^\d{8}T\d{6}\.\d{6}Z-[A-Z2-7]{8}\.(eml|tmp)$`)
+var letterForm = regexp.MustCompile(`^\d{8}T\d{6}\.\d{6}Z-[A-Z2-7]{8}(?:-([a-z]+-\d+))?\.(eml|tmp)$`)
+
+// About lists what the letters in the folder are about, each once.
+func (s *Sender) About() ([]string, error) {
+	var all []string
+	err := s.walk(func(_, about string) error {
+		all = append(all, about)
+		return nil
+	})
+	slices.Sort(all)
+	return slices.Compact(all), err
+}
+
+// Forget removes the letters in the folder that are about these.
+func (s *Sender) Forget(about ...string) error {
+	return s.walk(func(name, is string) error {
+		if !slices.Contains(about, is) {
+			return nil
+		}
+		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("forget a letter: %w", err)
+		}
+		return nil
+	})
+}
+
+// walk calls do with each letter in the folder that is about something.
+func (s *Sender) walk(do func(name, about string) error) error {
+	entries, err := os.ReadDir(s.dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("read the mail folder: %w", err)
+	}
+	var failed error
+	for _, e := range entries {
+		if form := letterForm.FindStringSubmatch(e.Name()); form != nil && form[1] != "" {
+			failed = errors.Join(failed, do(e.Name(), form[1]))
+		}
+	}
+	return failed
+}
 
 // writtenAt reads the moment out of the name of a letter.
 func writtenAt(name string) time.Time {

@@ -26,6 +26,7 @@ type Letter struct {
 	ReplyTo string
 	Subject string
 	Text    string
+	About   string // a word and a number by which Forget finds the file; may be ""
 }
 
 // Options say how mail leaves the house.
@@ -39,21 +40,21 @@ type Options struct {
 
 // Sender delivers letters.
 type Sender struct {
-	from netmail.Address
-	test string
-	real bool // letters reach the people they are for
-	made bool // nobody named the sender
-	now  func() time.Time
-	dir  string
-	post interface {
-		post(ctx context.Context, m *gomail.Msg) error
+	from   netmail.Address
+	test   string
+	leaves bool // there is a mail server
+	made   bool // nobody named the sender
+	now    func() time.Time
+	dir    string
+	post   interface {
+		post(ctx context.Context, m *gomail.Msg, about string) error
 	}
 }
 
 // Open checks the options. It does not call the mail server, which may be
 // away for a while without harm.
 func Open(o Options) (*Sender, error) {
-	s := &Sender{test: o.TestAddress, now: o.Now, dir: o.Dir, real: o.SMTPURL != "" && o.TestAddress == ""}
+	s := &Sender{test: o.TestAddress, now: o.Now, dir: o.Dir, leaves: o.SMTPURL != ""}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -95,8 +96,9 @@ func named(address string) string {
 	return (&netmail.Address{Name: "Vitrine", Address: address}).String()
 }
 
-// TestMode tells whether letters stay away from the people they are for.
-func (s *Sender) TestMode() bool { return !s.real }
+// Leaves tells whether letters leave the house; without a mail server they are
+// files and reach nobody.
+func (s *Sender) Leaves() bool { return s.leaves }
 
 // TestAddress is where every letter goes instead; "" when none was named.
 func (s *Sender) TestAddress() string { return s.test }
@@ -117,5 +119,5 @@ func (s *Sender) Send(ctx context.Context, l Letter) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	return s.post.post(ctx, m)
+	return s.post.post(ctx, m, l.About)
 }

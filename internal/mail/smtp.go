@@ -85,7 +85,7 @@ func (s *server) tlsConfig() *tls.Config {
 	return &tls.Config{ServerName: s.host, RootCAs: s.trust, MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.loopback}
 }
 
-func (s *server) post(ctx context.Context, m *gomail.Msg) error {
+func (s *server) post(ctx context.Context, m *gomail.Msg, _ string) error {
 	line := &line{server: s}
 	client, err := gomail.NewClient(s.host, append(s.options(), gomail.WithDialContextFunc(line.dial))...)
 	if err != nil {

@@ -1,6 +1,8 @@
 package rest
 
 import (
+	"time"
+
 	"vitrine/internal/schema"
 	"vitrine/internal/shield"
 	"vitrine/internal/store"
@@ -22,18 +24,24 @@ func (q *request) enter() (err error) {
 	return err
 }
 
-// judge puts what looks like spam in quarantine, in the transaction that
-// stores it. The visitor's answer is the same.
+// marks is what the server adds to a visitor's row: why it is held back, or
+// that letters about it are due.
+func marks(v shield.Verdict, now time.Time) store.Row {
+	if v.Suspicious() {
+		return v.Marks(now)
+	}
+	return store.Row{"mail_due_at": now}
+}
+
+// judge marks rows in the transaction that stores them. The visitor's answer
+// is the same for what looks like spam.
 func (q *request) judge(tx store.Session, written []store.Row) error {
 	if q.visit == nil {
 		return nil
 	}
 	for _, row := range written {
 		verdict := q.visit.Judge(textOf(row))
-		if !verdict.Suspicious() {
-			continue
-		}
-		if _, err := tx.AsSystem().Update(q.Context(), q.table, store.Eq("id", row.Int("id")), verdict.Marks(tx.Now())); err != nil {
+		if _, err := tx.AsSystem().Update(q.Context(), q.table, store.Eq("id", row.Int("id")), marks(verdict, tx.Now())); err != nil {
 			return err
 		}
 		q.quarantined(row, verdict)
@@ -41,17 +49,15 @@ func (q *request) judge(tx store.Session, written []store.Row) error {
 	return nil
 }
 
-// mark judges rows before they are stored.
+// mark judges and marks rows before they are stored.
 func (q *request) mark(d store.Draft) ([]shield.Verdict, error) {
 	if q.visit == nil {
 		return nil, nil
 	}
 	verdicts := make([]shield.Verdict, len(d.Rows()))
 	for i, row := range d.Rows() {
-		if verdicts[i] = q.visit.Judge(textOf(row)); !verdicts[i].Suspicious() {
-			continue
-		}
-		if err := d.Mark(i, verdicts[i].Marks(q.db.Now())); err != nil {
+		verdicts[i] = q.visit.Judge(textOf(row))
+		if err := d.Mark(i, marks(verdicts[i], q.db.Now())); err != nil {
 			return nil, err
 		}
 	}

@@ -165,3 +165,41 @@ func TestAFloodOnTheTableInterfaceLeavesPeopleAlone(t *testing.T) {
 		}
 	})
 }
+
+// TestARowOfAVisitorSaysThatItsLettersAreDue: whoever stores it need not make
+// a second call for the mail about it.
+func TestARowOfAVisitorSaysThatItsLettersAreDue(t *testing.T) {
+	eachGuarded(t, func(t *testing.T, g *guarded) {
+		due := func(what string, table *schema.Table, want bool) {
+			t.Helper()
+			if row := g.last(table); (row["mail_due_at"] != nil) != want {
+				t.Errorf("%s: the letters are due at %v", what, row["mail_due_at"])
+			}
+		}
+		contact, newsletter := &schema.ContactFormSubmissions, &schema.NewsletterSubscriptions
+		for i, prefer := range []string{"", "resolution=ignore-duplicates"} {
+			ask := call{as: schema.Actor{Role: schema.Visitor, Address: fmt.Sprintf("198.51.100.%d", i)}, method: "POST", header: []string{"Prefer: " + prefer}}
+			ask.path, ask.body = "contact_form_submissions", fmt.Sprintf(honest, i)
+			if a := g.ask(ask); a.status != 201 {
+				t.Fatalf("%d %s", a.status, a.body)
+			}
+			due("a message, "+prefer, contact, true)
+			ask.path, ask.body = "newsletter_subscriptions", fmt.Sprintf(`[{"email":"a%d@example.com"},{"email":"b%d@example.com"}]`, i, i)
+			if a := g.ask(ask); a.status != 201 {
+				t.Fatalf("%d %s", a.status, a.body)
+			}
+			due("a subscription, "+prefer, newsletter, true)
+			ask.as = editor
+			ask.body = fmt.Sprintf(`{"email":"staff%d@example.com"}`, i)
+			if a := g.ask(ask); a.status != 201 {
+				t.Fatalf("%d %s", a.status, a.body)
+			}
+			due("what staff enter, "+prefer, newsletter, false)
+		}
+		g.insert("contact_form_submissions", strings.Replace(honest, "question", "wish", 1), g.form(time.Minute, "x"))
+		due("what is held back", contact, false)
+		if a := g.insert("newsletter_subscriptions", `{"email":"n@example.com","mail_due_at":null}`, ""); a.status != 401 {
+			t.Errorf("a visitor names the mark: %d %s", a.status, a.body)
+		}
+	})
+}

@@ -43,11 +43,13 @@ var ContactFormSubmissions = Table{
 		Stamp("created_at"),
 		Moment("quarantined_at"),
 		Notes("spam_reasons"),
+		Moment("mail_due_at"), // of a visitor's row until the letters about it are in the outbox
 	},
 	Access: everyone(Read.Nothing(), Insert.Naming("name", "email", "subject", "message")),
 	Indexes: []Index{
 		{"contact_form_submissions_newest", "created_at DESC, id DESC"},
 		{"contact_form_submissions_inbox", "created_at DESC, id DESC WHERE quarantined_at IS NULL"},
 		{"contact_form_submissions_quarantine", "created_at DESC, id DESC WHERE quarantined_at IS NOT NULL"},
+		{"contact_form_submissions_unmailed", "id WHERE mail_due_at IS NOT NULL"},
 	},
 }

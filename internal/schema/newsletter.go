@@ -12,10 +12,12 @@ var NewsletterSubscriptions = Table{
 		Stamp("created_at"),
 		Moment("quarantined_at"),
 		Notes("spam_reasons"),
+		Moment("mail_due_at"), // of a visitor's row until the letters about it are in the outbox
 	},
 	Access: everyone(Read.By("email").Naming("id", "email", "created_at"), Insert.Naming("email")),
 	Indexes: []Index{
 		{"newsletter_subscriptions_newest", "created_at DESC, id DESC"},
 		{"newsletter_subscriptions_email", "email"},
+		{"newsletter_subscriptions_unmailed", "id WHERE mail_due_at IS NOT NULL"},
 	},
 }

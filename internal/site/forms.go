@@ -34,6 +34,7 @@ const (
 
 	messageFailed     = "Failed to submit your message. Please try again later."
 	messageSent       = "Your message has been sent successfully! You will also receive a confirmation email shortly."
+	messageReceived   = "Your message has been received."
 	messageUnnotified = "Your message has been received, but there was an issue sending the confirmation email."
 
 	subscribed        = "Thank you for subscribing to our newsletter!"
@@ -90,11 +91,12 @@ func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.
 			return messageUnnotified, nil
 		}
 	}
-	if mode, err := s.mail.TestMode(ctx); err == nil && mode["testMode"] == true {
-		if to, _ := mode["testEmail"].(string); to != "" {
-			return "Your message has been received. Emails are in test mode and go to " + to + ".", nil
-		}
-		return "Your message has been received. Emails are in test mode.", nil
+	mode := s.mail.Mode()
+	if to, _ := mode["testEmail"].(string); to != "" {
+		return messageReceived + " Emails are in test mode and go to " + to + ".", nil
+	}
+	if mode["mailed"] == false {
+		return messageReceived, nil
 	}
 	return messageSent, nil
 }

@@ -40,7 +40,7 @@ type Mail interface {
 	RecordContact(ctx context.Context, tx store.Session, row store.Row) ([]string, error)
 	RecordNewsletter(ctx context.Context, tx store.Session, row store.Row) ([]string, error)
 	Try(ctx context.Context, reasons ...string) (bool, error)
-	TestMode(ctx context.Context) (map[string]any, error)
+	Mode() map[string]any
 }
 
 // Options are what the site stands on.

@@ -40,7 +40,7 @@ func TestAReaderLearnsNothingOfColumnsKeptFromIt(t *testing.T) {
 			}
 		}
 		editor := s.As(schema.Actor{Role: schema.Editor})
-		if rows, err := editor.Select(t.Context(), table, store.Query{Where: store.All{store.Not{Cond: hidden}}}); err != nil || len(rows) != 1 || len(rows[0]) != 5 {
+		if rows, err := editor.Select(t.Context(), table, store.Query{Where: store.All{store.Not{Cond: hidden}}}); err != nil || len(rows) != 1 || len(rows[0]) != 6 {
 			t.Errorf("an editor sees %v, %v", rows, err)
 		}
 	})

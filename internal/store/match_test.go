@@ -145,7 +145,7 @@ func TestMomentsCompareAsInstants(t *testing.T) {
 			}
 		}
 		if got := string(row.AppendJSON(nil, &schema.ContactFormSubmissions)); got != fmt.Sprintf(
-			`{"id":%d,"name":"Ann","email":"a@example.com","subject":"s","message":"m","created_at":"2026-03-01T10:30:00.123456+00:00","quarantined_at":null,"spam_reasons":null}`, row.Int("id")) {
+			`{"id":%d,"name":"Ann","email":"a@example.com","subject":"s","message":"m","created_at":"2026-03-01T10:30:00.123456+00:00","quarantined_at":null,"spam_reasons":null,"mail_due_at":null}`, row.Int("id")) {
 			t.Errorf("the row is written as %s", got)
 		}
 	})

@@ -16,7 +16,8 @@ import (
 )
 
 // before5 makes a database as it was before there were indexes for searches,
-// with rows in it.
+// with rows in it, and upgrades it without serving: a step that changes the
+// tables waits for their writers, unlike what this is about.
 func before5(t *testing.T) (url string) {
 	t.Helper()
 	url = storetest.PostgresURL(t)
@@ -35,6 +36,7 @@ func before5(t *testing.T) (url string) {
 	db := connect(t, url)
 	execute(t, db, "INSERT INTO newsletter_subscriptions (email, created_at) SELECT 'a' || n || '@example.com', now() FROM generate_series(1, 100) n")
 	execute(t, db, "INSERT INTO contact_form_submissions (name, email, subject, message, created_at) VALUES ('Ada', 'a@example.com', 's', 'm', now())")
+	openOnce(t, store.Options{URL: url})
 	return url
 }
 

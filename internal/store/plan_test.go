@@ -25,6 +25,7 @@ func TestQuestionsGoByAnIndex(t *testing.T) {
 	embed := func(t *schema.Table) store.Field { return store.Field{As: t.Name, Embed: &store.Embed{Table: t}} }
 	now := time.Now()
 	quarantined := store.Not{Cond: store.IsNull("quarantined_at")}
+	unmailed := store.All{store.Not{Cond: store.IsNull("mail_due_at")}, store.IsNull("quarantined_at")}
 	due := store.All{store.IsNull("sent_at"), store.IsNull("given_up_at"), store.Compare{Column: "next_try_at", Op: store.OpLte, Value: now}}
 	cases := []struct {
 		name  string
@@ -40,6 +41,8 @@ func TestQuestionsGoByAnIndex(t *testing.T) {
 		{"the inbox, oldest first", &schema.ContactFormSubmissions, page(store.IsNull("quarantined_at"), oldest), "contact_form_submissions_inbox"},
 		{"the quarantine", &schema.ContactFormSubmissions, page(quarantined, newest), "contact_form_submissions_quarantine"},
 		{"messages of a day", &schema.ContactFormSubmissions, page(store.Gte("created_at", now), newest), "contact_form_submissions_newest"},
+		{"messages that nobody was mailed about", &schema.ContactFormSubmissions, store.Query{Where: unmailed, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(50)}, "contact_form_submissions_unmailed"},
+		{"subscriptions that nobody was mailed about", &schema.NewsletterSubscriptions, store.Query{Where: unmailed, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(50)}, "newsletter_subscriptions_unmailed"},
 		{"the newest subscribers", &schema.NewsletterSubscriptions, page(nil, newest), "newsletter_subscriptions_newest"},
 		{"the oldest subscribers", &schema.NewsletterSubscriptions, page(nil, oldest), "newsletter_subscriptions_newest"},
 		{"subscribers from A to Z", &schema.NewsletterSubscriptions, page(nil, []store.Order{store.Asc("email"), store.Asc("id")}), "newsletter_subscriptions_email"},

@@ -1,4 +1,4 @@
-import { expect, hold, test } from "./admin/test"
+import { expect, hold, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
 const write = (n: number, subject = `Subject ${n}`) => ({
@@ -100,4 +100,42 @@ test("5 skeleton cards stand in while messages load", async ({ page, signIn }) =
   await expect(page.locator("[aria-busy=true] .card")).toHaveCount(5)
   answer()
   await expect(page.getByRole("article").first()).toBeVisible()
+})
+
+test("a message is deleted from the list and where it is read, with the files of its mails", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  const add = (n: number, subject: string) =>
+    site.api("/rest/v1/contact_form_submissions", {
+      method: "POST",
+      body: JSON.stringify({ ...write(n, subject), message: `To be forgotten, ${subject}` }),
+    })
+  await add(91, "Erase me")
+  await add(92, "Erase me too")
+  const mentions = (n: number) =>
+    site.letters().filter((letter) => letter.includes(`visitor${n}@example.com`)).length
+  await expect.poll(() => mentions(91) + mentions(92)).toBe(4) // nobody had to ask for them
+  await signIn("editor", "/admin/messages")
+  await expect(page.getByRole("note", { name: "Mail" })).toContainText("Mail reaches nobody.")
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole("button", { name: "Delete message: Erase me", exact: true }).click()
+  const question = page.getByRole("alertdialog")
+  await expect(question).toContainText("This action cannot be undone.")
+  await expect(question).toContainText("Erase me from Visitor 91")
+  await accessible(page, "a message about to be deleted")
+  await question.getByRole("button", { name: "Delete" }).click()
+  await toast(page, "Success", "Message deleted successfully")
+  const card = page.getByRole("article").filter({ hasText: "Erase me" })
+  await expect(card).toHaveCount(1)
+  await expect.poll(() => mentions(91)).toBe(0)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await card.getByText("View full message").click()
+  const dialog = page.getByRole("dialog", { name: "Erase me too" })
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await question.getByRole("button", { name: "Delete" }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(card).toHaveCount(0)
+  await expect.poll(() => mentions(92)).toBe(0)
 })

@@ -278,6 +278,43 @@ test("an invitation is checked, mailed, accepted once and sent again", async ({
   }
 })
 
+test("without a mail server an invitation is a link to hand over, shown once", async ({
+  browser,
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/users")
+  await page.getByRole("button", { name: "Invite user" }).click()
+  const dialog = page.getByRole("dialog", { name: "Invite user" })
+  await dialog.getByLabel("Email").fill("hand@example.com")
+  await dialog.getByRole("button", { name: "Make invitation link" }).click()
+  const shown = page.getByRole("dialog", { name: "Invitation for hand@example.com" })
+  await expect(shown.getByLabel("Link")).toHaveValue(/\/admin\/reset\?token_hash=.+&type=invite$/)
+  await expect(shown).toContainText("Mail reaches nobody")
+  await accessible(page, "an invitation to hand over")
+  const first = await shown.getByLabel("Link").inputValue()
+  await shown.getByRole("button", { name: "Close" }).last().click()
+  await page.getByLabel("Make a new invitation link for hand@example.com").click()
+  await expect(shown.getByLabel("Link")).not.toHaveValue(first)
+  const link = await shown.getByLabel("Link").inputValue()
+  await shown.getByRole("button", { name: "Close" }).last().click()
+  await expect(shown).toHaveCount(0)
+
+  const guest = await browser.newPage()
+  for (const at of [first, link]) {
+    await guest.goto(site.url + new URL(at).pathname + new URL(at).search)
+    await guest.getByLabel("New password").fill("correct horse ladder")
+    await guest.getByRole("button", { name: "Save password" }).click()
+    if (at === first) await expect(guest.getByText("This link is no longer valid.")).toBeVisible()
+  }
+  await expect(guest.getByText("Signed in as editor")).toBeVisible()
+  await guest.close()
+  await page.getByLabel("Remove hand@example.com").click()
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click()
+  await toast(page, "Success", "User removed")
+})
+
 test("two hundred users fit, on a phone too", async ({ page, site, signIn }) => {
   const admin = await session(site, PEOPLE.admin)
   const invite = (_: unknown, n: number) =>

@@ -145,6 +145,20 @@ async function write(page: Page, { name = "Asha", subject = "Subject", message =
   await page.getByRole("button", { name: "Send message" }).click()
 }
 
+test("without a mail server a visitor reads that the message was received, and of no test mode", async ({
+  page,
+}) => {
+  const site = await Site.open()
+  try {
+    await page.goto(`${site.url}/contact`)
+    await write(page, { name: "Asha Rao", subject: "R&D", message: "1 < 2" })
+    await expect(page.getByText("Your message has been received.", { exact: true })).toBeVisible()
+  } finally {
+    await page.close()
+    await site.close()
+  }
+})
+
 test("a message is checked, sent and confirmed for ten seconds", async ({ page, site }) => {
   await openHeld(page, "/contact")
   await page.getByRole("button", { name: "Send message" }).click()

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
@@ -91,7 +91,11 @@ export class Site {
   /** The letters in the outbox. */
   letters(): string[] {
     const outbox = join(this.data, "outbox")
-    return readdirSync(outbox).map((file) => readFileSync(join(outbox, file), "utf8"))
+    // One may be renamed or removed just now.
+    return readdirSync(outbox).flatMap((file) => {
+      const letter = join(outbox, file)
+      return file.endsWith(".eml") && existsSync(letter) ? readFileSync(letter, "utf8") : []
+    })
   }
 
   /** Signs someone in, as the login screen does. */

@@ -10,7 +10,7 @@ export const test = base.extend<Each, Worker>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from it
     async ({}, use) => {
-      const site = await Site.open()
+      const site = await Site.open({ VITRINE_MAIL_TEST_ADDRESS: "test@example.com" })
       await use(site)
       await site.close()
     },

@@ -167,6 +167,7 @@ export const newsletterSubscriptions = z.object({
 	email: z.string().trim().min(1, "Please enter a valid email address.").max(254, "Email must be at most 254 characters.").refine((s) => s === "" || isEmail(s), "Please enter a valid email address."),
 	quarantined_at: z.string().nullish(),
 	spam_reasons: z.array(z.string().overwrite(oneLine).max(10000)).max(50).nullish(),
+	mail_due_at: z.string().nullish(),
 });
 export type NewsletterSubscriptionsInput = z.input<typeof newsletterSubscriptions>;
 export type NewsletterSubscriptionsRow = Database["public"]["Tables"]["newsletter_subscriptions"]["Row"];
@@ -178,6 +179,7 @@ export const contactFormSubmissions = z.object({
 	message: z.string().trim().max(10000, "Message must be at most 10000 characters.").min(1, "Message is required"),
 	quarantined_at: z.string().nullish(),
 	spam_reasons: z.array(z.string().overwrite(oneLine).max(10000)).max(50).nullish(),
+	mail_due_at: z.string().nullish(),
 });
 export type ContactFormSubmissionsInput = z.input<typeof contactFormSubmissions>;
 export type ContactFormSubmissionsRow = Database["public"]["Tables"]["contact_form_submissions"]["Row"];
@@ -781,6 +783,7 @@ export type Database = {
 					created_at: string;
 					quarantined_at: string | null;
 					spam_reasons: string[] | null;
+					mail_due_at: string | null;
 				};
 				Insert: {
 					id?: number;
@@ -788,6 +791,7 @@ export type Database = {
 					created_at?: string;
 					quarantined_at?: string | null;
 					spam_reasons?: string[] | null;
+					mail_due_at?: string | null;
 				};
 				Update: {
 					id?: number;
@@ -795,6 +799,7 @@ export type Database = {
 					created_at?: string;
 					quarantined_at?: string | null;
 					spam_reasons?: string[] | null;
+					mail_due_at?: string | null;
 				};
 				Relationships: [];
 			};
@@ -808,6 +813,7 @@ export type Database = {
 					created_at: string;
 					quarantined_at: string | null;
 					spam_reasons: string[] | null;
+					mail_due_at: string | null;
 				};
 				Insert: {
 					id?: number;
@@ -818,6 +824,7 @@ export type Database = {
 					created_at?: string;
 					quarantined_at?: string | null;
 					spam_reasons?: string[] | null;
+					mail_due_at?: string | null;
 				};
 				Update: {
 					id?: number;
@@ -828,6 +835,7 @@ export type Database = {
 					created_at?: string;
 					quarantined_at?: string | null;
 					spam_reasons?: string[] | null;
+					mail_due_at?: string | null;
 				};
 				Relationships: [];
 			};
@@ -852,9 +860,11 @@ export type Database = {
 			delete_job: { Args: Record<string, unknown>; Returns: unknown };
 			end_session: { Args: Record<string, unknown>; Returns: unknown };
 			increment_job_ranks: { Args: Record<string, unknown>; Returns: unknown };
+			invitation_link: { Args: Record<string, unknown>; Returns: unknown };
 			invite_user: { Args: Record<string, unknown>; Returns: unknown };
 			list_sessions: { Args: Record<string, unknown>; Returns: unknown };
 			list_users: { Args: Record<string, unknown>; Returns: unknown };
+			mail_mode: { Args: Record<string, unknown>; Returns: unknown };
 			message_mail: { Args: Record<string, unknown>; Returns: unknown };
 			release_message: { Args: Record<string, unknown>; Returns: unknown };
 			remove_user: { Args: Record<string, unknown>; Returns: unknown };

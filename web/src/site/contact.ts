@@ -41,7 +41,7 @@ export function problems(values: ContactMessage): Partial<Record<Field, string>>
   return found
 }
 
-type Notification = { testMode?: boolean; testEmail?: string }
+type Notification = { mailed?: boolean; testMode?: boolean; testEmail?: string }
 
 export async function send(key: string, message: ContactMessage, trap = ""): Promise<Outcome> {
   const headers = await formHeaders(trap, LEAST_MS.contact)
@@ -57,13 +57,14 @@ export async function send(key: string, message: ContactMessage, trap = ""): Pro
         "Your message has been received, but there was an issue sending the confirmation email.",
     }
   }
-  if (notified.data?.testMode) {
-    const to = notified.data.testEmail
+  const { mailed, testMode, testEmail } = notified.data ?? {}
+  if (testMode) {
     return {
       ok: true,
-      message: `Your message has been received. Emails are in test mode${to ? ` and go to ${to}` : ""}.`,
+      message: `Your message has been received. Emails are in test mode${testEmail ? ` and go to ${testEmail}` : ""}.`,
     }
   }
+  if (mailed === false) return { ok: true, message: "Your message has been received." }
   return {
     ok: true,
     message:

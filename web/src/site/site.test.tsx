@@ -274,6 +274,7 @@ describe("the contact form", () => {
       { success: true, testMode: true },
       "Your message has been received. Emails are in test mode.",
     ],
+    [200, { success: true, mailed: false }, "Your message has been received."],
   ])(
     "confirms a message (%i %o), then returns empty after ten seconds",
     async (status, body, said) => {

@@ -5,6 +5,7 @@ import { Link } from "wouter"
 import { useCommandKey } from "@/lib/shortcut"
 import { Brand } from "@/ui/brand"
 import { IconButton } from "@/ui/icon-button"
+import { MailBanner } from "./mail-banner"
 import { Sidebar } from "./sidebar"
 
 const Palette = lazy(() => import("./palette"))
@@ -47,6 +48,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </IconButton>
       </header>
       <main id="main" tabIndex={-1} className="main">
+        <MailBanner />
         <div className="mx-auto max-w-272">{children}</div>
       </main>
       {isDrawn && (

@@ -24,7 +24,10 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
   return (
     <Door title="Forgot password" text="We send you a link to choose a new one.">
       {isSent ? (
-        <p role="status">If there is an account for {email.trim()}, the link is on its way.</p>
+        <p role="status">
+          If there is an account for {email.trim()} and this site can send mail, the link is on its
+          way. If none arrives, ask an admin.
+        </p>
       ) : (
         <form noValidate onSubmit={submit} className="grid gap-4.5">
           <Field label="Email" error={error}>

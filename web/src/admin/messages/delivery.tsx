@@ -40,7 +40,15 @@ function LetterState({ kind, letter, pending, onResend }: Props) {
       <div className="min-w-0">
         <p className="text-label text-ink-3">{LABELS[kind]}</p>
         <p>
-          <Badge look={isSent ? "on" : letter?.state === "given up" ? "warn" : "plain"}>
+          <Badge
+            look={
+              isSent
+                ? "on"
+                : letter?.state === "given up" || letter?.state === "kept"
+                  ? "warn"
+                  : "plain"
+            }
+          >
             {letter ? outcome(letter) : "Not sent"}
           </Badge>
         </p>

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor } from "@testing-library/react"
+import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import type { ReactNode } from "react"
 import { beforeEach, describe, expect, it, vi } from "vitest"
@@ -8,6 +8,7 @@ import type { Message } from "./api"
 import { Delivery } from "./delivery"
 import { type Letter, outcome, summary } from "./mail"
 import { MessageCard } from "./message-card"
+import { MessageDialog } from "./message-dialog"
 import { Quarantine } from "./quarantine"
 
 const call = vi.hoisted(() => vi.fn())
@@ -49,11 +50,13 @@ const message: Message = {
   created_at: "2026-01-02T10:00:00+00:00",
   quarantined_at: null,
   spam_reasons: null,
+  mail_due_at: null,
 }
 
 describe("what became of a letter", () => {
   it.each<[Partial<Letter>, RegExp]>([
     [{}, /^Sent Jan 2, 2026, /],
+    [{ state: "kept" }, /^Not mailed: there is no mail server$/],
     [{ state: "sending" }, /^Being sent$/],
     [{ state: "queued", attempts: 0, next_try_at: "2026-01-02T10:00:00+00:00" }, /^Waiting$/],
     [
@@ -66,6 +69,7 @@ describe("what became of a letter", () => {
   it.each<[Letter["state"][], number, string | undefined]>([
     [[], 1, undefined],
     [["sent", "sent"], 1, "Mail sent"],
+    [["sent", "kept"], 1, "Mail reached nobody"],
     [["sent", "queued"], 0, "Mail on its way"],
     [["sent", "sending"], 1, "Mail on its way"],
     [["queued", "sent"], 2, "Mail delayed"],
@@ -99,7 +103,12 @@ describe("the mails of a message", () => {
 
   it("show in the list", () => {
     show(
-      <MessageCard message={message} letters={[letter({ state: "given up" })]} onOpen={() => {}} />,
+      <MessageCard
+        message={message}
+        letters={[letter({ state: "given up" })]}
+        onOpen={() => {}}
+        onDelete={() => {}}
+      />,
     )
     expect(screen.getByText("Mail not delivered")).toBeVisible()
   })
@@ -128,6 +137,23 @@ describe("a message in quarantine", () => {
     await userEvent.click(screen.getByRole("button", { name: "Delete" }))
     expect(removed).not.toHaveBeenCalled()
     await userEvent.click(screen.getByRole("button", { name: "Delete" }))
+    await waitFor(() => expect(done).toHaveBeenCalled())
+    expect(removed).toHaveBeenCalledWith(7)
+  })
+})
+
+describe("an open message", () => {
+  it("is deleted after a question that names it", async () => {
+    call.mockResolvedValue([])
+    const done = vi.fn()
+    show(<MessageDialog message={message} onClose={done} />)
+    await userEvent.click(screen.getByRole("button", { name: "Delete" }))
+    const question = await screen.findByRole("alertdialog")
+    expect(question).toHaveTextContent(
+      "This action cannot be undone. This will permanently delete the message Hi from Ann, with the mails about it.",
+    )
+    expect(removed).not.toHaveBeenCalled()
+    await userEvent.click(within(question).getByRole("button", { name: "Delete" }))
     await waitFor(() => expect(done).toHaveBeenCalled())
     expect(removed).toHaveBeenCalledWith(7)
   })

@@ -9,7 +9,8 @@ export type Kind = "studio" | "confirmation"
 export type Letter = {
   message_id: number
   kind: Kind
-  state: "queued" | "sending" | "sent" | "given up"
+  /** Without a mail server a mail is kept as a file and reaches nobody. */
+  state: "queued" | "sending" | "sent" | "kept" | "given up"
   attempts: number
   last_error: string
   next_try_at: string | null
@@ -76,6 +77,8 @@ export function outcome({ state, attempts, sent_at, next_try_at }: Letter): stri
   switch (state) {
     case "sent":
       return sent_at ? `Sent ${moment(sent_at)}` : "Sent"
+    case "kept":
+      return "Not mailed: there is no mail server"
     case "sending":
       return "Being sent"
     case "given up":
@@ -95,5 +98,6 @@ export function summary(letters: Letter[]): { text: string; isGood: boolean } | 
   if (letters.some(({ state, attempts }) => state === "queued" && attempts > 0))
     return { text: "Mail delayed", isGood: false }
   if (some("queued") || some("sending")) return { text: "Mail on its way", isGood: true }
+  if (some("kept")) return { text: "Mail reached nobody", isGood: false }
   return { text: "Mail sent", isGood: true }
 }

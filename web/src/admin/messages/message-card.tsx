@@ -2,6 +2,7 @@ import { shortDate } from "@/lib/format"
 import { mailto } from "@/lib/mailto"
 import { Badge } from "@/ui/badge"
 import { Button } from "@/ui/button"
+import { RemoveButton } from "@/ui/remove-button"
 import type { Message } from "./api"
 import { type Letter, summary } from "./mail"
 
@@ -10,9 +11,10 @@ type Props = {
   /** The letters about it, as far as they are known. */
   letters: Letter[]
   onOpen: () => void
+  onDelete: () => void
 }
 
-export function MessageCard({ message, letters, onOpen }: Props) {
+export function MessageCard({ message, letters, onOpen, onDelete }: Props) {
   const { subject, name, email, created_at } = message
   const mail = summary(letters)
   return (
@@ -36,7 +38,7 @@ export function MessageCard({ message, letters, onOpen }: Props) {
           size="sm"
           onClick={onOpen}
           aria-label={`View full message: ${subject}`}
-          // A message is deleted in the dialog that this opens.
+          // A message can be deleted in the dialog that this opens.
           data-remove
         >
           View full message
@@ -45,6 +47,11 @@ export function MessageCard({ message, letters, onOpen }: Props) {
         {message.quarantined_at && (
           <p className="min-w-0 truncate text-label text-ink-3">{message.spam_reasons?.[0]}</p>
         )}
+        <RemoveButton
+          label={`Delete message: ${subject}`}
+          className="-mr-1.5 ml-auto"
+          onClick={onDelete}
+        />
       </div>
     </article>
   )

@@ -1,14 +1,17 @@
 import { Reply } from "lucide-react"
+import { useState } from "react"
 import { shortDate } from "@/lib/format"
 import { mailto, reply } from "@/lib/mailto"
 import { Button, buttonStyle } from "@/ui/button"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import type { Message } from "./api"
+import { DeleteMessage } from "./delete-message"
 import { Delivery } from "./delivery"
 import { Quarantine } from "./quarantine"
 
 export function MessageDialog({ message, onClose }: { message: Message; onClose: () => void }) {
   const { subject, name, email, created_at } = message
+  const [isAsking, setAsking] = useState(false)
   return (
     <Dialog
       title={subject}
@@ -17,6 +20,11 @@ export function MessageDialog({ message, onClose }: { message: Message; onClose:
       onClose={onClose}
       footer={
         <>
+          {!message.quarantined_at && (
+            <Button className="md:mr-auto" onClick={() => setAsking(true)}>
+              Delete
+            </Button>
+          )}
           <Button onClick={onClose}>Close</Button>
           <a href={mailto(email, reply(subject))} className={buttonStyle({ look: "primary" })}>
             <Reply aria-hidden="true" /> Reply via Email
@@ -38,6 +46,9 @@ export function MessageDialog({ message, onClose }: { message: Message; onClose:
         <p className="mt-5 leading-relaxed whitespace-pre-wrap wrap-anywhere">{message.message}</p>
         {!message.quarantined_at && <Delivery id={message.id} />}
       </DialogBody>
+      {isAsking && (
+        <DeleteMessage message={message} onDone={onClose} onCancel={() => setAsking(false)} />
+      )}
     </Dialog>
   )
 }

@@ -17,6 +17,7 @@ type Props = {
   onClear: () => void
   onRange: (from: number, to: number) => void
   onOpen: (message: Message) => void
+  onDelete: (message: Message) => void
 }
 
 const EMPTY: Record<Show, string> = {
@@ -24,7 +25,7 @@ const EMPTY: Record<Show, string> = {
   quarantine: "Messages that look like spam wait here until you release or delete them.",
 }
 
-export function MessageList({ show, rows, isSearch, onClear, onRange, onOpen }: Props) {
+export function MessageList({ show, rows, isSearch, onClear, onRange, ...on }: Props) {
   // By blocks, so that scrolling asks once in a while and not at every step.
   const [block, setBlock] = useState(0)
   const known: number[] = []
@@ -79,7 +80,8 @@ export function MessageList({ show, rows, isSearch, onClear, onRange, onOpen }: 
             <MessageCard
               message={message}
               letters={mail.data?.filter(({ message_id }) => message_id === message.id) ?? []}
-              onOpen={() => onOpen(message)}
+              onOpen={() => on.onOpen(message)}
+              onDelete={() => on.onDelete(message)}
             />
           ) : (
             <MessageSkeleton />

@@ -19,6 +19,7 @@ import {
   SORTS,
   type Sort,
 } from "./api"
+import { DeleteMessage } from "./delete-message"
 import { messagesHeld } from "./mail"
 import { MessageDialog } from "./message-dialog"
 import { MessageList } from "./message-list"
@@ -33,6 +34,7 @@ export default function MessagesPage() {
   const [sort, setSort] = useState<Sort>("newest")
   const [range, setRange] = useState({ from: 0, to: 20 })
   const [opened, setOpened] = useState<Message>()
+  const [doomed, setDoomed] = useState<Message>()
   const [linked, setLinked] = useLinked()
   const [shown, setShown] = useParam("show", "inbox")
   const show: Show = shown === "quarantine" ? "quarantine" : "inbox"
@@ -86,9 +88,17 @@ export default function MessagesPage() {
         onClear={() => setSearch("")}
         onRange={(from, to) => setRange({ from, to })}
         onOpen={setOpened}
+        onDelete={setDoomed}
       />
       {opened && <MessageDialog message={opened} onClose={() => setOpened(undefined)} />}
       {linked && <MessageDialog message={linked} onClose={() => setLinked("")} />}
+      {doomed && (
+        <DeleteMessage
+          message={doomed}
+          onDone={() => setDoomed(undefined)}
+          onCancel={() => setDoomed(undefined)}
+        />
+      )}
     </>
   )
 }

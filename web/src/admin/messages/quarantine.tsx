@@ -1,15 +1,14 @@
 import { useState } from "react"
 import { Button } from "@/ui/button"
-import { Confirm } from "@/ui/confirm"
 import { Notice } from "@/ui/notice"
 import type { Message } from "./api"
-import { useDeleteMessage, useRelease } from "./mail"
+import { DeleteMessage } from "./delete-message"
+import { useRelease } from "./mail"
 
 /** Why a message is held back, and what staff can do about it. */
 export function Quarantine({ message, onDone }: { message: Message; onDone: () => void }) {
   const [isAsking, setAsking] = useState(false)
   const release = useRelease()
-  const remove = useDeleteMessage()
   return (
     <>
       <Notice text="This message looks like spam. Nobody was mailed about it.">
@@ -28,16 +27,7 @@ export function Quarantine({ message, onDone }: { message: Message; onDone: () =
       </Notice>
       <Reasons message={message} />
       {isAsking && (
-        <Confirm
-          danger
-          title="Are you sure?"
-          text="This action cannot be undone. This will permanently delete the message."
-          action="Delete"
-          pendingAction="Deleting..."
-          pending={remove.isPending}
-          onConfirm={() => remove.mutate(message.id, { onSuccess: onDone })}
-          onCancel={() => setAsking(false)}
-        />
+        <DeleteMessage message={message} onDone={onDone} onCancel={() => setAsking(false)} />
       )}
     </>
   )

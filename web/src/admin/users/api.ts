@@ -1,5 +1,6 @@
-import { queryOptions } from "@tanstack/react-query"
+import { queryOptions, useQuery } from "@tanstack/react-query"
 import { subDays } from "date-fns"
+import { mailMode } from "@/lib/mail-mode"
 import { useSave } from "@/lib/query"
 import { call } from "@/lib/supabase"
 import { admit, useUser } from "../session/session"
@@ -47,15 +48,30 @@ const GONE = "There is no such user. Someone else may have removed it."
 
 const change = { refreshes: [USERS], says: "server", gone: GONE } as const
 
-/** How an invitation is sent, and what is said about it. */
-export const invitation = {
-  ...change,
-  save: (person: { email: string; role: Role }) => call<Account>("invite_user", person),
-  done: { title: "Invitation sent", text: "The link in it is valid for seven days." },
-  failed: "Failed to send the invitation",
-}
+/** A link that opens an account, for a person whom no mail reaches. */
+export type Handover = { email: string; link: string }
 
-export const useInvite = () => useSave(invitation)
+const SENT = { title: "Invitation sent", text: "The link in it is valid for seven days." }
+
+/** How a person is invited, and what is said about it. Where mail reaches nobody, the link is handed over. */
+export function useInvitation(onHandover: (handover: Handover) => void) {
+  const { data } = useQuery(mailMode)
+  const mailed = data?.mailed !== false
+  return {
+    ...change,
+    mailed,
+    save: async (person: { email: string; role: Role }) => {
+      const account = await call<Account>("invite_user", person)
+      if (!mailed) {
+        const { link } = await call<{ link: string }>("invitation_link", { user_id: account.id })
+        onHandover({ email: account.email, link })
+      }
+      return account
+    },
+    done: mailed ? SENT : "Invitation link made",
+    failed: mailed ? "Failed to send the invitation" : "Failed to make the invitation link",
+  }
+}
 
 export function useSetRole() {
   const me = useUser()

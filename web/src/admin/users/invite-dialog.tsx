@@ -4,7 +4,7 @@ import { Select } from "@/ui/select"
 import { DocumentDialog } from "../document/document-dialog"
 import { TextField } from "../document/fields"
 import { useDocumentForm } from "../document/use-document-form"
-import { type Account, invitation, ROLES, type Role } from "./api"
+import { type Account, type Handover, ROLES, type Role, useInvitation } from "./api"
 import { ROLE_OPTIONS } from "./role-select"
 import { invitationRules } from "./rules"
 
@@ -15,7 +15,10 @@ const values = (account: Account | null): Values => ({
   role: account?.role ?? "editor",
 })
 
-export default function InviteDialog({ onClose }: { onClose: () => void }) {
+type Props = { onClose: () => void; onHandover: (handover: Handover) => void }
+
+export default function InviteDialog({ onClose, onHandover }: Props) {
+  const { mailed, ...invitation } = useInvitation(onHandover)
   const editing = useDocumentForm<Values, Account>({
     ...invitation,
     name: "invitation",
@@ -30,8 +33,8 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
     <DocumentDialog
       title="Invite user"
       editing={editing}
-      action="Send invitation"
-      pendingAction="Sending..."
+      action={mailed ? "Send invitation" : "Make invitation link"}
+      pendingAction={mailed ? "Sending..." : "Making..."}
       size="narrow"
       onClose={onClose}
     >
@@ -42,7 +45,11 @@ export default function InviteDialog({ onClose }: { onClose: () => void }) {
           type="email"
           autoComplete="off"
           label="Email"
-          hint="They get a mail with a link to choose a password."
+          hint={
+            mailed
+              ? "They get a mail with a link to choose a password."
+              : "Mail reaches nobody: you get a link to hand over, with which they choose a password."
+          }
         />
         <Controller
           control={form.control}

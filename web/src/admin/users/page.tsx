@@ -6,7 +6,8 @@ import { useOpener } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
 import { useUser } from "../session/session"
-import { users } from "./api"
+import { type Handover, users } from "./api"
+import { HandoverDialog } from "./handover-dialog"
 import { NoPermission } from "./no-permission"
 import { UserList } from "./user-list"
 
@@ -27,6 +28,7 @@ function Closed() {
 
 function Users() {
   const [isInviting, setInviting] = useState(false)
+  const [handover, setHandover] = useState<Handover>()
   const { data } = useQuery(users)
   useOpener(() => setInviting(true))
   return (
@@ -39,11 +41,14 @@ function Users() {
           <UserPlus aria-hidden="true" /> Invite user
         </Button>
       </PageHead>
-      <UserList />
+      <UserList onHandover={setHandover} />
       {isInviting && (
         <Suspense>
-          <InviteDialog onClose={() => setInviting(false)} />
+          <InviteDialog onClose={() => setInviting(false)} onHandover={setHandover} />
         </Suspense>
+      )}
+      {handover && !isInviting && (
+        <HandoverDialog of={handover} onClose={() => setHandover(undefined)} />
       )}
     </>
   )

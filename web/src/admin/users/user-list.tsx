@@ -3,13 +3,15 @@ import { useState } from "react"
 import { isDenied } from "@/lib/fault"
 import { ErrorState } from "@/ui/error-state"
 import { Bar, Loading } from "@/ui/skeleton"
-import { users } from "./api"
+import { type Handover, users } from "./api"
 import { NoPermission } from "./no-permission"
 import type { Question } from "./question-text"
 import { UserQuestion } from "./user-question"
 import { UserRow } from "./user-row"
 
-export function UserList() {
+type Props = { onHandover: (handover: Handover) => void }
+
+export function UserList({ onHandover }: Props) {
   const { data, error, isPending, isFetching, refetch } = useQuery(users)
   const [question, setQuestion] = useState<Question>()
   if (isPending) return <Skeleton />
@@ -37,7 +39,7 @@ export function UserList() {
         </thead>
         <tbody data-rows>
           {data.map((user) => (
-            <UserRow key={user.id} user={user} ask={setQuestion} />
+            <UserRow key={user.id} user={user} ask={setQuestion} onHandover={onHandover} />
           ))}
         </tbody>
       </table>

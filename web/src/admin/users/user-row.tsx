@@ -1,17 +1,18 @@
 import { Ban, CircleCheck, Send, ShieldOff } from "lucide-react"
 import { dayOf } from "@/lib/format"
+import { useSave } from "@/lib/query"
 import { Badge } from "@/ui/badge"
 import { IconButton } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
 import { useUser } from "../session/session"
-import { type Account, useInvite, useSetDisabled } from "./api"
+import { type Account, type Handover, useInvitation, useSetDisabled } from "./api"
 import { RoleSelect } from "./role-select"
 import type { Ask } from "./user-question"
 import { UserState } from "./user-state"
 
-type Props = { user: Account; ask: Ask }
+type Props = { user: Account; ask: Ask; onHandover: (handover: Handover) => void }
 
-export function UserRow({ user, ask }: Props) {
+export function UserRow({ user, ask, onHandover }: Props) {
   const { email, last_sign_in_at } = user
   const isMe = useUser().id === user.id
   return (
@@ -38,21 +39,26 @@ export function UserRow({ user, ask }: Props) {
         )}
       </td>
       <td>
-        <Actions user={user} ask={ask} />
+        <Actions user={user} ask={ask} onHandover={onHandover} />
       </td>
     </tr>
   )
 }
 
-function Actions({ user, ask }: Props) {
+function Actions({ user, ask, onHandover }: Props) {
   const { id, email, role, has_password, disabled_at, factors } = user
-  const invite = useInvite()
+  const invitation = useInvitation(onHandover)
+  const invite = useSave(invitation)
   const enable = useSetDisabled(false)
   return (
     <div className="-mr-1.5 flex justify-end gap-0.5">
       {!has_password && !disabled_at && role && (
         <IconButton
-          label={`Send ${email} a new invitation`}
+          label={
+            invitation.mailed
+              ? `Send ${email} a new invitation`
+              : `Make a new invitation link for ${email}`
+          }
           aria-disabled={invite.isPending || undefined}
           onClick={() => !invite.isPending && invite.mutate({ email, role })}
         >

@@ -1,0 +1,98 @@
+package functions
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// abouts are the words that the files of letters carry, with the rows that
+// they are about: whoever deletes a row deletes its letters, files included.
+var abouts = map[string]*schema.Table{"contact": &schema.ContactFormSubmissions, "newsletter": &schema.NewsletterSubscriptions}
+
+func aboutOf(row store.Row) string {
+	switch {
+	case row["message_id"] != nil:
+		return fmt.Sprintf("contact-%d", row.Int("message_id"))
+	case row["subscription_id"] != nil:
+		return fmt.Sprintf("newsletter-%d", row.Int("subscription_id"))
+	}
+	return ""
+}
+
+// forgetGone removes the letters in this server's folder about rows that are
+// gone, whoever deleted them.
+func (h *Handler) forgetGone(ctx context.Context) error {
+	about, err := h.sender.About()
+	if err != nil {
+		return err
+	}
+	var gone []string
+	for some := range slices.Chunk(about, batch) {
+		missing, err := h.missing(ctx, some)
+		if err != nil {
+			return fmt.Errorf("find what letters are about: %w", err)
+		}
+		gone = append(gone, missing...)
+	}
+	if len(gone) == 0 {
+		return nil
+	}
+	return h.sender.Forget(gone...)
+}
+
+// batch is how many rows are looked for at a time.
+const batch = 200
+
+// missing are those of which there is no row.
+func (h *Handler) missing(ctx context.Context, about []string) (gone []string, err error) {
+	for word, table := range abouts {
+		of := map[int64]string{}
+		for _, a := range about {
+			if number, ok := strings.CutPrefix(a, word+"-"); ok {
+				if id, err := strconv.ParseInt(number, 10, 64); err == nil {
+					of[id] = a
+				}
+			}
+		}
+		if len(of) == 0 {
+			continue
+		}
+		rows, err := h.store.Itself().Select(ctx, table, store.Query{
+			Fields: []store.Field{{As: "id", Column: "id"}}, Where: store.All{store.In("id", slices.Collect(maps.Keys(of))...)},
+		})
+		if err != nil {
+			return nil, err
+		}
+		for _, row := range rows {
+			delete(of, row.Int("id"))
+		}
+		gone = slices.AppendSeq(gone, maps.Values(of))
+	}
+	return gone, nil
+}
+
+// hearGone looks for files to remove when a row that letters are about is
+// deleted, here or on another server.
+func (o *Outbox) hearGone(events []store.Event) {
+	for _, e := range events {
+		if e.Type == store.Deleted && slices.Contains(owing, e.Table) {
+			o.missed()
+			return
+		}
+	}
+}
+
+// missed has the folder looked through for letters about what is gone.
+func (o *Outbox) missed() {
+	select {
+	case o.gone <- struct{}{}:
+	default:
+	}
+}

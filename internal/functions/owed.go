@@ -1,0 +1,93 @@
+package functions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// owing are the tables whose rows say that letters about them are due. The
+// mark is part of the visitor's own insert, which one more statement would
+// slow down; a letter is written out from it when there is time.
+var owing = []*schema.Table{&schema.ContactFormSubmissions, &schema.NewsletterSubscriptions}
+
+// owedAtOnce is how many rows of a table are written out before their letters
+// are sent.
+const owedAtOnce = 20
+
+func isOwing() store.All {
+	return store.All{store.Not{Cond: store.IsNull("mail_due_at")}, store.IsNull("quarantined_at")}
+}
+
+// writeOut records the letters about everything that visitors left.
+func (h *Handler) writeOut(ctx context.Context) error {
+	for more := true; more; {
+		var err error
+		if more, err = h.writeSome(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// writeSome records the letters about the first rows, and tells whether there
+// may be more. A row that fails stops no other.
+func (h *Handler) writeSome(ctx context.Context) (more bool, err error) {
+	var failed error
+	for _, table := range owing {
+		rows, err := h.store.Itself().Select(ctx, table, store.Query{Where: isOwing(), Order: []store.Order{store.Asc("id")}, Limit: store.Limit(owedAtOnce)})
+		if err != nil {
+			return false, fmt.Errorf("find what nobody was mailed about: %w", err)
+		}
+		for _, row := range rows {
+			err := h.store.Itself().Tx(ctx, func(tx store.Session) error {
+				_, err := h.recordAbout(ctx, tx, table, row)
+				return err
+			})
+			if err != nil {
+				failed = errors.Join(failed, fmt.Errorf("record the letters about row %d of %s: %w", row.Int("id"), table.Name, err))
+			}
+		}
+		more = more || len(rows) == owedAtOnce
+	}
+	return more && failed == nil, failed
+}
+
+// recordAbout records the letters about a row and takes its mark away. One that
+// somebody deleted or held back meanwhile needs none.
+func (h *Handler) recordAbout(ctx context.Context, tx store.Session, table *schema.Table, row store.Row) ([]string, error) {
+	id := store.Eq("id", row.Int("id"))
+	rows, err := tx.Update(ctx, table, append(isOwing(), id), store.Row{"mail_due_at": nil})
+	if err == nil && len(rows) == 0 {
+		rows, err = tx.Select(ctx, table, store.Query{Where: store.All{id, store.IsNull("quarantined_at")}})
+	}
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	if table == &schema.NewsletterSubscriptions {
+		return h.RecordNewsletter(ctx, tx, rows[0])
+	}
+	return h.RecordContact(ctx, tx, rows[0])
+}
+
+// hear wakes the worker when visitors may have left something. After an import
+// any row may be gone.
+func (o *Outbox) hear(tables []string) {
+	if len(tables) == 0 {
+		o.missed()
+	}
+	for _, t := range owing {
+		if slices.Contains(tables, t.Name) {
+			o.rouse()
+		}
+	}
+}
+
+// rest follows a round that left something to do, nine times as long: a flood
+// leaves the machine to those who cause it.
+func rest(took time.Duration) time.Duration { return min(max(9*took, lookSoon[0]), longestRest) }
