@@ -120,7 +120,7 @@ func (t *Takeover) takeLogo(ctx context.Context, name string, o object) (row sto
 	if err != nil && !errors.As(err, &answer) && !errors.Is(err, errTooLarge) {
 		return nil, false, err
 	}
-	row, err = t.logoRow(name, o, content, err)
+	row, content, err = t.logoRow(name, o, content, err)
 	if err != nil {
 		t.report.Problems = append(t.report.Problems, fmt.Sprintf("logo %s: %s", name, sentence(err)))
 		return nil, false, nil
@@ -129,18 +129,20 @@ func (t *Takeover) takeLogo(ctx context.Context, name string, o object) (row sto
 	return row, true, t.w.add(uploadPrefix+row.Text("file"), zip.Store, func(out io.Writer) error { _, err := out.Write(content); return err })
 }
 
-// logoRow judges a logo that was fetched, or could not be.
-func (t *Takeover) logoRow(name string, o object, content []byte, err error) (store.Row, error) {
+// logoRow judges a logo that was fetched, or could not be, and returns what is
+// kept of it.
+func (t *Takeover) logoRow(name string, o object, content []byte, err error) (store.Row, []byte, error) {
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	mimetype, err := t.Judge(content)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if len(content) > maxLogo {
-		return nil, errTooLarge
+		return nil, nil, errTooLarge
 	}
+	content = t.Strip(mimetype, content)
 	sum, file := sha256.Sum256(content), rand.Text()
 	id := uuid.NewString()
 	if known, err := uuid.Parse(*o.ID); err == nil {
@@ -150,10 +152,11 @@ func (t *Takeover) logoRow(name string, o object, content []byte, err error) (st
 	if err != nil {
 		at = t.w.MadeAt
 	}
-	return t.judge(&schema.StorageObjects, map[string]any{
+	row, err := t.judge(&schema.StorageObjects, map[string]any{
 		"id": id, "name": t.freeName(name), "file": file, "size": len(content), "mimetype": mimetype,
 		"etag": hex.EncodeToString(sum[:16]), "created_at": at, "updated_at": at,
 	})
+	return row, content, err
 }
 
 // freeName is the name of a logo, in the letters that a name may have here.

@@ -102,11 +102,12 @@ func takeover(address string) *Takeover {
 	return &Takeover{
 		Source:  Source{URL: address, Key: "public", Email: "e@mail.example", Password: "p", pause: func(context.Context, time.Duration) error { return nil }},
 		Options: o, Bucket: "portfolio-logos", GoodName: regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$`).MatchString,
+		Strip: func(_ string, content []byte) []byte { return bytes.TrimSuffix(content, []byte(" at home")) },
 	}
 }
 
 func TestAnOlderSiteIsTakenOverWithWhatItHas(t *testing.T) {
-	site := &supabase{busy: 3, expired: 1, files: map[string]string{"a.png": "picture a", "my logo.png": "picture b", "team/a.png": "picture c", "x.svg": "<svg>", "huge.png": "picture" + strings.Repeat("x", 2*maxLogo)},
+	site := &supabase{busy: 3, expired: 1, files: map[string]string{"a.png": "picture a at home", "my logo.png": "picture b", "team/a.png": "picture c", "x.svg": "<svg>", "huge.png": "picture" + strings.Repeat("x", 2*maxLogo)},
 		folders: map[string][]map[string]any{
 			"":     {file("a.png"), file("my logo.png"), {"name": "team", "id": nil}, file("x.svg"), file("gone.png"), file("huge.png")},
 			"team": {file("a.png"), file(".emptyFolderPlaceholder")},
@@ -221,6 +222,11 @@ func checkTaken(t *testing.T, s *store.Store, disk *shelf) {
 	}
 	if len(disk.files) != 3 {
 		t.Errorf("%d files", len(disk.files))
+	}
+	for _, content := range disk.files {
+		if bytes.Contains(content, []byte("at home")) {
+			t.Errorf("a logo came unstripped: %s", content)
+		}
 	}
 	job, err := s.Itself().One(t.Context(), &schema.JobListings, store.Eq("id", int64(2)))
 	if err != nil || !job.Time("updated_at").Equal(time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)) {

@@ -14,7 +14,7 @@ import (
 	"vitrine/internal/store"
 )
 
-// serve answers with the bytes as they came in.
+// serve answers with the bytes as they are stored.
 func (h *Handler) serve(c call) error {
 	object, found, since := h.memory.find(c.name)
 	if found {

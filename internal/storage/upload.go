@@ -48,7 +48,7 @@ func (h *Handler) upload(c call) (err error) {
 	if err != nil {
 		return err
 	}
-	mimetype, err := h.judge(c.Context(), sent.content)
+	mimetype, err := h.judge(c.Context(), &sent)
 	if err != nil {
 		return err
 	}
@@ -82,12 +82,16 @@ func allowTime(w http.ResponseWriter) {
 	_ = control.SetWriteDeadline(now.Add(2 * uploadTime))
 }
 
-// judge decodes one picture at a time.
-func (h *Handler) judge(ctx context.Context, content []byte) (string, error) {
+// judge decodes one picture at a time, and strips it.
+func (h *Handler) judge(ctx context.Context, sent *upload) (string, error) {
 	select {
 	case h.decode <- struct{}{}:
 		defer func() { <-h.decode }()
-		return judge(content)
+		mimetype, err := judge(sent.content)
+		if err == nil {
+			sent.content = Strip(mimetype, sent.content)
+		}
+		return mimetype, err
 	case <-ctx.Done():
 		return "", fault.New(fault.TimedOut, "the caller did not wait").Because(ctx.Err())
 	}

@@ -227,7 +227,7 @@ func TestOnePictureIsDecodedAtATime(t *testing.T) {
 	x.handler.decode <- struct{}{}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	if _, err := x.handler.judge(ctx, pngOf(image.NewGray(image.Rect(0, 0, 2, 2)))); !fault.Is(err, fault.TimedOut) {
+	if _, err := x.handler.judge(ctx, &upload{content: pngOf(image.NewGray(image.Rect(0, 0, 2, 2)))}); !fault.Is(err, fault.TimedOut) {
 		t.Errorf("a second one did not wait: %v", err)
 	}
 }

@@ -150,6 +150,7 @@ test("jobs are deleted after a question, down to the empty list", async ({ page,
   await expect(ask).toContainText(
     "This action cannot be undone. This will permanently delete the job listing and all associated data.",
   )
+  await expect(ask).toContainText("Senior Shopkeeper")
   await accessible(page, "a question")
   await ask.getByRole("button", { name: "Cancel" }).click()
   await page.getByRole("button", { name: "Delete Senior Shopkeeper" }).click()

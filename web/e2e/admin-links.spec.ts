@@ -36,7 +36,9 @@ test("navigation: add, validate, edit, hide, delete", async ({ page, site, signI
   const shown = await site.api("/rest/v1/navigation_links?select=name&order=order")
   expect(shown.map(({ name }: { name: string }) => name)).not.toContain("Press kit")
   page.once("dialog", async (ask) => {
-    expect(ask.message()).toBe("Are you sure you want to delete this navigation link?")
+    expect(ask.message()).toBe(
+      "Are you sure you want to delete this navigation link?\n\nPress kit",
+    )
     await ask.accept()
   })
   await page.getByRole("button", { name: "Delete Press kit" }).click()
@@ -143,7 +145,7 @@ test("footer: links are deleted down to the empty list", async ({ page, signIn }
   await signIn("admin", "/admin/footer?tab=links")
   await expect(rows(page)).toHaveCount(6)
   page.on("dialog", async (ask) => {
-    expect(ask.message()).toBe("Are you sure you want to delete this footer link?")
+    expect(ask.message()).toMatch(/^Are you sure you want to delete this footer link\?\n\n\w/)
     await ask.accept()
   })
   for (let left = 6; left > 0; left--) {

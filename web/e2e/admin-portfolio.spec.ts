@@ -120,6 +120,7 @@ test("a company is edited, switched off and deleted", async ({ page, site, signI
   await expect(ask).toContainText(
     "This action cannot be undone. This will permanently remove the company from the portfolio section.",
   )
+  await expect(ask.getByText("Nyota", { exact: true })).toBeVisible()
   const answer = await hold(page, /portfolio_companies/)
   await ask.getByRole("button", { name: "Delete" }).click()
   await expect(ask.getByRole("button", { name: "Deleting...", exact: true })).toBeVisible()

@@ -7,6 +7,8 @@ import { useReturnFocus } from "./return-focus"
 type Props = {
   title: string
   text: ReactNode
+  /** What it is about, below the text. */
+  item?: string
   action: string
   pendingAction?: string
   cancel?: string
@@ -19,7 +21,8 @@ type Props = {
 }
 
 /** A question that must be answered. Mount it to ask. */
-export function Confirm({ title, text, action, cancel = "Cancel", danger, above, ...ask }: Props) {
+export function Confirm({ title, text, item, action, cancel = "Cancel", ...ask }: Props) {
+  const { danger, above } = ask
   const returnFocus = useReturnFocus()
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && !ask.pending && ask.onCancel()}>
@@ -29,7 +32,10 @@ export function Confirm({ title, text, action, cancel = "Cancel", danger, above,
             <div className="p-6 wrap-anywhere">
               <AlertDialog.Title className="display text-subtitle">{title}</AlertDialog.Title>
               <AlertDialog.Description asChild>
-                <div className="mt-2 text-ink-2">{text}</div>
+                <div className="mt-2 text-ink-2">
+                  <p>{text}</p>
+                  {item && <p className="mt-3 font-medium text-ink">{item}</p>}
+                </div>
               </AlertDialog.Description>
             </div>
             <footer className="sheet-foot">

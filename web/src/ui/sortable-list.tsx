@@ -16,7 +16,7 @@ import {
 } from "@dnd-kit/sortable"
 import { CSS } from "@dnd-kit/utilities"
 import { ChevronDown, ChevronUp, GripVertical } from "lucide-react"
-import { type ReactNode, useRef } from "react"
+import { type ReactNode, useLayoutEffect, useRef } from "react"
 import { cn } from "@/lib/cn"
 import { IconButton } from "./icon-button"
 
@@ -49,16 +49,23 @@ export function SortableList<Item>(props: Props<Item>) {
     onMove(arrayMove(ids, ids.indexOf(active.id), ids.indexOf(over.id)))
   }
   const step = (index: number, by: 1 | -1) => {
-    const id = ids[index]
+    moved.current = { id: ids[index] as Id, by }
     onMove(arrayMove(ids, index, index + by))
-    // The row has moved away from under the pointer; the focus goes with it.
-    requestAnimationFrame(() => {
-      const row = list.current?.querySelector(`[data-row="${id}"]`)
-      const [up, down] = row?.querySelectorAll<HTMLButtonElement>("[data-step]") ?? []
-      const wanted = by < 0 ? up : down
-      ;(wanted?.disabled ? (wanted === up ? down : up) : wanted)?.focus()
-    })
   }
+  // The row moves away from under the pointer, at once or when the order is known, and may come back; the focus goes with it.
+  const moved = useRef<{ id: Id; by: 1 | -1 }>(null)
+  useLayoutEffect(() => {
+    if (!moved.current) return
+    const { id, by } = moved.current
+    const row = list.current?.querySelector(`[data-row="${id}"]`)
+    const [up, down] = row?.querySelectorAll<HTMLButtonElement>("[data-step]") ?? []
+    if (![document.body, up, down].includes(document.activeElement as HTMLElement)) {
+      moved.current = null
+      return
+    }
+    const [wanted, other] = by < 0 ? [up, down] : [down, up]
+    ;(wanted?.disabled ? other : wanted)?.focus()
+  })
 
   return (
     <DndContext

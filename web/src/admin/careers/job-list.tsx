@@ -56,6 +56,7 @@ export function JobList({ query, shown, onAdd, onEdit, onClear }: Props) {
         <Confirm
           title="Are you sure?"
           text="This action cannot be undone. This will permanently delete the job listing and all associated data."
+          item={doomed.title}
           action="Delete"
           pendingAction="Deleting..."
           danger

@@ -15,7 +15,8 @@ export function LinkRow({ table, link, onEdit }: Props) {
   const { name, path, external, is_visible } = link
   const ask = () => {
     const kind = kindOf(table).toLowerCase()
-    if (window.confirm(`Are you sure you want to delete this ${kind}?`)) remove.mutate(link)
+    const question = `Are you sure you want to delete this ${kind}?\n\n${name}`
+    if (window.confirm(question)) remove.mutate(link)
   }
   return (
     <div className="link-row">

@@ -58,6 +58,7 @@ export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) 
         <Confirm
           title="Are you sure you want to delete this company?"
           text="This action cannot be undone. This will permanently remove the company from the portfolio section."
+          item={doomed.name}
           action="Delete"
           pendingAction="Deleting..."
           danger
