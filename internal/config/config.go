@@ -60,6 +60,7 @@ type Config struct {
 
 	TLSDomains []string `help:"Domains to get certificates for; the site then answers https on VITRINE_ADDR, :443 unless set." name:"tls-domain" env:"VITRINE_TLS_DOMAIN" placeholder:"DOMAIN,..."`
 	HTTPAddr   string   `help:"With --tls-domain: listen address that sends browsers to https." name:"http-addr" env:"VITRINE_HTTP_ADDR" default:":80"`
+	HSTS       string   `help:"on, off or subdomains: whether browsers that saw the site over https keep to it for two years, for this host or for all below it too." env:"VITRINE_HSTS" default:"on" placeholder:"on|off|subdomains"`
 	ACMEURL    string   `help:"With --tls-domain: directory of the certificate authority; Let's Encrypt when empty." name:"acme-url" env:"VITRINE_ACME_URL" placeholder:"URL"`
 
 	proxies []netip.Prefix
@@ -93,6 +94,9 @@ func (c *Config) Check() error {
 			return fmt.Errorf("%s %q is neither on nor off", name, value)
 		}
 	}
+	if _, ok := strictTransport[c.HSTS]; !ok {
+		return fmt.Errorf("VITRINE_HSTS %q is none of on, off and subdomains", c.HSTS)
+	}
 	if c.Limits == "off" && !c.isLocal() {
 		return errors.New("VITRINE_LIMITS=off is for tests: the host of VITRINE_PUBLIC_URL must be localhost, 127.0.0.1 or ::1")
 	}
@@ -116,6 +120,12 @@ func (c *Config) Check() error {
 	}
 	return c.checkRanges()
 }
+
+// Subdomains may belong to others and lack https, so they are left out unless asked for.
+var strictTransport = map[string]string{"off": "", "on": "max-age=63072000", "subdomains": "max-age=63072000; includeSubDomains"}
+
+// StrictTransport is the header that VITRINE_HSTS asks for; "" for none.
+func (c *Config) StrictTransport() string { return strictTransport[c.HSTS] }
 
 // BackupEvery is the time between scheduled backups; 0 means none.
 func (c *Config) BackupEvery() (time.Duration, error) {
