@@ -11,11 +11,7 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
-	"os"
-	"os/user"
-	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -142,10 +138,11 @@ func (c *Config) BackupEvery() (time.Duration, error) {
 	return every, nil
 }
 
-// CheckBackup refuses an address that would be taken for a folder, and a
-// bucket without a key: what leaves the machine is encrypted.
+// CheckBackup refuses an address that would be taken for a folder, unless one
+// letter is a drive, and a bucket without a key: what leaves the machine is
+// encrypted.
 func CheckBackup(place, key string) error {
-	if scheme, _, ok := strings.Cut(place, ":"); ok && !strings.HasPrefix(place, "s3://") && !strings.ContainsAny(scheme, "/.") {
+	if scheme, _, ok := strings.Cut(place, ":"); ok && len(scheme) > 1 && !strings.HasPrefix(place, "s3://") && !strings.ContainsAny(scheme, "/.") {
 		return errors.New("VITRINE_BACKUP_DIR is neither a folder nor like s3://key:secret@host:port/bucket")
 	}
 	if strings.HasPrefix(place, "s3://") && key == "" {
@@ -260,23 +257,6 @@ func (p *Place) Check() error {
 	}
 	_, _, err := p.LogFormat()
 	return err
-}
-
-// notAsRoot keeps root out of somebody else's folder: files that root leaves
-// there keep the server out.
-func notAsRoot(dir string) error {
-	info, err := os.Stat(dir)
-	if err != nil || os.Geteuid() != 0 {
-		return nil // whoever opens it says what is wrong
-	}
-	if s, ok := info.Sys().(*syscall.Stat_t); ok && s.Uid != 0 {
-		owner := strconv.Itoa(int(s.Uid))
-		if u, err := user.LookupId(owner); err == nil {
-			owner = u.Username
-		}
-		return fmt.Errorf("VITRINE_DATA %s belongs to %s: run this as them, with sudo -u %s", dir, owner, owner)
-	}
-	return nil
 }
 
 // LogFormat reads the log knob.

@@ -57,6 +57,7 @@ func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
 		{"no trial restores", func(c *config.Config) { c.Trial = "off" }, ""},
 		{"trial restores now and then", func(c *config.Config) { c.Trial = "monthly" }, "VITRINE_BACKUP_TRIAL"},
 		{"backups in a folder", func(c *config.Config) { c.BackupDir = "/var/backups/vitrine" }, ""},
+		{"backups on a drive", func(c *config.Config) { c.BackupDir = `D:\backups\vitrine` }, ""},
 		{"backups in a bucket", func(c *config.Config) {
 			c.BackupDir, c.BackupKey = "s3://key:secret@host/bucket", "a long enough passphrase"
 		}, ""},
