@@ -32,7 +32,7 @@ func TestEverySurfaceOfTheProgramCarriesTheSecurityHeaders(t *testing.T) {
 		for header, want := range map[string]string{
 			"X-Content-Type-Options":       "nosniff",
 			"Referrer-Policy":              "strict-origin-when-cross-origin",
-			"Strict-Transport-Security":    "max-age=63072000; includeSubDomains",
+			"Strict-Transport-Security":    "max-age=63072000",
 			"Cross-Origin-Opener-Policy":   "same-origin",
 			"Cross-Origin-Resource-Policy": "same-origin",
 			"X-Frame-Options":              "DENY",
@@ -58,6 +58,20 @@ func TestEverySurfaceOfTheProgramCarriesTheSecurityHeaders(t *testing.T) {
 		}
 	}
 	theAgesOfAnswersAreAsTheGuideSays(t, s)
+}
+
+func TestOnlyWhoAsksForItPromisesHTTPSForSubdomains(t *testing.T) {
+	t.Parallel()
+	for knob, want := range map[string]string{"off": "", "on": "max-age=63072000", "subdomains": "max-age=63072000; includeSubDomains"} {
+		s := start(t, settings(t.TempDir(), "VITRINE_HSTS="+knob))
+		for _, path := range []string{"/", "/admin", "/rest/v1/hero_content"} {
+			a := s.ask("GET", path, "", nil)
+			if got := strings.Join(a.header.Values("Strict-Transport-Security"), "|"); a.status != 200 || got != want {
+				t.Errorf("with %s %s says %q, want %q", knob, path, got, want)
+			}
+		}
+		s.stop()
+	}
 }
 
 func theAgesOfAnswersAreAsTheGuideSays(t *testing.T, s *server) {

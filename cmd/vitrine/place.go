@@ -9,8 +9,6 @@ import (
 	"slices"
 	"syscall"
 
-	"golang.org/x/sys/unix"
-
 	"vitrine/internal/archive"
 	"vitrine/internal/storage"
 )
@@ -36,7 +34,7 @@ func (c *serveCommand) checkPlaces(log *slog.Logger) error {
 		return err
 	}
 	err := writable(c.BackupDir)
-	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+	if isFull(err) {
 		log.Error("there is no room for backups", "dir", c.BackupDir)
 		return nil // visitors need none
 	}
@@ -63,13 +61,6 @@ func (c *serveCommand) checkRoom() error {
 		return fmt.Errorf("no room to start: %s has %.1f MB free, and %d are needed; make room, or set VITRINE_DATA to another disk", dir, float64(free)/(1<<20), roomToStart>>20)
 	}
 	return nil
-}
-
-// freeAt is how much may still be written where a folder lies.
-func freeAt(dir string) (uint64, error) {
-	var disk unix.Statfs_t
-	err := unix.Statfs(dir, &disk)
-	return disk.Bavail * uint64(disk.Bsize), err
 }
 
 // writable tries to write a file into a folder, which is made if need be.

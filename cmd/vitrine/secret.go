@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"vitrine/internal/auth"
@@ -64,7 +65,7 @@ func keepSecret(dir, path, text string) error {
 	if _, err := f.WriteString(text); err != nil {
 		return err
 	}
-	if err := f.Sync(); err != nil {
+	if err := errors.Join(f.Sync(), f.Close()); err != nil { // Windows renames no open file
 		return err
 	}
 	err = os.Link(f.Name(), path)
@@ -77,7 +78,11 @@ func keepSecret(dir, path, text string) error {
 	return syncFolder(dir)
 }
 
+// syncFolder makes names durable; Windows has no such call, and NTFS logs them.
 func syncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	folder, err := os.Open(dir)
 	if err != nil {
 		return err

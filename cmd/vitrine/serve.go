@@ -159,6 +159,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		Ready:    s.Ready,
 		Proxies:  c.Proxies(),
 		Origins:  c.CORSOrigins,
+		HSTS:     c.StrictTransport(),
 		Capped:   c.Limits == "on",
 		Log:      log,
 		Observe:  m.answered,

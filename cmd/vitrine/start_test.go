@@ -147,6 +147,7 @@ func TestAWrongKnobStopsTheStartWithOneLine(t *testing.T) {
 		{"limits", "VITRINE_LIMITS=maybe", serve, "VITRINE_LIMITS"},
 		{"cache", "VITRINE_CACHE=maybe", serve, "VITRINE_CACHE"},
 		{"demo", "VITRINE_DEMO=maybe", serve, "VITRINE_DEMO"},
+		{"hsts", "VITRINE_HSTS=always", serve, "VITRINE_HSTS"},
 		{"a secret", "VITRINE_JWT_SECRET=short", serve, "VITRINE_JWT_SECRET"},
 		{"a secret of another command", "VITRINE_JWT_SECRET=short", []string{"user", "list"}, "VITRINE_JWT_SECRET"},
 		{"a key", "VITRINE_ANON_KEY=a b", serve, "VITRINE_ANON_KEY"},

@@ -12,6 +12,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 )
 
 // writer writes an archive beside its name. Only a whole and verified one
@@ -90,7 +91,7 @@ func (w *writer) finish(ctx context.Context, o Options) error {
 	if w.seal != nil {
 		err = errors.Join(err, w.seal.Close())
 	}
-	if err := errors.Join(err, w.file.Sync()); err != nil {
+	if err := errors.Join(err, w.file.Sync(), w.file.Close()); err != nil { // Windows renames no open file
 		return fmt.Errorf("write the archive: %w", err)
 	}
 	if err := check(ctx, w.file.Name(), w.key, o); err != nil {
@@ -99,7 +100,6 @@ func (w *writer) finish(ctx context.Context, o Options) error {
 	if err := os.Rename(w.file.Name(), w.path); err != nil {
 		return fmt.Errorf("name the archive: %w", err)
 	}
-	w.file.Close()
 	w.file = nil
 	return syncFolder(filepath.Dir(w.path))
 }
@@ -114,7 +114,11 @@ func check(ctx context.Context, path string, key *Key, o Options) error {
 	return r.Verify(ctx, o.Progress)
 }
 
+// syncFolder makes names durable; Windows has no such call, and NTFS logs them.
 func syncFolder(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
 	f, err := os.Open(dir)
 	if err != nil {
 		return err

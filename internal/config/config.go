@@ -11,11 +11,7 @@ import (
 	"net/mail"
 	"net/netip"
 	"net/url"
-	"os"
-	"os/user"
-	"strconv"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -60,6 +56,7 @@ type Config struct {
 
 	TLSDomains []string `help:"Domains to get certificates for; the site then answers https on VITRINE_ADDR, :443 unless set." name:"tls-domain" env:"VITRINE_TLS_DOMAIN" placeholder:"DOMAIN,..."`
 	HTTPAddr   string   `help:"With --tls-domain: listen address that sends browsers to https." name:"http-addr" env:"VITRINE_HTTP_ADDR" default:":80"`
+	HSTS       string   `help:"on, off or subdomains: whether browsers that saw the site over https keep to it for two years, for this host or for all below it too." env:"VITRINE_HSTS" default:"on" placeholder:"on|off|subdomains"`
 	ACMEURL    string   `help:"With --tls-domain: directory of the certificate authority; Let's Encrypt when empty." name:"acme-url" env:"VITRINE_ACME_URL" placeholder:"URL"`
 
 	proxies []netip.Prefix
@@ -93,6 +90,9 @@ func (c *Config) Check() error {
 			return fmt.Errorf("%s %q is neither on nor off", name, value)
 		}
 	}
+	if _, ok := strictTransport[c.HSTS]; !ok {
+		return fmt.Errorf("VITRINE_HSTS %q is none of on, off and subdomains", c.HSTS)
+	}
 	if c.Limits == "off" && !c.isLocal() {
 		return errors.New("VITRINE_LIMITS=off is for tests: the host of VITRINE_PUBLIC_URL must be localhost, 127.0.0.1 or ::1")
 	}
@@ -117,6 +117,12 @@ func (c *Config) Check() error {
 	return c.checkRanges()
 }
 
+// Subdomains may belong to others and lack https, so they are left out unless asked for.
+var strictTransport = map[string]string{"off": "", "on": "max-age=63072000", "subdomains": "max-age=63072000; includeSubDomains"}
+
+// StrictTransport is the header that VITRINE_HSTS asks for; "" for none.
+func (c *Config) StrictTransport() string { return strictTransport[c.HSTS] }
+
 // BackupEvery is the time between scheduled backups; 0 means none.
 func (c *Config) BackupEvery() (time.Duration, error) {
 	switch c.Backup {
@@ -132,10 +138,11 @@ func (c *Config) BackupEvery() (time.Duration, error) {
 	return every, nil
 }
 
-// CheckBackup refuses an address that would be taken for a folder, and a
-// bucket without a key: what leaves the machine is encrypted.
+// CheckBackup refuses an address that would be taken for a folder, unless one
+// letter is a drive, and a bucket without a key: what leaves the machine is
+// encrypted.
 func CheckBackup(place, key string) error {
-	if scheme, _, ok := strings.Cut(place, ":"); ok && !strings.HasPrefix(place, "s3://") && !strings.ContainsAny(scheme, "/.") {
+	if scheme, _, ok := strings.Cut(place, ":"); ok && len(scheme) > 1 && !strings.HasPrefix(place, "s3://") && !strings.ContainsAny(scheme, "/.") {
 		return errors.New("VITRINE_BACKUP_DIR is neither a folder nor like s3://key:secret@host:port/bucket")
 	}
 	if strings.HasPrefix(place, "s3://") && key == "" {
@@ -250,23 +257,6 @@ func (p *Place) Check() error {
 	}
 	_, _, err := p.LogFormat()
 	return err
-}
-
-// notAsRoot keeps root out of somebody else's folder: files that root leaves
-// there keep the server out.
-func notAsRoot(dir string) error {
-	info, err := os.Stat(dir)
-	if err != nil || os.Geteuid() != 0 {
-		return nil // whoever opens it says what is wrong
-	}
-	if s, ok := info.Sys().(*syscall.Stat_t); ok && s.Uid != 0 {
-		owner := strconv.Itoa(int(s.Uid))
-		if u, err := user.LookupId(owner); err == nil {
-			owner = u.Username
-		}
-		return fmt.Errorf("VITRINE_DATA %s belongs to %s: run this as them, with sudo -u %s", dir, owner, owner)
-	}
-	return nil
 }
 
 // LogFormat reads the log knob.

@@ -12,7 +12,7 @@ func good() config.Config {
 	return config.Config{
 		Place: config.Place{Data: "data", Log: "text,info"},
 		Addr:  ":8080", OpsAddr: "127.0.0.1:9464", AnonKey: "sb_publishable_vitrine",
-		Limits: "on", Cache: "on", Demo: "on", Trial: "on",
+		Limits: "on", Cache: "on", Demo: "on", Trial: "on", HSTS: "on",
 	}
 }
 
@@ -48,12 +48,16 @@ func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
 		{"a proxy that is no range", func(c *config.Config) { c.TrustedProxies = []string{"everyone"} }, "VITRINE_TRUSTED_PROXIES"},
 		{"one proxy address", func(c *config.Config) { c.TrustedProxies = []string{"10.0.0.1"} }, ""},
 		{"a CORS origin with a path", func(c *config.Config) { c.CORSOrigins = []string{"https://a.example/x"} }, "VITRINE_CORS_ORIGINS"},
+		{"https for the host's subdomains too", func(c *config.Config) { c.HSTS = "subdomains" }, ""},
+		{"no promise of https", func(c *config.Config) { c.HSTS = "off" }, ""},
+		{"a promise of https that is none", func(c *config.Config) { c.HSTS = "max-age=1" }, "VITRINE_HSTS"},
 		{"backups every six hours", func(c *config.Config) { c.Backup = "6h" }, ""},
 		{"backups every second", func(c *config.Config) { c.Backup = "1s" }, "VITRINE_BACKUP"},
 		{"backups now and then", func(c *config.Config) { c.Backup = "sometimes" }, "VITRINE_BACKUP"},
 		{"no trial restores", func(c *config.Config) { c.Trial = "off" }, ""},
 		{"trial restores now and then", func(c *config.Config) { c.Trial = "monthly" }, "VITRINE_BACKUP_TRIAL"},
 		{"backups in a folder", func(c *config.Config) { c.BackupDir = "/var/backups/vitrine" }, ""},
+		{"backups on a drive", func(c *config.Config) { c.BackupDir = `D:\backups\vitrine` }, ""},
 		{"backups in a bucket", func(c *config.Config) {
 			c.BackupDir, c.BackupKey = "s3://key:secret@host/bucket", "a long enough passphrase"
 		}, ""},

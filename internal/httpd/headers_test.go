@@ -16,7 +16,7 @@ import (
 var everyAnswer = map[string]string{
 	"X-Content-Type-Options":       "nosniff",
 	"Referrer-Policy":              "strict-origin-when-cross-origin",
-	"Strict-Transport-Security":    "max-age=63072000; includeSubDomains",
+	"Strict-Transport-Security":    "max-age=63072000",
 	"Cross-Origin-Opener-Policy":   "same-origin",
 	"Cross-Origin-Resource-Policy": "same-origin",
 	"X-Frame-Options":              "DENY",

@@ -96,6 +96,7 @@ func build(t testing.TB, change func(*httpd.Options)) *house {
 		Site:     []httpd.Routes{assets, httpd.NewShell(dist, []string{"/admin", "/admin/hero"}, `key"<&`, notFound), routes{"GET /": notFound.ServeHTTP}},
 		Identify: func(*http.Request) (schema.Actor, error) { return schema.Actor{Role: schema.Visitor}, nil },
 		Ready:    func(context.Context) error { return nil },
+		HSTS:     "max-age=63072000",
 		Log:      slog.New(httpd.LogHandler{Handler: slog.NewJSONHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})}),
 	}
 	if change != nil {

@@ -47,6 +47,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	for i := range secureHeaders {
 		h[secureHeaders[i].name] = secureHeaders[i].value
 	}
+	if s.hsts != nil {
+		h["Strict-Transport-Security"] = s.hsts
+	}
 	if acceptable(out, r) {
 		s.route(out, r)
 	}
@@ -148,7 +151,6 @@ var secureHeaders = [...]struct {
 }{
 	{"X-Content-Type-Options", []string{"nosniff"}},
 	{"Referrer-Policy", []string{"strict-origin-when-cross-origin"}},
-	{"Strict-Transport-Security", []string{"max-age=63072000; includeSubDomains"}},
 	{"Cross-Origin-Opener-Policy", []string{"same-origin"}},
 	{"Cross-Origin-Resource-Policy", []string{"same-origin"}},
 	{"X-Frame-Options", []string{"DENY"}},

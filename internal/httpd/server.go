@@ -38,7 +38,8 @@ type Options struct {
 	Ready    func(context.Context) error
 	Proxies  []netip.Prefix
 	Origins  []string
-	Capped   bool // limit the number of connections
+	HSTS     string // Strict-Transport-Security of every answer; "" for none
+	Capped   bool   // limit the number of connections
 	Log      *slog.Logger
 	// Observe hears of every answer; nil for nobody.
 	Observe func(surface string, status int, took time.Duration)
@@ -53,6 +54,7 @@ type Server struct {
 	ready    func(context.Context) error
 	proxies  []netip.Prefix
 	origins  []string
+	hsts     []string
 	capped   bool
 	log      *slog.Logger
 	observe  func(surface string, status int, took time.Duration)
@@ -67,6 +69,9 @@ type Server struct {
 // New assembles the routes.
 func New(o Options) *Server {
 	s := &Server{identify: o.Identify, ready: o.Ready, proxies: o.Proxies, origins: o.Origins, capped: o.Capped, log: o.Log, observe: o.Observe, tls: o.TLS}
+	if o.HSTS != "" {
+		s.hsts = []string{o.HSTS}
+	}
 	s.routes(o)
 	s.handler = s
 	if o.Wrap != nil {

@@ -4,10 +4,7 @@ import (
 	"crypto/tls"
 	"net"
 	"net/http"
-	"syscall"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // track notes which connections wait for a request: after one, or for their
@@ -50,21 +47,4 @@ func (l *listener) release(limit time.Duration) {
 func emptied(ln net.Listener, limit time.Duration) {
 	for end := time.Now().Add(limit); pending(ln) && time.Now().Before(end); time.Sleep(time.Millisecond) {
 	}
-}
-
-// pending tells whether something waits in the system to be read or taken.
-func pending(socket any) (waits bool) {
-	c, ok := socket.(syscall.Conn)
-	if !ok {
-		return false
-	}
-	raw, err := c.SyscallConn()
-	if err != nil {
-		return false
-	}
-	raw.Control(func(fd uintptr) {
-		n, err := unix.Poll([]unix.PollFd{{Fd: int32(fd), Events: unix.POLLIN}}, 0)
-		waits = err == nil && n > 0
-	})
-	return waits
 }

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"syscall"
 	"time"
 
 	sqlitelib "modernc.org/sqlite"
@@ -58,6 +57,7 @@ func vacuumInto(ctx context.Context, db *sql.DB, path string) error {
 		err = f.Sync()
 	}
 	if err != nil {
+		f.Close() // Windows removes no open file
 		os.Remove(path)
 		return fmt.Errorf("copy the database: %w", err)
 	}
@@ -157,8 +157,8 @@ func Claim(dir string) (release func(), err error) {
 }
 
 func claim(dir string) (*os.File, error) {
-	lock, err := lockFile(filepath.Join(dir, "serve.lock"), syscall.LOCK_NB)
-	if err != nil && !errors.Is(err, syscall.EWOULDBLOCK) {
+	lock, err := lockFile(filepath.Join(dir, "serve.lock"), false)
+	if err != nil && !errors.Is(err, errTaken) {
 		return nil, fmt.Errorf("use the data folder: %w", err)
 	}
 	if err != nil {
@@ -172,7 +172,7 @@ func claim(dir string) (*os.File, error) {
 // that is damaged, or said to be, is put aside under another name, and comes
 // back when the new one cannot be written. The folder must be claimed.
 func Replace(ctx context.Context, dir, path string, broken bool) (aside string, err error) {
-	turn, err := lockFile(filepath.Join(dir, "migrate.lock"), 0)
+	turn, err := lockFile(filepath.Join(dir, "migrate.lock"), true)
 	if err != nil {
 		return "", fmt.Errorf("wait for a migration: %w", err)
 	}

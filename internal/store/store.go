@@ -7,12 +7,12 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"sync/atomic"
-	"syscall"
 	"time"
 )
 
@@ -82,7 +82,7 @@ func (s *Store) openSQLite(ctx context.Context, o Options) (err error) {
 			return err
 		}
 	}
-	turn, err := lockFile(filepath.Join(o.Dir, "migrate.lock"), 0)
+	turn, err := lockFile(filepath.Join(o.Dir, "migrate.lock"), true)
 	if err != nil {
 		return fmt.Errorf("wait for a migration: %w", err)
 	}
@@ -147,13 +147,16 @@ func (s *Store) openPostgres(ctx context.Context, o Options) (err error) {
 	return err
 }
 
+// errTaken is a lock that another process holds.
+var errTaken = errors.New("another process has the lock")
+
 // lockFile holds an advisory lock that the system drops when the process ends.
-func lockFile(path string, how int) (*os.File, error) {
+func lockFile(path string, wait bool) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|how); err != nil {
+	if err := lock(f, wait); err != nil {
 		f.Close()
 		return nil, err
 	}

@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 )
@@ -59,7 +58,7 @@ func (s *Server) Start() {
 	s.run = exec.Command(s.bin, "--quiet", "--port", s.addr, "posix", "--sidecar", filepath.Join(s.dir, "meta"), filepath.Join(s.dir, "objects"))
 	s.run.Env = append(os.Environ(), "ROOT_ACCESS_KEY_ID="+key, "ROOT_SECRET_ACCESS_KEY="+secret)
 	s.run.Stdout, s.run.Stderr = &out, &out
-	s.run.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
+	endWithUs(s.run)
 	if err := s.run.Start(); err != nil {
 		s.t.Fatal(err)
 	}
