@@ -233,7 +233,7 @@ func TestATurnThatHangsIsGivenUp(t *testing.T) {
 		if path, err := schedule.Turn(t.Context()); err == nil || path != "" || !strings.Contains(err.Error(), "given up after 1s") {
 			t.Errorf("%q (%v)", path, err)
 		}
-		schedule.Disk = disk
+		schedule.Disk, schedule.limit = disk, 0
 		if path, err := schedule.Turn(t.Context()); err != nil || path == "" {
 			t.Errorf("the next turn: %q (%v)", path, err)
 		}
