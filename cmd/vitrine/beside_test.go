@@ -4,23 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"vitrine/internal/store/storetest"
 )
-
-// soon is how quickly a server sees what another process did.
-const soon = time.Second
-
-func (s *server) within(limit time.Duration, what string, ok func() bool) {
-	s.Helper()
-	// A loaded machine gets more; the wait ends as soon as it is true.
-	for end := time.Now().Add(5 * limit); !ok(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			s.Fatalf("not soon enough: %s", what)
-		}
-	}
-}
 
 func TestServersWithFoldersOfTheirOwnAreWarned(t *testing.T) {
 	t.Parallel()
@@ -28,13 +14,13 @@ func TestServersWithFoldersOfTheirOwnAreWarned(t *testing.T) {
 	env := settings(t.TempDir(), url)
 	const words = "missing on the others"
 	first := start(t, env)
-	first.within(soon, "doctor sees one server", func() bool {
+	first.eventually("doctor sees one server", func() bool {
 		r := run(t, env, "", "doctor", "--no-mail")
 		return strings.Contains(r.stdout, "ok     storage") && !strings.Contains(r.stdout, words)
 	})
 	second := start(t, settings(t.TempDir(), url))
-	second.within(soon, "the second warns", func() bool { return strings.Contains(second.stderr.String(), words) })
-	second.within(soon, "doctor sees both", func() bool {
+	second.eventually("the second warns", func() bool { return strings.Contains(second.stderr.String(), words) })
+	second.eventually("doctor sees both", func() bool {
 		r := run(t, env, "", "doctor", "--no-mail")
 		return strings.Contains(r.stdout, "look   storage") && strings.Contains(r.stdout, "2 servers") && strings.Contains(r.stdout, words)
 	})
@@ -75,18 +61,18 @@ func TestUsersAreManagedBesideARunningServer(t *testing.T) {
 	}
 
 	good(user("", "set-role", "--email", ed, "--role", "viewer"))
-	s.within(soon, "the server takes the role away", func() bool { return shift() == 403 })
+	s.eventually("the server takes the role away", func() bool { return shift() == 403 })
 	good(user("", "set-role", "--email", ed, "--role", "admin"))
-	s.within(soon, "the server gives the role", func() bool { return shift() == 204 })
+	s.eventually("the server gives the role", func() bool { return shift() == 204 })
 
 	good(user(newWord+"\n", "set-password", "--email", ed, "--password-stdin"))
-	s.within(soon, "a new password ends the session", func() bool { return shift() == 401 })
+	s.eventually("a new password ends the session", func() bool { return shift() == 401 })
 	if _, status := s.tryToSignIn(ed, word); status != 400 {
 		t.Errorf("the old password: %d", status)
 	}
 	token = s.signIn(ed, newWord)
 	good(user("", "remove", "--email", ed))
-	s.within(soon, "removal ends the session", func() bool { return shift() == 401 })
+	s.eventually("removal ends the session", func() bool { return shift() == 401 })
 
 	for name, r := range map[string]result{
 		"the same address twice":   user(word+"\n", "add", "--email", strings.ToUpper(boss), "--role", "viewer", "--password-stdin"),
@@ -124,7 +110,7 @@ func TestSeedFillsADatabaseBesideARunningServer(t *testing.T) {
 		want["contact_form_submissions"] += 1100
 	}
 	for table, n := range want {
-		s.within(soon, fmt.Sprintf("the server shows %d rows of %s", n, table), func() bool { return s.count(table, token) == fmt.Sprint(n) })
+		s.eventually(fmt.Sprintf("the server shows %d rows of %s", n, table), func() bool { return s.count(table, token) == fmt.Sprint(n) })
 	}
 	a := s.ask("GET", "/rest/v1/job_listings?select=slug,job_responsibilities(description)&limit=1", "", nil)
 	if a.status != 200 || !strings.Contains(a.body, `"description":"We `) {
@@ -147,7 +133,7 @@ func TestTwoServersOnOnePostgreSQLShareSessionsAndContent(t *testing.T) {
 	if got := a.ask("PATCH", "/rest/v1/hero_content?id=eq.1", token, map[string]string{"title": "Changed on the other server"}); got.status != 204 {
 		t.Fatalf("save: %d %s", got.status, got.body)
 	}
-	b.within(soon, "the other server shows the change", func() bool { return titles(b) != before })
+	b.eventually("the other server shows the change", func() bool { return titles(b) != before })
 	if got := b.count("homepage_sections", ""); got != "1" {
 		t.Errorf("seeded %s times", got)
 	}
@@ -157,7 +143,7 @@ func TestTwoServersOnOnePostgreSQLShareSessionsAndContent(t *testing.T) {
 	if a.ask("POST", "/auth/v1/logout", token, nil).status != 204 {
 		t.Error("sign-out fails")
 	}
-	b.within(2*soon, "the other server ends the session", func() bool { return b.ask("GET", "/auth/v1/user", token, nil).status >= 400 })
+	b.eventually("the other server ends the session", func() bool { return b.ask("GET", "/auth/v1/user", token, nil).status >= 400 })
 	for _, s := range []*server{a, b} {
 		if code := s.stop(); code != 0 {
 			t.Errorf("exit code %d: %s", code, s.stderr)

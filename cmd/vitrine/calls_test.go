@@ -13,20 +13,17 @@ import (
 )
 
 // TestTheServerCallsNobody puts the address of a listener wherever users may
-// write one, uses the site, and looks at every connection that the program
+// write one and uses the site; a soak looks at every connection that the program
 // opens.
 func TestTheServerCallsNobody(t *testing.T) {
-	strace := needs(t, "strace")
 	var called atomic.Int64
 	trap := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { called.Add(1) }))
 	defer trap.Close()
 	s := start(t, settings(t.TempDir()))
-	log := filepath.Join(t.TempDir(), "calls")
-	trace := exec.Command(strace, "-f", "-q", "-o", log, "-e", "trace=connect", "-p", fmt.Sprint(s.cmd.Process.Pid))
-	if err := trace.Start(); err != nil {
-		t.Fatal(err)
+	opened := func() string { return "" }
+	if soaking() {
+		opened = connections(t, s)
 	}
-	defer trace.Process.Kill()
 	token := s.signIn(boss, bossWord)
 	link := trap.URL + "/logo.png"
 	writes := 0
@@ -50,12 +47,7 @@ func TestTheServerCallsNobody(t *testing.T) {
 	s.putLogo("a.png", token, noise(t, 20))
 	s.readsGoOn()
 	s.stop()
-	trace.Wait()
-	raw, err := os.ReadFile(log)
-	if err != nil || len(raw) == 0 {
-		t.Skip("strace may not attach to a process here")
-	}
-	for line := range strings.SplitSeq(string(raw), "\n") {
+	for line := range strings.SplitSeq(opened(), "\n") {
 		if strings.Contains(line, "AF_INET") {
 			t.Errorf("the program connects: %s", line)
 		}
@@ -64,4 +56,40 @@ func TestTheServerCallsNobody(t *testing.T) {
 		t.Errorf("the address of a user was called %d times", called.Load())
 	}
 	figures(t, "%d rows with an address of ours in every column that takes one: 0 connections opened by the program", writes)
+}
+
+// connections traces what a server connects to, until it has stopped.
+func connections(t *testing.T, s *server) func() string {
+	t.Helper()
+	log := filepath.Join(t.TempDir(), "calls")
+	trace := exec.Command(needs(t, "strace"), "-f", "-q", "-o", log, "-e", "trace=connect", "-p", fmt.Sprint(s.cmd.Process.Pid))
+	if err := trace.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { trace.Wait(); close(ended) }()
+	t.Cleanup(func() { trace.Process.Kill(); <-ended })
+	s.eventually("the tracer sees every thread", func() bool {
+		select {
+		case <-ended:
+			t.Skip("strace may not attach to a process here")
+		default:
+		}
+		threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/status", s.cmd.Process.Pid))
+		for _, thread := range threads {
+			status, err := os.ReadFile(thread)
+			if err != nil || strings.Contains(string(status), "TracerPid:\t0\n") {
+				return false
+			}
+		}
+		return err == nil && len(threads) > 0
+	})
+	return func() string {
+		<-ended
+		raw, err := os.ReadFile(log)
+		if err != nil || len(raw) == 0 {
+			t.Errorf("nothing was traced: %v", err)
+		}
+		return string(raw)
+	}
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"vitrine/internal/store/storetest"
 )
 
 // siteOnDisk makes a data folder with content and returns it with the
@@ -103,7 +105,7 @@ func TestDamageThatAStartDoesNotSeeIsSaidSoonAfterAKill(t *testing.T) {
 		}
 	}
 	db.Close()
-	ops := freeAddress(t)
+	ops := storetest.FreeAddress(t)
 	env := settings(dir, "VITRINE_OPS_ADDR="+ops)
 	s := start(t, env)
 	if a := s.subscribe("before@example.com"); a.status != 201 {

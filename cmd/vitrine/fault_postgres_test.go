@@ -2,7 +2,6 @@ package main_test
 
 import (
 	"bytes"
-	"context"
 	wire "encoding/binary"
 	"fmt"
 	"io"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"vitrine/internal/store/storetest"
 )
@@ -133,67 +131,47 @@ func (p *proxy) carry(client net.Conn) {
 		return
 	}
 	defer server.Close()
-	answering, silence := context.WithCancel(context.Background())
+	var silent atomic.Bool
 	go func() {
-		defer silence()
-		buffer := make([]byte, 32<<10)
+		defer client.Close()
 		for {
-			n, err := server.Read(buffer)
-			if err != nil {
-				client.Close()
-				return
+			answer, err := message(server, 1)
+			if err != nil || silent.Load() && strings.HasPrefix(string(answer[5:]), "COMMIT\x00") {
+				return // it is carried out, and nobody hears of it
 			}
-			if answering.Err() == nil {
-				client.Write(buffer[:n])
+			if !silent.Load() {
+				client.Write(answer)
 			}
 		}
 	}()
-	size := make([]byte, 4) // the first message has no type
-	if _, err := io.ReadFull(client, size); err != nil {
-		return
-	}
-	if err := pass(client, server, size, nil); err != nil {
-		return
-	}
-	head, meant := make([]byte, 5), false
-	for {
-		if _, err := io.ReadFull(client, head); err != nil {
+	for kind, meant := 0, false; ; kind = 1 { // the first message has no type
+		asked, err := message(client, kind)
+		if err != nil {
 			return
 		}
-		body := &bytes.Buffer{}
-		if err := pass(client, body, head, head[1:]); err != nil {
-			return
+		meant = meant || bytes.Contains(asked, []byte(p.about.Load().(string)))
+		if commit := strings.Contains(strings.ToLower(string(asked)), "commit\x00"); commit && meant {
+			meant = false
+			switch p.cut.Swap(cutNot) {
+			case cutBefore:
+				return
+			case cutAfter:
+				silent.Store(true)
+			}
 		}
-		meant = meant || bytes.Contains(body.Bytes(), []byte(p.about.Load().(string)))
-		commit := strings.Contains(strings.ToLower(body.String()), "commit\x00")
-		cut := cutNot
-		if commit && meant {
-			cut = p.cut.Swap(cutNot)
-		}
-		meant = meant && !commit
-		if cut == cutBefore {
-			return
-		}
-		if cut == cutAfter {
-			silence() // the answer is not carried back
-			server.Write(body.Bytes())
-			time.Sleep(50 * time.Millisecond) // PostgreSQL must have carried it out
-			return
-		}
-		if _, err := server.Write(body.Bytes()); err != nil {
+		if _, err := server.Write(asked); err != nil {
 			return
 		}
 	}
 }
 
-// pass copies one message whose head was read; size is where its length stands.
-func pass(from io.Reader, to io.Writer, head, size []byte) error {
-	if size == nil {
-		size = head
+// message reads one; its length stands after so many bytes.
+func message(from io.Reader, kind int) ([]byte, error) {
+	head := make([]byte, kind+4)
+	if _, err := io.ReadFull(from, head); err != nil {
+		return nil, err
 	}
-	if _, err := to.Write(head); err != nil {
-		return err
-	}
-	_, err := io.CopyN(to, from, int64(wire.BigEndian.Uint32(size))-4)
-	return err
+	whole := append(head, make([]byte, wire.BigEndian.Uint32(head[kind:])-4)...)
+	_, err := io.ReadFull(from, whole[len(head):])
+	return whole, err
 }

@@ -174,13 +174,14 @@ func TestAKilledImportLeavesTheOldSite(t *testing.T) {
 		old := filepath.Join(dir, engine+".zip")
 		works(t, env, "export", old)
 		want, whole := zipped(t, old), zipped(t, big)
-		killed := 0
+		killed, took := 0, timed(t, env, "import", "--force", big)
+		works(t, env, "import", "--force", old)
 		for round := range 8 {
 			c := command(env, "import", "--force", big)
 			if err := c.Start(); err != nil {
 				t.Fatal(err)
 			}
-			time.Sleep(time.Duration(100+150*round) * time.Millisecond)
+			time.Sleep(took * time.Duration(1+round) / 10) // the kill hits a later step each time
 			c.Process.Kill()
 			if c.Wait() != nil {
 				killed++
@@ -202,6 +203,14 @@ func TestAKilledImportLeavesTheOldSite(t *testing.T) {
 	}
 }
 
+// timed tells how long a command takes here.
+func timed(t testing.TB, env []string, args ...string) time.Duration {
+	t.Helper()
+	began := time.Now()
+	works(t, env, args...)
+	return time.Since(began)
+}
+
 func TestAKilledRestoreLeavesTheOldSiteOrTheNew(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -216,12 +225,14 @@ func TestAKilledRestoreLeavesTheOldSiteOrTheNew(t *testing.T) {
 	works(t, env, "seed", "--jobs", "2", "--subscribers", "5")
 	works(t, env, "export", filepath.Join(dir, "old.zip"))
 	before, after := zipped(t, filepath.Join(dir, "old.zip")), zipped(t, filepath.Join(dir, "new.zip"))
+	took := timed(t, env, "restore", "--force", backups[0])
+	works(t, env, "import", "--force", filepath.Join(dir, "old.zip"))
 	for round := range 6 {
 		c := command(env, "restore", "--force", backups[0])
 		if err := c.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(150+150*round) * time.Millisecond)
+		time.Sleep(took * time.Duration(1+round) / 7) // the kill hits a later step each time
 		c.Process.Signal([]os.Signal{os.Kill, os.Interrupt}[round%2])
 		c.Wait()
 		path := filepath.Join(dir, fmt.Sprintf("%d.zip", round))

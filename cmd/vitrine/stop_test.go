@@ -20,24 +20,25 @@ func TestATerminatedServerFinishesItsRequestsAndFoldsItsLog(t *testing.T) {
 	s := start(t, settings(dir))
 	const half = 40
 	text := `{"name":"A","email":"a@example.com","subject":"Half sent","message":"` + strings.Repeat("x", 200) + `"}`
-	conns := make([]net.Conn, 5)
+	conns, answers := make([]net.Conn, 5), make([]*bufio.Reader, 5)
 	for i := range conns {
 		c, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
-		fmt.Fprintf(c, "POST /rest/v1/contact_form_submissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(text), text[:half])
-		conns[i] = c
-	}
-	if a := s.ask("GET", "/healthz", "", nil); a.status != 200 {
-		t.Fatal("the server does not answer beside half requests")
+		fmt.Fprintf(c, "POST /rest/v1/contact_form_submissions HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: %d\r\nExpect: 100-continue\r\n\r\n", len(text))
+		conns[i], answers[i] = c, bufio.NewReader(c)
+		if r, err := http.ReadResponse(answers[i], nil); err != nil || r.StatusCode != 100 {
+			t.Fatalf("request %d is not taken: %v, %v", i, r, err)
+		}
+		io.WriteString(c, text[:half])
 	}
 	s.cmd.Process.Signal(syscall.SIGTERM)
 	s.eventually("the server has heard", func() bool { return strings.Contains(s.stderr.String(), "stopping") })
 	for i, c := range conns {
 		io.WriteString(c, text[half:])
-		r, err := http.ReadResponse(bufio.NewReader(c), nil)
+		r, err := http.ReadResponse(answers[i], nil)
 		if err != nil {
 			t.Fatalf("request %d was cut: %v", i, err)
 		}

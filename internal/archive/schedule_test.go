@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"filippo.io/age"
@@ -62,20 +63,19 @@ func TestBackupsAreMadeWhenDueAndSomethingChanged(t *testing.T) {
 }
 
 func TestTheScheduleRunsUntilItIsStopped(t *testing.T) {
-	s := &Schedule{Store: storetest.SQLite(t), Disk: newShelf(), Dir: t.TempDir(), Every: time.Hour, Options: quiet, look: 10 * time.Millisecond}
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan struct{})
-	go func() { s.Run(ctx); close(ended) }()
-	made := func() int { files, _ := filepath.Glob(filepath.Join(s.Dir, autoLabel+"-*.zip")); return len(files) }
-	for end := time.Now().Add(20 * time.Second); made() == 0 && time.Now().Before(end); {
-		time.Sleep(10 * time.Millisecond)
-	}
-	time.Sleep(50 * time.Millisecond)
-	stop()
-	<-ended
-	if made() != 1 {
-		t.Errorf("%d backups", made())
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := &Schedule{Store: storetest.SQLite(t), Disk: newShelf(), Dir: t.TempDir(), Every: time.Hour, Options: quiet}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() { s.Run(ctx); close(ended) }()
+		time.Sleep(50 * time.Minute)
+		synctest.Wait()
+		stop()
+		<-ended
+		if files, _ := filepath.Glob(filepath.Join(s.Dir, autoLabel+"-*.zip")); len(files) != 1 {
+			t.Errorf("%d backups", len(files))
+		}
+	})
 }
 
 // names is a vault that keeps names, unless it is away.
@@ -233,7 +233,7 @@ func TestATurnThatHangsIsGivenUp(t *testing.T) {
 		if path, err := schedule.Turn(t.Context()); err == nil || path != "" || !strings.Contains(err.Error(), "given up after 1s") {
 			t.Errorf("%q (%v)", path, err)
 		}
-		schedule.Disk = disk
+		schedule.Disk, schedule.limit = disk, 0
 		if path, err := schedule.Turn(t.Context()); err != nil || path == "" {
 			t.Errorf("the next turn: %q (%v)", path, err)
 		}

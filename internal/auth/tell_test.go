@@ -6,6 +6,7 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
 )
 
 func TestWhatTheListOfUsersShowsIsAnnounced(t *testing.T) {
@@ -48,7 +49,7 @@ func TestWhatTheListOfUsersShowsIsAnnounced(t *testing.T) {
 				if id != u.ID {
 					t.Errorf("%s was told of %s, want %s", step.what, id, u.ID)
 				}
-			case <-time.After(10 * time.Second):
+			case <-time.After(storetest.Busy(10 * time.Second)):
 				t.Fatalf("%s was not announced", step.what)
 			}
 		}

@@ -285,9 +285,8 @@ func TestTheWorkerSendsAtOnceWhatNobodyTries(t *testing.T) {
 		done := make(chan struct{})
 		go func() { x.fn.Run(ctx); close(done) }()
 		for i := range 2 {
-			time.Sleep(300 * time.Millisecond)
 			x.record(fmt.Sprintf("recovery %d", i), "a@example.org")
-			for end := time.Now().Add(3 * time.Second); len(x.smtp.Letters()) == i && time.Now().Before(end); {
+			for end := time.Now().Add(storetest.Busy(3 * time.Second)); len(x.smtp.Letters()) == i && time.Now().Before(end); {
 				time.Sleep(10 * time.Millisecond)
 			}
 		}

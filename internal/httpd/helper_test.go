@@ -172,7 +172,7 @@ func body(t testing.TB, r *http.Response) string {
 	return string(b)
 }
 
-const timeout = 10 * time.Second
+const timeout = time.Minute
 
 // eventually waits for a condition that another goroutine makes true.
 func eventually(t testing.TB, within time.Duration, what string, ok func() bool) {

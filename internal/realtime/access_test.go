@@ -162,7 +162,7 @@ func TestAnotherInstanceHearsWithinASecond(t *testing.T) {
 		if got := heard(c.next()); got != "INSERT team_members "+name {
 			t.Errorf("the other instance heard %q", got)
 		}
-		if took := time.Since(began); took > time.Second {
+		if took := time.Since(began); took > storetest.Busy(time.Second) {
 			t.Errorf("it took %v", took)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -30,13 +31,20 @@ const (
 // site is a server with realtime alone, and people whose roles a test sets.
 type site struct {
 	*realtime.Server
-	url string
+	url    string
+	client *http.Client
 
 	mu     sync.Mutex
 	people map[string]schema.Actor
 }
 
 func open(t testing.TB, s *store.Store, change ...func(*realtime.Options)) *site {
+	t.Helper()
+	return openOn(t, nil, s, change...)
+}
+
+// openOn takes connections from pipes, or from the network if there are none.
+func openOn(t testing.TB, p *pipes, s *store.Store, change ...func(*realtime.Options)) *site {
 	t.Helper()
 	x := &site{people: map[string]schema.Actor{
 		anonKey:  {Role: schema.Visitor},
@@ -51,13 +59,52 @@ func open(t testing.TB, s *store.Store, change ...func(*realtime.Options)) *site
 	x.Server = realtime.New(o)
 	mux := http.NewServeMux()
 	x.Routes(mux)
-	server := httptest.NewServer(mux)
+	server := httptest.NewUnstartedServer(mux)
+	if p != nil {
+		server.Listener.Close()
+		server.Listener, x.client = p, &http.Client{Transport: &http.Transport{DialContext: p.dial}}
+	}
+	server.Start()
 	x.url = server.URL
 	t.Cleanup(func() {
 		x.Close()
 		server.Close()
 	})
 	return x
+}
+
+// pipes are connections without a network, so that a test can have a clock of
+// its own.
+type pipes struct {
+	waiting chan net.Conn
+	closed  chan struct{}
+	once    sync.Once
+}
+
+func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	here, there := net.Pipe()
+	select {
+	case p.waiting <- there:
+		return here, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case c := <-p.waiting:
+		return c, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 1} }
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
 }
 
 func limited(o *realtime.Options) { o.Limits = limit.New(time.Now) }
@@ -100,7 +147,7 @@ type frame struct {
 
 func (x *site) dial(t testing.TB, vsn string) *client {
 	t.Helper()
-	conn, _, err := websocket.Dial(t.Context(), x.url+"/realtime/v1/websocket?apikey="+anonKey+"&vsn="+vsn, nil)
+	conn, _, err := websocket.Dial(t.Context(), x.url+"/realtime/v1/websocket?apikey="+anonKey+"&vsn="+vsn, &websocket.DialOptions{HTTPClient: x.client})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -134,7 +181,7 @@ func (c *client) send(joinRef, topic, event, payload string) string {
 }
 
 func (c *client) read() (frame, error) {
-	ctx, cancel := context.WithTimeout(c.t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(c.t.Context(), time.Minute)
 	defer cancel()
 	_, raw, err := c.conn.Read(ctx)
 	if err != nil {

@@ -121,7 +121,11 @@ func uploadAndKill(t *testing.T, dir string, round int, content []byte) (names [
 			}
 		})
 	}
-	time.Sleep(300 * time.Millisecond)
+	for enough := false; !enough; time.Sleep(time.Millisecond) {
+		mu.Lock()
+		enough = len(names) >= 20
+		mu.Unlock()
+	}
 	server.Process.Kill()
 	server.Wait()
 	all.Wait()

@@ -82,7 +82,7 @@ func TestATransferThatStopsIsGivenUp(t *testing.T) {
 				if err == nil || !unreachable(err) {
 					t.Errorf("it ends with %v", err)
 				}
-			case <-time.After(30 * time.Second):
+			case <-time.After(storetest.Busy(30 * time.Second)):
 				t.Error("it goes on for ever")
 			}
 		})

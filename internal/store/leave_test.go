@@ -67,7 +67,7 @@ func TestEachCallerWaitsForALockedFileOnlyOnce(t *testing.T) {
 	for i := range 4 {
 		all = append(all, later(t.Context(), s.As(editor), fmt.Sprint("Small ", i)), later(t.Context(), s.As(editor).Large(), fmt.Sprint("Large ", i)))
 	}
-	late := time.After(20 * time.Second) // one after the other they would take twice that
+	late := time.After(storetest.Busy(20 * time.Second)) // one after the other they would take twice that
 	for i, done := range all {
 		err := soon(t, fmt.Sprint("write ", i), done, late)
 		wantFault(t, err, fault.Unavailable)
@@ -92,7 +92,7 @@ func TestACallerWhoseTimeIsOverDoesNotWaitForALockedFile(t *testing.T) {
 	second := later(ctx, s.As(editor), "Second")
 	eventually(t, 20*time.Second, "one waits behind the other", func() bool { return s.Stats().Waiting == 1 })
 	cancel()
-	late := time.After(20 * time.Second)
+	late := time.After(storetest.Busy(20 * time.Second))
 	wantFault(t, soon(t, "a caller who left", second, late), fault.TimedOut)
 	release()
 	if err := soon(t, "a caller who waited", first, late); err != nil {

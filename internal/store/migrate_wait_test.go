@@ -157,7 +157,7 @@ func TestAStartWaitsForAMigrationOfAnother(t *testing.T) {
 		opened <- err
 	}()
 	waits := "SELECT count(*) FROM pg_stat_activity WHERE wait_event = 'advisory' AND query LIKE '%vitrine migrate%' AND clock_timestamp() - query_start > '300 ms'"
-	for end, n := time.Now().Add(20*time.Second), 0; n == 0; time.Sleep(10 * time.Millisecond) {
+	for end, n := time.Now().Add(storetest.Busy(20*time.Second)), 0; n == 0; time.Sleep(10 * time.Millisecond) {
 		select {
 		case err := <-opened:
 			t.Fatalf("it did not wait: %v", err)

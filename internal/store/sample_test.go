@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
 )
 
 var (
@@ -60,9 +61,11 @@ func same[T comparable](t testing.TB, what string, got, want []T) {
 	}
 }
 
-// eventually waits for a condition that another goroutine or process makes true.
+// eventually waits for a condition that another goroutine or process makes true;
+// a busy machine gets a minute more.
 func eventually(t testing.TB, within time.Duration, what string, ok func() bool) {
 	t.Helper()
+	within = storetest.Busy(within)
 	for end := time.Now().Add(within); !ok(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatalf("not within %v: %s", within, what)

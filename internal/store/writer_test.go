@@ -199,7 +199,7 @@ func TestSmallWritesDoNotWaitForALargeOneThatWaitsToo(t *testing.T) {
 			if err != nil {
 				t.Errorf("%s: %v", what, err)
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(storetest.Busy(20 * time.Second)):
 			t.Fatalf("%s is not answered", what)
 		}
 	}
@@ -303,7 +303,7 @@ func TestALargeWriteWhoseCallerLeftTakesNoTurn(t *testing.T) {
 	close(release1)
 	<-second // the third waits aside, to run alone
 	leave()
-	late := time.After(20 * time.Second)
+	late := time.After(storetest.Busy(20 * time.Second))
 	wantFault(t, soon(t, "a caller who left", three, late), fault.TimedOut)
 	close(release2)
 	for _, done := range []<-chan error{one, two} {

@@ -70,7 +70,7 @@ func (c *cluster) frozen(t *testing.T) {
 	writes.Wait()
 	c.postgres.Thaw()
 	for _, i := range []*instance{c.a, c.b} {
-		within(t, 10*time.Second, i.addr+" writes again", func() bool {
+		within(t, i.addr+" writes again", func() bool {
 			s, _ := call("POST", "http://"+i.addr+"/rest/v1/newsletter_subscriptions", "", map[string]string{"email": fmt.Sprintf("thawed%d@cluster.test", time.Now().UnixNano())})
 			return s == 201
 		})
@@ -87,9 +87,8 @@ func (c *cluster) saves(t *testing.T) {
 }
 
 // seesSaves writes on a and waits for the interface, the public page and the
-// realtime socket of b. Every save must be seen there within five seconds and
-// half of them within one, in a soak nine of ten; elsewhere other tests keep the
-// machine busy.
+// realtime socket of b. In a soak every save must be seen there within five
+// seconds and nine of ten within one; elsewhere the machine may be busy.
 func (c *cluster) seesSaves(t *testing.T) {
 	t.Helper()
 	heard := c.listen(t)
@@ -99,10 +98,9 @@ func (c *cluster) seesSaves(t *testing.T) {
 			return bytes.Contains(body, []byte(title))
 		}
 	}
-	const limit = 5 * time.Second
-	rounds, enough := 9, 5
+	limit, rounds, enough := patience, 9, 0
 	if soaking() {
-		rounds, enough = 20, 18
+		limit, rounds, enough = 5*time.Second, 20, 18
 	}
 	var took []time.Duration // by the last of the three
 	for range rounds {
@@ -179,7 +177,7 @@ func (c *cluster) listen(t *testing.T) <-chan string {
 	}()
 	select {
 	case <-joined:
-	case <-time.After(5 * time.Second):
+	case <-time.After(patience):
 		t.Fatal("the socket is not subscribed")
 	}
 	return heard
@@ -237,25 +235,23 @@ func (c *cluster) limits(t *testing.T) {
 // killed sends subscriptions through nginx and kills an instance among them.
 func (c *cluster) killed(t *testing.T) {
 	const writers = 16
-	acknowledged, failed := c.write(t, writers, func() {
-		time.Sleep(1500 * time.Millisecond)
+	acknowledged, failed := c.write(t, writers, func(more func(int)) {
+		more(200)
 		c.a.kill()
-		time.Sleep(1500 * time.Millisecond)
+		more(200)
 	})
 	t.Logf("figures: an instance killed, %d acknowledged writes, 0 lost; %d requests in flight failed", len(acknowledged), failed)
 	if failed > writers {
 		t.Errorf("%d requests failed; %d were in flight", failed, writers)
-	}
-	if len(acknowledged) < 100 {
-		t.Errorf("only %d writes: the load is too small to prove anything", len(acknowledged))
 	}
 	c.has(t, acknowledged)
 	c.a.start()
 	c.a.wait()
 }
 
-// write lets writers subscribe addresses through nginx while meanwhile runs.
-func (c *cluster) write(t *testing.T, writers int, meanwhile func()) (acknowledged []string, failed int64) {
+// write lets writers subscribe addresses through nginx while meanwhile runs,
+// which can wait until so many more are acknowledged.
+func (c *cluster) write(t *testing.T, writers int, meanwhile func(more func(int))) (acknowledged []string, failed int64) {
 	t.Helper()
 	var (
 		stop  atomic.Bool
@@ -278,7 +274,16 @@ func (c *cluster) write(t *testing.T, writers int, meanwhile func()) (acknowledg
 			}
 		})
 	}
-	meanwhile()
+	count := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		return len(acknowledged)
+	}
+	meanwhile(func(n int) {
+		t.Helper()
+		want := count() + n
+		within(t, fmt.Sprint(n, " more writes"), func() bool { return count() >= want })
+	})
 	stop.Store(true)
 	wait.Wait()
 	return acknowledged, wrong.Load()
@@ -327,8 +332,8 @@ func (c *cluster) outage(t *testing.T) {
 	}
 	var bad sync.Map
 	seen := 0
-	acknowledged, _ := c.write(t, 4, func() {
-		time.Sleep(500 * time.Millisecond)
+	acknowledged, _ := c.write(t, 4, func(more func(int)) {
+		more(20)
 		c.postgres.Stop()
 		for end := time.Now().Add(length); time.Now().Before(end); time.Sleep(100 * time.Millisecond) {
 			for _, origin := range origins {
@@ -352,7 +357,7 @@ func (c *cluster) outage(t *testing.T) {
 		c.postgres.Start()
 		back := time.Now()
 		for _, i := range []*instance{c.a, c.b} {
-			within(t, 10*time.Second, i.addr+" writes again", func() bool {
+			within(t, i.addr+" writes again", func() bool {
 				s, _ := call("POST", "http://"+i.addr+"/rest/v1/newsletter_subscriptions", "", map[string]string{"email": fmt.Sprintf("back%d@cluster.test", time.Now().UnixNano())})
 				return s == 201
 			})
@@ -365,10 +370,11 @@ func (c *cluster) outage(t *testing.T) {
 	})
 	t.Logf("figures: PostgreSQL away for %v: %d pages and kept reads, all 200; %d acknowledged writes around it, 0 lost", length, seen, len(acknowledged))
 	c.has(t, acknowledged)
-	within(t, 10*time.Second, "the feed is back", func() bool {
-		title := fmt.Sprint("Back ", time.Now().UnixNano())
-		call("PATCH", "http://"+c.a.addr+"/rest/v1/hero_content?id=gt.0", c.token, map[string]string{"title": title})
-		time.Sleep(200 * time.Millisecond)
+	title := fmt.Sprint("Back ", time.Now().UnixNano())
+	if s, body := call("PATCH", "http://"+c.a.addr+"/rest/v1/hero_content?id=gt.0", c.token, map[string]string{"title": title}); s != 204 {
+		t.Fatalf("save: %d %s", s, body)
+	}
+	within(t, "the feed is back", func() bool {
 		_, body := call("GET", "http://"+c.b.addr+"/", "", nil)
 		return bytes.Contains(body, []byte(title))
 	})

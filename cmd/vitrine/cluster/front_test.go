@@ -33,7 +33,7 @@ func (c *cluster) replaced(t *testing.T) {
 		})
 	}
 	turns := 0
-	acknowledged, refused := c.write(t, 4, func() {
+	acknowledged, refused := c.write(t, 4, func(func(int)) {
 		for end := time.Now().Add(3 * time.Minute); pages.Load() < wanted && time.Now().Before(end); turns++ {
 			i := []*instance{c.a, c.b}[turns%2]
 			i.stop(t)

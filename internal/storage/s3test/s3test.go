@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"vitrine/internal/store/storetest"
 )
 
 // The secret has characters that must be escaped in an address.
@@ -32,7 +34,7 @@ type Server struct {
 // Start starts a server that is stopped when the test ends.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{t: t, bin: binary(t), dir: t.TempDir(), addr: freeAddress(t)}
+	s := &Server{t: t, bin: binary(t), dir: t.TempDir(), addr: storetest.FreeAddress(t)}
 	for _, name := range []string{"objects", "meta"} {
 		if err := os.Mkdir(filepath.Join(s.dir, name), 0o700); err != nil {
 			t.Fatal(err)
@@ -95,14 +97,4 @@ func binary(t testing.TB) string {
 		t.Fatalf("scripts/tool: %v", err)
 	}
 	return strings.TrimSpace(string(path))
-}
-
-func freeAddress(t testing.TB) string {
-	t.Helper()
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
-	return ln.Addr().String()
 }

@@ -16,7 +16,8 @@ type Server struct {
 	t    testing.TB
 	bin  string
 	dir  string
-	port int
+	host string
+	port string
 }
 
 // StartServer makes an empty PostgreSQL that ends with the test.
@@ -44,12 +45,9 @@ func newServer(t testing.TB) *Server {
 			t.Fatal(err)
 		}
 	}
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
+	if s.host, s.port, err = net.SplitHostPort(FreeAddress(t)); err != nil {
 		t.Fatal(err)
 	}
-	s.port = ln.Addr().(*net.TCPAddr).Port
-	ln.Close()
 	return s
 }
 
@@ -58,7 +56,7 @@ func newServer(t testing.TB) *Server {
 func (s *Server) Standby() *Server {
 	s.t.Helper()
 	other := newServer(s.t)
-	other.run("pg_basebackup", "-D", other.data(), "-R", "-c", "fast", "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-U", "postgres")
+	other.run("pg_basebackup", "-D", other.data(), "-R", "-c", "fast", "-h", s.host, "-p", s.port, "-U", "postgres")
 	other.Start()
 	for _, statement := range []string{"ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"} {
 		s.run("psql", "-q", "-o", "/dev/null", "-c", statement, s.URL())
@@ -74,19 +72,19 @@ func (s *Server) Promote() {
 
 // URLWith names the database on whichever of the two is the primary.
 func (s *Server) URLWith(other *Server) string {
-	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d,127.0.0.1:%d/postgres?sslmode=disable&target_session_attrs=read-write", s.port, other.port)
+	return fmt.Sprintf("postgres://postgres@%s:%s,%s:%s/postgres?sslmode=disable&target_session_attrs=read-write", s.host, s.port, other.host, other.port)
 }
 
 // URL names the database.
 func (s *Server) URL() string {
-	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/postgres?sslmode=disable", s.port)
+	return fmt.Sprintf("postgres://postgres@%s:%s/postgres?sslmode=disable", s.host, s.port)
 }
 
 // Start starts the server again after Stop.
 func (s *Server) Start() {
 	s.t.Helper()
 	s.run("pg_ctl", "-D", s.data(), "-w", "-l", filepath.Join(s.dir, "log"), "-o",
-		fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories=%s -c max_connections=200", s.port, s.dir), "start")
+		fmt.Sprintf("-p %s -c listen_addresses=%s -c unix_socket_directories=%s -c max_connections=200", s.port, s.host, s.dir), "start")
 }
 
 // Stop ends the server as a crash would, without a word to its clients.
