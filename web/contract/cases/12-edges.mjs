@@ -1,10 +1,11 @@
 // What clients say less often: taken as Supabase takes it, or refused; never passed over.
-import { test, describe } from 'node:test'
+import { test, describe, before } from 'node:test'
 import assert from 'node:assert/strict'
 import { postgresChangesFilter } from '@supabase/supabase-js'
-import { as, ok, bad, given, uniq, firstRow, newClient, signIn, listen, until, fetchRaw, BUCKET, PNG, STAFF, PUBLIC } from '../lib.mjs'
+import { as, forget, ok, bad, given, uniq, firstRow, newClient, signIn, listen, until, fetchRaw, BUCKET, PNG, STAFF, PUBLIC } from '../lib.mjs'
 
 describe('blanks', () => {
+  before(() => ['admin', 'editor', 'viewer'].forEach(forget)) // cases before these end sessions
   test('in trees, order and select', async (t) => {
     const anon = await as('anon'), u = uniq()
     const one = await given(t, 'job_listings', { title: u, location: 'B', rank: 1 }), two = await given(t, 'job_listings', { title: u, location: 'A', rank: 2 })
