@@ -49,6 +49,24 @@ func TestTheDocsNameThingsThatExist(t *testing.T) {
 	}
 }
 
+// TestTheGuideOfEditorsPromisesNoMoreThanThereIs until a screen changes these.
+func TestTheGuideOfEditorsPromisesNoMoreThanThereIs(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/editing.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(string(guide), "Everything on the site can be changed") {
+		t.Error("it promises everything")
+	}
+	_, table, _ := strings.Cut(string(guide), "## What takes a developer")
+	table, _, _ = strings.Cut(table, "\n## ")
+	for _, place := range []string{"web/src/ui/brand.tsx", "web/src/content/fallback.json", "web/src/ui/art", "web/src/styles"} {
+		if !strings.Contains(table, "`"+place+"`") {
+			t.Errorf("it does not say that what is in %s is source code", place)
+		}
+	}
+}
+
 // TestTheGuideOfEditorsLeadsToScreens looks its names up in the sidebar, and
 // the pictures of all pages in their folder.
 func TestTheGuideOfEditorsLeadsToScreens(t *testing.T) {

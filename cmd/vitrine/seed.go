@@ -146,7 +146,7 @@ func (g *generator) jobs(ctx context.Context, db store.Session, count int) error
 func (g *generator) job(ctx context.Context, tx store.Session, i int) error {
 	rows, err := tx.Insert(ctx, &schema.JobListings, store.Row{
 		"title": fmt.Sprintf("%s, %s %d", pick(g, roles), pick(g, areas), i+1), "location": pick(g, places),
-		"about": "<p>" + g.sentence(8) + "</p>", "how_to_apply": "<p>Write to apply@vitrine.example.</p>", "rank": i + 10,
+		"about": "<p>" + g.sentence(8) + "</p>", "how_to_apply": "<p>Write to us.</p>", "rank": i + 10,
 	})
 	if err != nil {
 		return err

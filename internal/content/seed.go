@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"html"
+	"strings"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -109,8 +111,8 @@ func seedRows(ctx context.Context, tx store.Session, b Builtin, t *schema.Table,
 }
 
 func seedDemo(ctx context.Context, tx store.Session, b Builtin) error {
-	var howToApply string
-	if err := json.Unmarshal(b.Fallback["default_how_to_apply"], &howToApply); err != nil {
+	howToApply, err := b.howToApply()
+	if err != nil {
 		return err
 	}
 	for _, job := range b.Demo.Jobs {
@@ -132,4 +134,17 @@ func seedDemo(ctx context.Context, tx store.Session, b Builtin) error {
 		}
 	}
 	return nil
+}
+
+// howToApply sends applicants to the contact email.
+func (b Builtin) howToApply() (string, error) {
+	var text string
+	var contact struct{ Email string }
+	if err := json.Unmarshal(b.Fallback["default_how_to_apply"], &text); err != nil {
+		return "", err
+	}
+	if err := json.Unmarshal(b.Fallback[schema.ContactInfo.Name], &contact); err != nil {
+		return "", err
+	}
+	return strings.ReplaceAll(text, "{email}", html.EscapeString(contact.Email)), nil
 }

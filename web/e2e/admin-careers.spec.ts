@@ -35,10 +35,36 @@ test("a job is written, previewed and created at rank 1", async ({ page, site, s
   )
   expect(jobs.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2, 3, 4, 5])
   expect(jobs[0]).toMatchObject({ title: "Shopkeeper" })
-  expect(jobs[0].how_to_apply).toContain("apply@")
+  expect(jobs[0].how_to_apply).toContain("hello@vitrine.example")
   expect(
     jobs[0].job_responsibilities.map(({ description }: { description: string }) => description),
   ).toEqual(["Open in the morning", "Close at night"])
+})
+
+test("without a contact email a new job is sent to nobody, and the screen asks", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  const mail = (email: string) =>
+    site.api("/rest/v1/contact_info?id=gt.0", {
+      method: "PATCH",
+      as: "admin",
+      body: JSON.stringify({ email }),
+    })
+  await mail("")
+  await signIn("editor", "/admin/careers")
+  await page.getByRole("button", { name: "Add Job Listing" }).click()
+  const dialog = page.getByRole("dialog", { name: "Create New Job Listing" })
+  const field = dialog.getByRole("textbox", { name: "How to apply" })
+  await expect(field).toHaveText("")
+  await expect(dialog.getByText(/^Please say how to apply/)).toBeVisible()
+  await dialog.getByLabel("Location").fill("Berlin")
+  await expect(dialog.getByText(/^Search engines will not list this job/)).toBeVisible()
+  await accessible(page, "a job without a country and a way to apply")
+  await field.fill("Write to us.")
+  await expect(dialog.getByText(/^Please say how to apply/)).toHaveCount(0)
+  await mail("hello@vitrine.example")
 })
 
 test("a job is changed, with its rank checked", async ({ page, signIn }) => {

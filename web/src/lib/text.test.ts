@@ -23,6 +23,17 @@ describe("a headline", () => {
     ["Costs 2.5 times less", 1],
     ["No stop at all", 1],
     ["One. Two. Three", 3],
+    ["Stores for U.S. companies", 1],
+    ["We sell to U.S. Companies. They buy.", 2],
+    ["J. Doe writes. We read.", 2],
+    ["Approx. two days. Ends here.", 2],
+    ["Made by N.A.S.A. Not by us", 1],
+    ["By NASA. Not by us", 2],
+    ["Version 2. Élan is next. Über alles", 3],
+    ["He said so. \u201cWe build\u201d it. (Always)", 3],
+    ["हम बनाते हैं. आप बेचते हैं.", 2],
+    ["\u{1f6cd}. Shops", 2],
+    ["  The  end.  ", 1],
   ])("%s has %i lines", (title, lines) => expect(sentences(title)).toHaveLength(lines))
 })
 

@@ -17,9 +17,16 @@ export function stripTags(text: string): string {
   return kept.join("")
 }
 
-/** Sentences of a headline: it breaks after a full stop that is followed by a space, so "2.5" stays whole. */
+// Before a capital, or a letter of a script without capitals; with it the single capital before the stop, as in "U.S.".
+const STOP = /((?:^|\P{L})\p{Lu})?\. (?=["'\p{Pi}\p{Ps}]*[\p{Lu}\p{Lt}\p{Lo}])/gu
+
+/** Sentences of a headline: a full stop ends one before a space and a capital, so "2.5" and "U.S. companies" stay whole. */
 export const sentences = (title: string) =>
-  title.trim().replace(/\s+/g, " ").replace(/\. /g, ".\n").split("\n")
+  title
+    .trim()
+    .replace(/\s+/g, " ")
+    .replace(STOP, (whole, initial?: string) => (initial ? whole : ".\n"))
+    .split("\n")
 
 const ENTITIES: Record<string, string> = {
   amp: "&",

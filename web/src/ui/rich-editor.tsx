@@ -9,6 +9,7 @@ type Props = {
   onChange: (html: string) => void
   labelledBy: string
   describedBy?: string
+  invalid?: boolean
   height: number
   disabled?: boolean
   onBreak: () => void
@@ -16,7 +17,8 @@ type Props = {
 }
 
 export default function RichEditor(props: Props) {
-  const { value, onChange, labelledBy, describedBy, height, disabled = false, onBreak, ref } = props
+  const { value, onChange, labelledBy, describedBy, invalid, height, disabled = false } = props
+  const { onBreak, ref } = props
   // What the editor last said, so that its own words coming back do not move the caret.
   const said = useRef(value)
   const editor = useEditor({
@@ -30,7 +32,8 @@ export default function RichEditor(props: Props) {
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelledBy,
-        ...(describedBy && { "aria-describedby": describedBy, "aria-invalid": "true" }),
+        ...(describedBy && { "aria-describedby": describedBy }),
+        ...(invalid && { "aria-invalid": "true" }),
       },
       transformPastedHTML: paste,
     },
@@ -55,7 +58,7 @@ export default function RichEditor(props: Props) {
 
   if (!editor) return null
   return (
-    <div className="rich" data-invalid={describedBy ? true : undefined}>
+    <div className="rich" data-invalid={invalid ? true : undefined}>
       <RichTools editor={editor} disabled={disabled} />
       <EditorContent editor={editor} className="rich-page" style={{ height }} />
     </div>

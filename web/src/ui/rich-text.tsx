@@ -10,6 +10,7 @@ type Props = {
   onChange: (html: string) => void
   /** Height of the page in pixels. */
   height?: number
+  hint?: string
   error?: string
   disabled?: boolean
   /** Its focus goes into the text. */
@@ -17,8 +18,9 @@ type Props = {
 }
 
 /** A rich text with its label. The editor itself is loaded when the first one shows. */
-export function RichText({ label, height = 400, error, ...editor }: Props) {
+export function RichText({ label, height = 400, hint, error, ...editor }: Props) {
   const id = useId()
+  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   const [broken, setBroken] = useState(false)
   return (
     <div className="min-w-0">
@@ -33,12 +35,18 @@ export function RichText({ label, height = 400, error, ...editor }: Props) {
             <Editor
               {...editor}
               labelledBy={id}
-              describedBy={error ? `${id}-error` : undefined}
+              describedBy={notes || undefined}
+              invalid={!!error}
               height={height}
               onBreak={() => setBroken(true)}
             />
           </Suspense>
         </Boundary>
+      )}
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-label text-ink-3">
+          {hint}
+        </p>
       )}
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>

@@ -2,6 +2,8 @@ import { queryOptions } from "@tanstack/react-query"
 import builtIn from "@/content/fallback.json"
 import { allRows } from "@/lib/all-rows"
 import { discardDrafts } from "@/lib/draft"
+import { escapeHtml } from "@/lib/html"
+import { mailto } from "@/lib/mailto"
 import { useSave } from "@/lib/query"
 import type { JobListingsRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
@@ -37,6 +39,35 @@ async function read(from: number, to: number): Promise<{ data: Job[] }> {
   return { data: data as unknown as Job[] }
 }
 
+/** Where applicants of a new job are sent, unless its editor says otherwise; empty when nothing is set. */
+export const contactEmail = queryOptions({
+  queryKey: ["contact_info", "email"],
+  queryFn: async () => {
+    const { data } = await supabase
+      .from("contact_info")
+      .select("email")
+      .order("id")
+      .limit(1)
+      .maybeSingle()
+      .throwOnError()
+    return data?.email ?? ""
+  },
+})
+
+/** Where the studio is, as its pages tell search engines. */
+export const studioLocation = queryOptions({
+  queryKey: ["footer_content", "location"],
+  queryFn: async () => {
+    const { data } = await supabase
+      .from("footer_content")
+      .select("location")
+      .eq("id", 1)
+      .maybeSingle()
+      .throwOnError()
+    return data?.location ?? ""
+  },
+})
+
 export type JobValues = {
   title: string
   location: string
@@ -52,11 +83,18 @@ export type JobValues = {
 const texts = (items: Item[] | undefined) =>
   items?.length ? items.map(({ description }) => description) : [""]
 
-export const jobValues = (job: Job | null): JobValues => ({
+const howToApply = (email: string) =>
+  email &&
+  builtIn.fallback.default_how_to_apply
+    .replace("mailto:{email}", () => escapeHtml(mailto(email)))
+    .replace("{email}", () => escapeHtml(email))
+
+/** What the form of a job starts with; a new one sends applicants to the contact email. */
+export const jobValues = (job: Job | null, email = ""): JobValues => ({
   title: job?.title ?? "",
   location: job?.location ?? "",
   about: job?.about ?? "",
-  how_to_apply: job ? (job.how_to_apply ?? "") : builtIn.fallback.default_how_to_apply,
+  how_to_apply: job ? (job.how_to_apply ?? "") : howToApply(email),
   rank: job?.rank ?? 1,
   responsibilities: texts(job?.responsibilities),
   qualifications: texts(job?.qualifications),

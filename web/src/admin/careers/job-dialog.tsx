@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query"
 import { Eye, Pencil } from "lucide-react"
 import { useState } from "react"
 import { useWatch } from "react-hook-form"
@@ -5,14 +6,19 @@ import { Segment } from "@/ui/segment"
 import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
-import { draftOf, type Job, jobValues, saveJob } from "./api"
+import { draftOf, type Job, jobValues, saveJob, studioLocation } from "./api"
 import { JobFields } from "./job-fields"
 import { JobPreview } from "./job-preview"
 import { jobRules } from "./rules"
 
-type Props = { edited: Edited<Job>; onClose: () => void }
+type Props = {
+  edited: Edited<Job>
+  /** The contact email, for the applicants of a new job. */
+  email?: string
+  onClose: () => void
+}
 
-export default function JobDialog({ edited: { row: job, isGone }, onClose }: Props) {
+export default function JobDialog({ edited: { row: job, isGone }, email, onClose }: Props) {
   const [view, setView] = useState<"edit" | "preview">("edit")
   const isNew = job === null || isGone
   const editing = useDocumentForm({
@@ -20,7 +26,7 @@ export default function JobDialog({ edited: { row: job, isGone }, onClose }: Pro
     doc: job,
     isGone,
     stamp: (one) => one.version,
-    values: jobValues,
+    values: (one: Job | null) => jobValues(one, email),
     schema: jobRules,
     save: saveJob,
     refreshes: [["job_listings"]],
@@ -31,6 +37,7 @@ export default function JobDialog({ edited: { row: job, isGone }, onClose }: Pro
   })
   const { form } = editing
   const typed = useWatch({ control: form.control }) as ReturnType<typeof jobValues>
+  const { data: studio } = useQuery(studioLocation)
   return (
     <DocumentDialog
       title={job ? "Edit Job Listing" : "Create New Job Listing"}
@@ -52,7 +59,7 @@ export default function JobDialog({ edited: { row: job, isGone }, onClose }: Pro
       }
       instead={view === "preview" ? <JobPreview job={typed} /> : undefined}
     >
-      <JobFields form={form} isNew={isNew} />
+      <JobFields form={form} isNew={isNew} studio={studio} />
     </DocumentDialog>
   )
 }

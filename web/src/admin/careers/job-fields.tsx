@@ -1,14 +1,34 @@
 import type { UseFormReturn } from "react-hook-form"
+import { jobPlace } from "@/lib/place"
+import { plainText } from "@/lib/text"
 import { RichField, TextField, TextListField } from "../document/fields"
 import type { JobValues } from "./api"
 
+const NO_COUNTRY =
+  "Search engines will not list this job: they need the country, as in \u201cDelhi, India\u201d or \u201cRemote, India\u201d."
+const NO_WAY = "Please say how to apply: visitors find no way to while this is empty."
+
+type Props = {
+  form: UseFormReturn<JobValues>
+  isNew: boolean
+  /** Where the studio is; undefined while that is not known. */
+  studio?: string
+}
+
 /** The fields of a job. A new one gets rank 1, so its rank is not asked for. */
-export function JobFields({ form, isNew }: { form: UseFormReturn<JobValues>; isNew: boolean }) {
+export function JobFields({ form, isNew, studio }: Props) {
+  const [location, howTo] = form.watch(["location", "how_to_apply"])
+  const isUnlisted = studio !== undefined && !jobPlace(location ?? "", studio)
   return (
     <div className="grid gap-5">
       <TextField form={form} name="title" label="Title" />
       <div className="grid gap-5 md:grid-cols-2">
-        <TextField form={form} name="location" label="Location" />
+        <TextField
+          form={form}
+          name="location"
+          label="Location"
+          hint={isUnlisted ? NO_COUNTRY : undefined}
+        />
         {!isNew && (
           <TextField
             form={form}
@@ -34,7 +54,13 @@ export function JobFields({ form, isNew }: { form: UseFormReturn<JobValues>; isN
         item="qualification"
       />
       <TextListField form={form} name="preferred" label="Preferred" item="preferred item" />
-      <RichField form={form} name="how_to_apply" label="How to apply" height={250} />
+      <RichField
+        form={form}
+        name="how_to_apply"
+        label="How to apply"
+        height={250}
+        hint={plainText(howTo ?? "") ? undefined : NO_WAY}
+      />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { LostDrafts } from "../document/lost-drafts"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
-import { type Job, jobs } from "./api"
+import { contactEmail, type Job, jobs } from "./api"
 import { arrange, SORTS, type Sort } from "./arrange"
 import { JobList } from "./job-list"
 
@@ -21,6 +21,7 @@ const SHOWN = ", in the order visitors see them."
 
 export default function CareersPage() {
   const query = useQuery(jobs)
+  const email = useQuery(contactEmail)
   const [search, setSearch] = useState("")
   const [sort, setSort] = useState<Sort>("rank")
   const [edited, setEdited] = useState<number | "new">()
@@ -72,9 +73,14 @@ export default function CareersPage() {
         onEdit={(one: Job) => setEdited(one.id)}
         onClear={() => setSearch("")}
       />
-      {edited !== undefined && (
+      {edited !== undefined && !(edited === "new" && email.isLoading) && (
         <Suspense>
-          <JobDialog key={edited} edited={job} onClose={() => setEdited(undefined)} />
+          <JobDialog
+            key={edited}
+            edited={job}
+            email={email.data}
+            onClose={() => setEdited(undefined)}
+          />
         </Suspense>
       )}
     </>

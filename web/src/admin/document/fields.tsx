@@ -61,8 +61,10 @@ export function AreaField<Values extends FieldValues>(
   )
 }
 
-export function RichField<Values extends FieldValues>(props: Of<Values> & { height?: number }) {
-  const { form, name, label, height = 200 } = props
+export function RichField<Values extends FieldValues>(
+  props: Of<Values> & { height?: number; hint?: string },
+) {
+  const { form, name, label, height = 200, hint } = props
   return (
     <Controller
       control={form.control}
@@ -71,6 +73,7 @@ export function RichField<Values extends FieldValues>(props: Of<Values> & { heig
         <RichText
           label={label}
           height={height}
+          hint={hint}
           ref={field.ref}
           value={field.value ?? ""}
           onChange={field.onChange}

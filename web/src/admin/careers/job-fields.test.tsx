@@ -1,0 +1,69 @@
+import { fireEvent, render, screen } from "@testing-library/react"
+import { useForm } from "react-hook-form"
+import { expect, test, vi } from "vitest"
+import builtIn from "@/content/fallback.json"
+import { type Job, jobValues, saveJob } from "./api"
+import { JobFields } from "./job-fields"
+
+// The fields load it when they show; a busy machine takes its time over that.
+await import("@/ui/rich-editor")
+
+const call = vi.hoisted(() => vi.fn())
+vi.mock("@/lib/supabase", () => ({ supabase: {}, call }))
+vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
+
+function Fields({ email, studio }: { email?: string; studio?: string }) {
+  const form = useForm({ defaultValues: jobValues(null, email) })
+  return <JobFields form={form} isNew studio={studio} />
+}
+
+const unlisted = () => screen.queryByText(/Search engines will not list this job/)
+
+test("a location without a country is told so while it is typed", () => {
+  render(<Fields studio="Delhi, India" />)
+  const location = screen.getByLabelText("Location")
+  expect(unlisted()).toBeNull()
+  fireEvent.change(location, { target: { value: "Berlin" } })
+  expect(unlisted()).toBeVisible()
+  expect(location).toHaveAccessibleDescription(/need the country/)
+  fireEvent.change(location, { target: { value: "Berlin, Germany" } })
+  expect(unlisted()).toBeNull()
+  expect(location).not.toHaveAccessibleDescription()
+})
+
+test("nothing is said of a country while the studio's own is not known, and when that is enough", () => {
+  const { rerender } = render(<Fields />)
+  expect(unlisted()).toBeNull()
+  rerender(<Fields studio="Delhi, India" />)
+  expect(unlisted()).toBeNull()
+  rerender(<Fields studio="" />)
+  expect(unlisted()).toBeVisible()
+})
+
+const asked = () => screen.queryByText(/Please say how to apply/)
+
+test("a new job sends applicants to the contact email", () => {
+  expect(jobValues(null, "jobs+a&b@studio.example").how_to_apply).toBe(
+    '<p>Email your resume and a short note about something you finished to <a href="mailto:jobs%2Ba%26b@studio.example">jobs+a&amp;b@studio.example</a>.</p>',
+  )
+  expect(JSON.stringify(builtIn.fallback.default_how_to_apply)).not.toContain("@")
+  render(<Fields email="jobs@studio.example" />)
+  expect(asked()).toBeNull()
+})
+
+test("without a contact email a new job says nothing, and the screen asks", async () => {
+  expect(jobValues(null, "").how_to_apply).toBe("")
+  render(<Fields />)
+  expect(asked()).toBeVisible()
+  const field = await screen.findByRole("textbox", { name: "How to apply" }, { timeout: 15_000 })
+  expect(field).toHaveAccessibleDescription(/Please say how to apply/)
+  expect(field).not.toHaveAttribute("aria-invalid")
+})
+
+test("only a rank that was typed is sent", async () => {
+  const job = { id: 7, version: 3, rank: 2, title: "Cook" } as Job
+  await saveJob({ ...jobValues(job), title: "Chef" }, job)
+  expect(call.mock.lastCall?.[1]).not.toHaveProperty("rank")
+  await saveJob({ ...jobValues(job), rank: 1 }, job)
+  expect(call.mock.lastCall?.[1]).toMatchObject({ id: 7, version: 3, rank: 1 })
+})
