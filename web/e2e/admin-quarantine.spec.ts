@@ -32,7 +32,7 @@ test("spam waits in quarantine until someone releases it; then its mails go out"
   await expect(dialog).toBeHidden()
   await expect(page.getByRole("heading", { name: "No messages found" })).toBeVisible()
   await page.getByRole("button", { name: "Inbox" }).click()
-  await expect(card.getByText("Mail reached nobody")).toBeVisible() // this site has no mail server
+  await expect(card.getByText("Not mailed")).toBeVisible() // this site has no mail server
 
   await card.getByText("View full message").click()
   const before = site.letters().length

@@ -69,7 +69,7 @@ describe("what became of a letter", () => {
   it.each<[Letter["state"][], number, string | undefined]>([
     [[], 1, undefined],
     [["sent", "sent"], 1, "Mail sent"],
-    [["sent", "kept"], 1, "Mail reached nobody"],
+    [["sent", "kept"], 1, "Not mailed"],
     [["sent", "queued"], 0, "Mail on its way"],
     [["sent", "sending"], 1, "Mail on its way"],
     [["queued", "sent"], 2, "Mail delayed"],

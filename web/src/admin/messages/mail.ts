@@ -98,6 +98,6 @@ export function summary(letters: Letter[]): { text: string; isGood: boolean } | 
   if (letters.some(({ state, attempts }) => state === "queued" && attempts > 0))
     return { text: "Mail delayed", isGood: false }
   if (some("queued") || some("sending")) return { text: "Mail on its way", isGood: true }
-  if (some("kept")) return { text: "Mail reached nobody", isGood: false }
+  if (some("kept")) return { text: "Not mailed", isGood: false }
   return { text: "Mail sent", isGood: true }
 }

@@ -1,6 +1,6 @@
-import { Check, Copy } from "lucide-react"
-import { useState } from "react"
+import { Copy } from "lucide-react"
 import { copy } from "@/lib/clipboard"
+import { toast } from "@/lib/toast"
 import { Button } from "@/ui/button"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import { Field } from "@/ui/field"
@@ -9,7 +9,9 @@ import type { Handover } from "./api"
 
 /** Shows the link of an invitation, this once, to be handed over by hand. */
 export function HandoverDialog({ of, onClose }: { of: Handover; onClose: () => void }) {
-  const [isCopied, setCopied] = useState(false)
+  const copyLink = async () => {
+    if (await copy(of.link)) toast.success("Copied to clipboard", `The link for ${of.email}`)
+  }
   return (
     <Dialog
       title={`Invitation for ${of.email}`}
@@ -18,9 +20,8 @@ export function HandoverDialog({ of, onClose }: { of: Handover; onClose: () => v
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
-          <Button look="primary" onClick={async () => setCopied(await copy(of.link))}>
-            {isCopied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-            <span role="status">{isCopied ? "Copied" : "Copy link"}</span>
+          <Button look="primary" onClick={copyLink}>
+            <Copy aria-hidden="true" /> Copy link
           </Button>
         </>
       }
