@@ -9,11 +9,14 @@ WEB := $(shell git ls-files -co --exclude-standard web/src web/public web/build 
 GO := $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2>/dev/null)
 
 # What `vitrine version` says. Go itself would see the repository, but not from a worktree.
-export STAMP := $(shell git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null),$(shell git show -s --format=%cI 2>/dev/null)
+ifndef STAMP
+STAMP := $(shell git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null),$(shell git show -s --format=%cI 2>/dev/null)
+endif
+export STAMP
 # What a release is for; CI builds some of them.
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run dev build test test-go test-front test-web test-contract test-e2e soak bench check audit release generate setup clean
+.PHONY: help run dev build test test-go test-front test-web test-contract test-e2e soak bench check audit release generate setup clean FORCE
 
 help: ## what there is to do
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -26,8 +29,12 @@ dev: web/node_modules/.ready ## Go and Vite with reload
 
 build: bin/vitrine ## one static binary with the front end inside
 
-bin/vitrine: web/dist/.built $(GO)
+bin/vitrine: web/dist/.built bin/.stamp $(GO)
 	go build -ldflags='-s -w -X main.stamp=$(STAMP)' -o $@ ./cmd/vitrine
+
+# Newer only when the stamp is another.
+bin/.stamp: FORCE
+	@mkdir -p bin && { [ "$$(cat $@ 2>/dev/null)" = '$(STAMP)' ] || echo '$(STAMP)' > $@; }
 
 web/dist/.built: web/node_modules/.ready $(WEB)
 	cd web && npm run --silent build
