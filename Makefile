@@ -8,7 +8,15 @@ export GOFLAGS := $(shell go env GOFLAGS) -trimpath
 WEB := $(shell git ls-files -co --exclude-standard web/src web/public web/build web/*.html web/*.ts web/*.json 2>/dev/null)
 GO := $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2>/dev/null)
 
-.PHONY: help run dev build test test-go test-front test-web test-contract test-e2e soak bench check audit release generate setup clean
+# What `vitrine version` says. Go itself would see the repository, but not from a worktree.
+ifndef STAMP
+STAMP := $(shell git describe --always --dirty --abbrev=40 --exclude='*' 2>/dev/null),$(shell git show -s --format=%cI 2>/dev/null)
+endif
+export STAMP
+# What a release is for; CI builds some of them.
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+.PHONY: help run dev build test test-go test-front test-web test-contract test-e2e soak bench check audit release generate setup clean FORCE
 
 help: ## what there is to do
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -21,8 +29,12 @@ dev: web/node_modules/.ready ## Go and Vite with reload
 
 build: bin/vitrine ## one static binary with the front end inside
 
-bin/vitrine: web/dist/.built $(GO)
-	go build -ldflags='-s -w' -o $@ ./cmd/vitrine
+bin/vitrine: web/dist/.built bin/.stamp $(GO)
+	go build -ldflags='-s -w -X main.stamp=$(STAMP)' -o $@ ./cmd/vitrine
+
+# Newer only when the stamp is another.
+bin/.stamp: FORCE
+	@mkdir -p bin && { [ "$$(cat $@ 2>/dev/null)" = '$(STAMP)' ] || echo '$(STAMP)' > $@; }
 
 web/dist/.built: web/node_modules/.ready $(WEB)
 	cd web && npm run --silent build
@@ -66,15 +78,18 @@ check: web/node_modules/.ready web/dist/.built ## format, vet, lint, types, gene
 	@test -z "$$(gofmt -l bench cmd internal web/*.go web/src/content)" || { gofmt -l bench cmd internal web/*.go web/src/content; echo 'run gofmt -w on these'; exit 1; }
 	go vet ./...
 	go tool staticcheck ./...
+	GOOS=windows go vet ./internal/... ./web/...
+	GOOS=windows go build -o /dev/null ./cmd/vitrine
 	go run ./cmd/schemagen | diff -u web/src/lib/schema.gen.ts - || { echo 'run make generate'; exit 1; }
 	cd web && npm run --silent check
 
 audit: ## known holes in what we ship, and modules as go.sum says
 	scripts/audit
 
-release: bin/vitrine ## the binary, what it is made of, and the sums of both
+release: bin/vitrine ## the binary for here and, in bin/release, for each platform, what they are made of, and sums
 	go run ./cmd/sbom bin/vitrine web/package-lock.json > bin/vitrine.cdx.json
 	cd bin && sha256sum vitrine vitrine.cdx.json > SHA256SUMS
+	scripts/release $(PLATFORMS)
 
 generate: ## write the files that come from internal/schema
 	go run ./cmd/schemagen > web/src/lib/schema.gen.ts

@@ -18,6 +18,7 @@ func TestWhatWeBuildFromIsPinned(t *testing.T) {
 	lockedGo(t)
 	quietInstalls(t)
 	namedImages(t)
+	ownActions(t)
 }
 
 func lockedNpm(t *testing.T, folder string) {
@@ -103,12 +104,39 @@ var (
 
 func namedImages(t *testing.T) {
 	t.Helper()
-	for _, file := range []string{"../deploy/Dockerfile", "../deploy/compose.yaml"} {
+	for _, file := range []string{"../deploy/Dockerfile", "../deploy/compose.yaml", hosted} {
 		for _, m := range image.FindAllStringSubmatch(read(t, file), -1) {
 			if m[1] != "vitrine" && (!exactly.MatchString(m[1]) || strings.HasSuffix(m[1], ":latest")) {
 				t.Errorf("%s: %s names no version", file, m[1])
 			}
 		}
+	}
+}
+
+const hosted = "../.github/workflows/ci.yml"
+
+// ownActions lets the hosted CI use actions of its own host alone, of a named
+// version, and gives them nothing to steal.
+func ownActions(t *testing.T) {
+	t.Helper()
+	workflow := read(t, hosted)
+	for _, m := range regexp.MustCompile(`uses:\s*(\S+)`).FindAllStringSubmatch(workflow, -1) {
+		if !regexp.MustCompile(`^actions/[a-z-]+@v\d+$`).MatchString(m[1]) {
+			t.Errorf("%s: %s is another's, or of no version", hosted, m[1])
+		}
+	}
+	if !strings.Contains(workflow, "run: make test audit release\n") || !strings.Contains(workflow, "permissions:\n  contents: read\n") || strings.Contains(workflow, "{{ secrets") {
+		t.Errorf("%s does not run what .ci/run does, or may do more than read", hosted)
+	}
+}
+
+func TestAReleaseIsForSixPlatforms(t *testing.T) {
+	platforms := regexp.MustCompile(`(?m)^PLATFORMS := (.*)$`).FindStringSubmatch(read(t, "../Makefile"))
+	if platforms == nil || platforms[1] != "linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64" {
+		t.Errorf("a release is for %v", platforms)
+	}
+	if !strings.Contains(read(t, "../Makefile"), "\tGOOS=windows go build -o /dev/null ./cmd/vitrine\n") {
+		t.Error("make check does not build for Windows")
 	}
 }
 

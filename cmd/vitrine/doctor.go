@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -69,7 +70,9 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 	if configured == nil {
 		_, configured = archive.ParseKey(c.BackupKey)
 	}
-	look("configuration", func(context.Context) (string, error) { return "the site is " + c.PublicURL, configured })
+	look("configuration", func(context.Context) (string, error) {
+		return "the site is " + c.PublicURL + ", the program vitrine " + release, configured
+	})
 	if configured != nil {
 		return errors.New("mend the configuration first")
 	}
@@ -254,7 +257,7 @@ func (c *doctorCommand) disk(context.Context) (string, error) {
 	switch {
 	case err != nil:
 		return "", err
-	case info.Mode().Perm()&0o077 != 0:
+	case info.Mode().Perm()&0o077 != 0 && runtime.GOOS != "windows": // which has other rights and shows these for all
 		return "", warn("%s; others on this machine can look into it: chmod 700 %s", text, c.Data)
 	}
 	return text, nil

@@ -2,14 +2,12 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"syscall"
 
@@ -23,7 +21,8 @@ import (
 )
 
 type commands struct {
-	EnvFile envFile `help:"Read settings from a file of NAME=value lines, such as /etc/vitrine.env; the environment comes first." name:"env-file" placeholder:"FILE"`
+	EnvFile     envFile          `help:"Read settings from a file of NAME=value lines, such as /etc/vitrine.env; the environment comes first." name:"env-file" placeholder:"FILE"`
+	ShowVersion kong.VersionFlag `help:"Say which version this is." name:"version"`
 
 	Serve   serveCommand   `cmd:"" help:"Serve the site. The first start makes the data folder and an administrator."`
 	User    userCommands   `cmd:"" help:"Add, list and change the people who may sign in."`
@@ -38,11 +37,11 @@ type commands struct {
 
 	Doctor  doctorCommand  `cmd:"" help:"Check what the site stands on, one line each; sends a test mail."`
 	Health  healthCommand  `cmd:"" help:"Ask the server on this machine whether it answers, for health checks of containers."`
-	Version versionCommand `cmd:"" help:"Say which version this is."`
+	Version versionCommand `cmd:"" help:"Say which version this is, of which commit and date."`
 }
 
 func main() {
-	syscall.Umask(0o077)                  // what the program writes is for its own user alone
+	keepPrivate()
 	memlimit.Set(memlimit.WithRatio(0.8)) // of what a container has, unless GOMEMLIMIT says; QuickJS and SQLite need the rest
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -55,7 +54,7 @@ func main() {
 func run(ctx context.Context, args []string) error {
 	var c commands
 	parser, err := kong.New(&c, kong.Name("vitrine"), kong.Description("The website of a venture studio and its back-office, in one program."),
-		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}))
+		kong.UsageOnError(), kong.ConfigureHelp(kong.HelpOptions{Compact: true}), kong.Vars{"version": thisBuild().String()})
 	if err != nil {
 		return err
 	}
@@ -123,21 +122,4 @@ func (c *migrateCommand) Run(ctx context.Context) error {
 		return err
 	}
 	return s.Close()
-}
-
-type versionCommand struct{}
-
-// version is given to builds that do not see the repository.
-var version string
-
-func (versionCommand) Run() error {
-	if info, ok := debug.ReadBuildInfo(); ok && version == "" {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				version = s.Value
-			}
-		}
-	}
-	fmt.Println("vitrine", cmp.Or(version, "development"))
-	return nil
 }

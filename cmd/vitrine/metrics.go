@@ -55,7 +55,10 @@ func newMetrics() *metrics {
 	m.mails = counter("mail_tries_total", "Tries to send a letter by result (sent, failed).", "result")
 	m.signIns = counter("sign_ins_total", "Attempts to sign in by result (ok, refused, crowded, failed).", "result")
 	m.uploads = counter("uploads_total", "Uploads by result (stored, refused, crowded, failed).", "result")
-	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	b := thisBuild()
+	info := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "vitrine", Name: "build_info", Help: "Which program this is.", ConstLabels: prometheus.Labels{"version": release, "commit": b.commit, "date": b.date}})
+	info.Set(1)
+	m.registry.MustRegister(info, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	for _, name := range []string{"site", "assets", "admin", "rest", "auth", "storage", "functions", "realtime", "health"} {
 		s := &surface{took: m.took.WithLabelValues(name)}
 		for class := range s.classes {
