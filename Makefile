@@ -5,6 +5,11 @@ SHELL := bash
 export CGO_ENABLED := 0
 export GOFLAGS := $(shell go env GOFLAGS) -trimpath
 
+# Each step says how long make has run; a make within make goes on counting.
+ifndef MAKE_BEGAN
+export MAKE_BEGAN := $(shell date +%s)
+endif
+
 WEB := $(shell git ls-files -co --exclude-standard web/src web/public web/build web/*.html web/*.ts web/*.json 2>/dev/null)
 GO := $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2>/dev/null)
 
@@ -16,7 +21,7 @@ export STAMP
 # What a release is for; CI builds some of them.
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run dev build test test-go test-front test-web test-contract test-e2e soak bench check audit release generate setup clean FORCE
+.PHONY: help run dev build test quick quick-go quick-web test-go test-front test-web test-contract test-e2e soak bench check audit release generate setup clean FORCE
 
 help: ## what there is to do
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -37,35 +42,58 @@ bin/.stamp: FORCE
 	@mkdir -p bin && { [ "$$(cat $@ 2>/dev/null)" = '$(STAMP)' ] || echo '$(STAMP)' > $@; }
 
 web/dist/.built: web/node_modules/.ready $(WEB)
-	cd web && npm run --silent build
+	@scripts/step the front end is built
+	@cd web && npm run --silent build
 	touch $@
 
 web/node_modules/.ready: web/package-lock.json
+	@scripts/step packages of the front end
 	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
+
+gofmt = unformatted=$$(gofmt -l bench cmd internal web/*.go web/src/content); test -z "$$unformatted" || { echo "$$unformatted"; echo 'run gofmt -w on these'; exit 1; }
 
 # Go waits for databases and processes a good deal, so the quick tests of the front end run beside it.
 # With setup as one more job between them, make 4.3 would run one after the other.
 test: check setup bin/vitrine ## every test
-	$(MAKE) --no-print-directory -j2 -o setup test-go test-front
-	$(MAKE) --no-print-directory test-e2e
+	@$(MAKE) --no-print-directory -j2 -o setup test-go test-front
+	@$(MAKE) --no-print-directory test-e2e
+	@scripts/step every test passed
+
+quick: web/node_modules/.ready web/dist/.built ## format, types, unit and component tests; no PostgreSQL, no browser, under a minute when warm
+	@$(MAKE) --no-print-directory -j2 quick-go quick-web
+	@scripts/step what is quick passed
+
+quick-go:
+	@scripts/step Go: format, vet, tests on SQLite
+	@$(gofmt)
+	@go vet ./...
+	@go test -short $$(go list ./... | grep -v '^vitrine/cmd/vitrine')
+
+quick-web:
+	@scripts/step front end: types, format, component tests
+	@cd web && npm run --silent check && npm run --silent test -- --reporter=dot src
 
 test-front:
-	$(MAKE) --no-print-directory test-web
-	$(MAKE) --no-print-directory test-contract
+	@$(MAKE) --no-print-directory test-web
+	@$(MAKE) --no-print-directory test-contract
 
 test-go: setup web/dist/.built ## Go tests with the race detector, on SQLite and PostgreSQL
-	scripts/with-postgres scripts/test-go
-	scripts/fuzz 10s 'Filter|Select'
+	@scripts/with-postgres scripts/test-go
+	@scripts/step fuzzing of filters and selects
+	@scripts/fuzz 10s 'Filter|Select'
 
 test-web: bin/vitrine ## component tests and budgets of the front end
-	cd web && npm run --silent test
+	@scripts/step component tests and budgets of the front end
+	@cd web && npm run --silent test
 
 test-contract: setup bin/vitrine ## the real supabase-js against both engines
-	scripts/with-postgres scripts/contract
+	@scripts/step the real supabase-js against both engines
+	@scripts/with-postgres scripts/contract
 
 test-e2e: setup bin/vitrine ## a real browser against the binary
-	scripts/with-postgres sh -c 'cd web && npm run --silent e2e'
+	@scripts/step a real browser against the binary
+	@scripts/with-postgres sh -c 'cd web && npm run --silent e2e'
 
 soak: setup bin/vitrine ## the long runs: kills, faults, attacks, load and fuzzing, at most 40 minutes; writes docs/reliability.md
 	scripts/with-postgres scripts/soak
@@ -75,13 +103,15 @@ bench: setup bin/vitrine ## measures beside nginx, net/http and PocketBase, writ
 	VITRINE_TEST_FSYNC=on scripts/with-postgres go run ./bench -only '$(ONLY)'
 
 check: web/node_modules/.ready web/dist/.built ## format, vet, lint, types, generated files fresh
-	@test -z "$$(gofmt -l bench cmd internal web/*.go web/src/content)" || { gofmt -l bench cmd internal web/*.go web/src/content; echo 'run gofmt -w on these'; exit 1; }
-	go vet ./...
-	go tool staticcheck ./...
-	GOOS=windows go vet ./internal/... ./web/...
-	GOOS=windows go build -o /dev/null ./cmd/vitrine
-	go run ./cmd/schemagen | diff -u web/src/lib/schema.gen.ts - || { echo 'run make generate'; exit 1; }
-	cd web && npm run --silent check
+	@scripts/step format, vet and lint of Go
+	@$(gofmt)
+	@go vet ./...
+	@go tool staticcheck ./...
+	@GOOS=windows go vet ./internal/... ./web/...
+	@GOOS=windows go build -o /dev/null ./cmd/vitrine
+	@go run ./cmd/schemagen | diff -u web/src/lib/schema.gen.ts - || { echo 'run make generate'; exit 1; }
+	@scripts/step types and lint of the front end
+	@cd web && npm run --silent check
 
 audit: ## known holes in what we ship, and modules as go.sum says
 	scripts/audit
@@ -95,7 +125,8 @@ generate: ## write the files that come from internal/schema
 	go run ./cmd/schemagen > web/src/lib/schema.gen.ts
 
 setup:
-	scripts/setup
+	@scripts/step what the tests need is installed
+	@scripts/setup
 
 clean: ## remove what was built
 	rm -rf bin web/dist/* web/node_modules/.ready

@@ -40,7 +40,7 @@ func startAuthority(t *testing.T, proofAt string) authority {
 	t.Helper()
 	_, port, _ := net.SplitHostPort(proofAt)
 	tlsPort, _ := strconv.Atoi(port)
-	dir, addr, manage := t.TempDir(), storetest.FreeAddress(t), storetest.FreeAddress(t)
+	dir, addr, manage := t.TempDir(), storetest.FreeAddress(), storetest.FreeAddress()
 	cert, key := selfSigned(t, dir)
 	config, _ := json.Marshal(map[string]any{"pebble": map[string]any{
 		"listenAddress": addr, "managementListenAddress": manage, "certificate": cert, "privateKey": key, "tlsPort": tlsPort,
@@ -154,12 +154,12 @@ func selfSigned(t *testing.T, dir string) (certFile, keyFile string) {
 }
 
 func TestTheSiteGetsItsOwnCertificate(t *testing.T) {
-	addr := storetest.FreeAddress(t)
+	addr := storetest.FreeAddress()
 	a := startAuthority(t, addr)
 	database := storetest.PostgresURL(t)
 	var serials []string
 	for range 2 {
-		plain := storetest.FreeAddress(t)
+		plain := storetest.FreeAddress()
 		s := launch(t, []string{
 			"VITRINE_DATA=" + t.TempDir(), "VITRINE_DATABASE_URL=" + database, "VITRINE_ADDR=" + addr, "VITRINE_HTTP_ADDR=" + plain, "VITRINE_OPS_ADDR=",
 			"VITRINE_TLS_DOMAIN=studio.example", "VITRINE_ACME_URL=" + a.directory, "SSL_CERT_FILE=" + a.trust,
@@ -197,10 +197,10 @@ func TestTheSiteGetsItsOwnCertificate(t *testing.T) {
 }
 
 func TestACertificateThatDoesNotComeIsSaid(t *testing.T) {
-	addr, plain := storetest.FreeAddress(t), storetest.FreeAddress(t)
+	addr, plain := storetest.FreeAddress(), storetest.FreeAddress()
 	s := launch(t, []string{
 		"VITRINE_DATA=" + t.TempDir(), "VITRINE_ADDR=" + addr, "VITRINE_HTTP_ADDR=" + plain, "VITRINE_OPS_ADDR=",
-		"VITRINE_TLS_DOMAIN=studio.example", "VITRINE_ACME_URL=https://" + storetest.FreeAddress(t) + "/dir",
+		"VITRINE_TLS_DOMAIN=studio.example", "VITRINE_ACME_URL=https://" + storetest.FreeAddress() + "/dir",
 	})
 	s.eventually("the server opens", func() bool { return strings.Contains(s.stdout.String(), "https://"+addr) })
 	if r := run(t, []string{"VITRINE_ADDR=" + addr, "VITRINE_HTTP_ADDR=" + plain, "VITRINE_TLS_DOMAIN=studio.example"}, "", "health"); r.code != 0 || strings.Contains(s.stderr.String(), "no certificate") {

@@ -107,7 +107,7 @@ func compose(t *testing.T) *composition {
 	if out, err := exec.Command("git", "clone", "-q", "../..", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
-	_, port, _ := strings.Cut(storetest.FreeAddress(t), ":")
+	_, port, _ := strings.Cut(storetest.FreeAddress(), ":")
 	c := &composition{&server{TB: t, url: "http://localhost:" + port, stderr: &tape{}}, filepath.Join(dir, "deploy")}
 	own := strings.NewReplacer("8080:8080", port+":8080", "localhost:8080", "localhost:"+port, "172.30.42.", "172.30.43.", "image: vitrine\n", "image: vitrine-test\n")
 	raw, err := os.ReadFile(filepath.Join(c.deploy, "compose.yaml"))

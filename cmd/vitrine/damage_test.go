@@ -105,7 +105,7 @@ func TestDamageThatAStartDoesNotSeeIsSaidSoonAfterAKill(t *testing.T) {
 		}
 	}
 	db.Close()
-	ops := storetest.FreeAddress(t)
+	ops := storetest.FreeAddress()
 	env := settings(dir, "VITRINE_OPS_ADDR="+ops)
 	s := start(t, env)
 	if a := s.subscribe("before@example.com"); a.status != 201 {

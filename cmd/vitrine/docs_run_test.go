@@ -125,7 +125,7 @@ func runsByTheBook(t *testing.T, script string) {
 	c.Dir = filepath.Join(root, "checkout")
 	c.Env = []string{
 		"PATH=" + bin + ":" + os.Getenv("PATH"), "HOME=" + root, "ROOT=" + root, "CHECKOUT=" + checkout,
-		"VITRINE_ADDR=" + storetest.FreeAddress(t), "VITRINE_OPS_ADDR=", "VITRINE_SOURCE_PASSWORD=" + bossWord,
+		"VITRINE_ADDR=" + storetest.FreeAddress(), "VITRINE_OPS_ADDR=", "VITRINE_SOURCE_PASSWORD=" + bossWord,
 	}
 	t.Cleanup(func() {
 		if raw, err := os.ReadFile(filepath.Join(root, "pid")); err == nil {

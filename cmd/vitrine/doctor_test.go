@@ -34,7 +34,7 @@ func TestDoctorFindsAHealthySiteHealthy(t *testing.T) {
 }
 
 func TestDoctorTellsWhatIsWrongWithoutSecrets(t *testing.T) {
-	missing := storetest.FreeAddress(t)
+	missing := storetest.FreeAddress()
 	r := run(t, []string{
 		"VITRINE_DATA=" + t.TempDir(), "VITRINE_DATABASE_URL=postgres://u:hushhush@" + missing + "/x", "VITRINE_STORAGE_URL=s3://key:hushhush@" + missing + "/logos?insecure=true",
 		"VITRINE_SMTP_URL=smtp://u:hushhush@" + missing, "VITRINE_MAIL_TO=studio@example.com", "VITRINE_BACKUP_DIR=s3://key:hushhush@" + missing + "/kept?insecure=true", "VITRINE_BACKUP_KEY=hushhush hushhush",

@@ -40,7 +40,7 @@ func TestTheHeapKeepsBelowTheLimitOfTheContainer(t *testing.T) {
 	const limit = 512 << 20
 	dir := memoryGroup(t, limit)
 	for env, want := range map[string]float64{"": 0.8 * limit, "GOMEMLIMIT=100MiB": 100 << 20} {
-		ops := storetest.FreeAddress(t)
+		ops := storetest.FreeAddress()
 		s := launchUnder(t, settings(t.TempDir(), "VITRINE_OPS_ADDR="+ops, env), `echo $$ > `+dir+`/cgroup.procs; exec "$@"`)
 		s.await()
 		line := regexp.MustCompile(`(?m)^go_gc_gomemlimit_bytes (\S+)$`).FindStringSubmatch(s.metrics(ops))

@@ -32,7 +32,7 @@ func get(t testing.TB, url string) (int, string) {
 }
 
 func TestWhatHappensIsCounted(t *testing.T) {
-	ops := storetest.FreeAddress(t)
+	ops := storetest.FreeAddress()
 	s := start(t, append(settings(t.TempDir()), "VITRINE_OPS_ADDR="+ops))
 	theMetricsOfTheDocsAreIn(t, s.metrics(ops))
 	token := s.signIn(boss, bossWord)
@@ -130,7 +130,7 @@ func (s *server) upload(token, name string) {
 }
 
 func TestACollectorThatIsAwayIsSaidOnce(t *testing.T) {
-	s := start(t, settings(t.TempDir(), "OTEL_EXPORTER_OTLP_ENDPOINT=http://"+storetest.FreeAddress(t), "OTEL_BSP_SCHEDULE_DELAY=10", "OTEL_EXPORTER_OTLP_TIMEOUT=200"))
+	s := start(t, settings(t.TempDir(), "OTEL_EXPORTER_OTLP_ENDPOINT=http://"+storetest.FreeAddress(), "OTEL_BSP_SCHEDULE_DELAY=10", "OTEL_EXPORTER_OTLP_TIMEOUT=200"))
 	s.ask("GET", "/", "", nil)
 	s.eventually("the log says so", func() bool { return strings.Contains(s.stderr.String(), "the collector takes no traces") })
 	s.ask("GET", "/", "", nil)

@@ -227,7 +227,7 @@ func TestATakeoverLooksAtItsTargetFirst(t *testing.T) {
 	dir := t.TempDir()
 	env := settings(filepath.Join(dir, "data"))
 	works(t, env, "seed", "--jobs", "1")
-	away := []string{"import-supabase", "--url", "http://" + storetest.FreeAddress(t), "--key", "sb_secret_x"}
+	away := []string{"import-supabase", "--url", "http://" + storetest.FreeAddress(), "--key", "sb_secret_x"}
 	refuses(t, env, "add --force to replace it", away...)
 	s := start(t, env)
 	refuses(t, env, "another vitrine serve is using", append(away, "--force")...)

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"vitrine/internal/store/storetest"
 )
 
 func TestTheProgramSaysItsVersionCommitAndDate(t *testing.T) {
@@ -41,7 +43,7 @@ func TestTheProgramSaysItsVersionCommitAndDate(t *testing.T) {
 			t.Errorf("%s builds without %s: %v", file, build, err)
 		}
 	}
-	ops := freeAddress(t)
+	ops := storetest.FreeAddress()
 	s := start(t, settings(t.TempDir(), "VITRINE_OPS_ADDR="+ops))
 	if line := regexp.MustCompile(`(?m)^vitrine_build_info\{.*version="` + regexp.QuoteMeta(version) + `"\} 1$`); !line.MatchString(s.metrics(ops)) {
 		t.Error("the metrics do not say which program this is")

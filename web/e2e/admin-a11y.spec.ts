@@ -25,7 +25,7 @@ for (const paths of [screens.slice(0, half), screens.slice(half)])
     site,
     signIn,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     await site.api("/rest/v1/contact_form_submissions", {
       method: "POST",
       body: JSON.stringify({ name: "A", email: "a@b.co", subject: "Hello", message: "Hi" }),

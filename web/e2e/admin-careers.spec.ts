@@ -81,7 +81,7 @@ test("a job is changed, with its rank checked", async ({ page, signIn }) => {
   await item.fill("Open the shop in the morning and close it at night. ".repeat(4))
   const cut = (field: HTMLElement) =>
     field.scrollWidth > field.clientWidth || field.scrollHeight > field.clientHeight
-  expect(await item.evaluate(cut)).toBe(false)
+  await expect.poll(() => item.evaluate(cut)).toBe(false)
   await item.fill("Open in the morning")
   await page.setViewportSize({ width: 1280, height: 720 })
   await dialog.getByLabel("Title").fill("Senior Shopkeeper")

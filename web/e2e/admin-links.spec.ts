@@ -219,8 +219,8 @@ test("a very long word widens no screen and no dialog", async ({ page, site, sig
       }
       await holds(page, word.slice(0, 50))
       await expect(page.locator(".rich:not(:has([role=textbox]))")).toHaveCount(0)
-      expect(await cutOff(page), `${path} ${step}`).toEqual([])
-      if (step) expect(await belowTop(page), step).toBeLessThan(20)
+      await expect.poll(() => cutOff(page), `${path} ${step}`).toEqual([])
+      if (step) await expect.poll(() => belowTop(page), step).toBeLessThan(20)
     }
   }
 })

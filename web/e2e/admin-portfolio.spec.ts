@@ -83,7 +83,7 @@ test("a logo on its way shows how far it is", async ({ page, signIn, expects }) 
   const dialog = page.getByRole("dialog", { name: "Add New Portfolio Company" })
   await expect(dialog).toBeVisible()
   const network = await page.context().newCDPSession(page)
-  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 }
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 20_000 }
   await network.send("Network.enable")
   await network.send("Network.emulateNetworkConditions", slow)
   await dialog.locator("input[type=file]").setInputFiles({
@@ -95,6 +95,7 @@ test("a logo on its way shows how far it is", async ({ page, signIn, expects }) 
   await expect(bar).toHaveAttribute("aria-valuenow", /^[1-9]\d?$/)
   await expect(dialog.getByText(/^[1-9]\d?%$/)).toBeVisible()
   await expect(dialog.getByLabel("Company Name")).toBeDisabled()
+  await network.send("Network.emulateNetworkConditions", { ...slow, uploadThroughput: -1 })
   await toast(page, "Error", "Logo upload failed.")
   await expect(bar).toHaveCount(0)
   await expect(dialog.getByLabel("Company Name")).toBeEnabled()

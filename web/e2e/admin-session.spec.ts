@@ -104,7 +104,9 @@ test("an editor who becomes a viewer, or has no profile, is out at the next visi
   await page.goto("/admin/team")
   await toast(page, "Error signing in", "Your account has no access to the admin area.")
   await expect(page).toHaveURL("/admin/login?from=%2Fadmin%2Fteam")
-  expect(await page.evaluate(() => localStorage.getItem("vitrine-admin-auth"))).toBeNull()
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("vitrine-admin-auth")))
+    .toBeNull()
   site.run(["user", "set-role", "--email", PEOPLE.editor.email, "--role", "editor"])
 })
 
@@ -148,7 +150,9 @@ test("signing out says so and closes the door", async ({ page, signIn }) => {
   await page.getByRole("button", { name: "Sign Out" }).click()
   await toast(page, "Signed out", "You have been successfully signed out.")
   await expect(page).toHaveURL(/\/admin\/login$/)
-  expect(await page.evaluate(() => localStorage.getItem("vitrine-admin-auth"))).toBeNull()
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("vitrine-admin-auth")))
+    .toBeNull()
   await page.goto("/admin/team")
   await expect(page).toHaveURL("/admin/login?from=%2Fadmin%2Fteam")
 })

@@ -92,11 +92,11 @@ test.describe("on a phone", () => {
     for (const path of [...paths, "/contact"]) {
       await page.goto(site.url + path)
       const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(await wide(), path).toBeLessThanOrEqual(0)
+      await expect.poll(wide, path).toBeLessThanOrEqual(0)
     }
     await page.getByRole("button", { name: "Menu" }).click()
     const menu = page.getByRole("dialog", { name: "Menu" })
-    expect(await menu.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    await expect.poll(() => menu.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
     await site.close()
   })
 })
@@ -123,7 +123,7 @@ test("a job opens in place; Back, Forward and the link return", async ({ page })
   await expect(row).toBeFocused()
   await expect(page).toHaveTitle("Careers | Vitrine")
   await expect(canonical).toHaveAttribute("href", /\/careers$/)
-  expect(await page.evaluate(() => scrollY)).toBe(depth)
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(depth)
   await page.goForward()
   await page.getByRole("link", { name: "Back to all jobs" }).click()
   await expect(row).toBeFocused()
@@ -289,7 +289,7 @@ test("companies stand in columns, a lone one in the middle; what is taken away i
     [390, 1],
   ] as const) {
     await page.setViewportSize({ width, height: 900 })
-    expect(await places(), `columns at ${width}`).toBe(columns)
+    await expect.poll(places, `columns at ${width}`).toBe(columns)
   }
   await change("DELETE", "portfolio_companies?display_order=gt.0")
   await page.reload()

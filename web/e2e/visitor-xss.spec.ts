@@ -63,7 +63,7 @@ const ROUNDS = process.env.VITRINE_TEST_SOAK ? Number.POSITIVE_INFINITY : 4
 
 test("no text that anybody stores is run as a script", async ({ page }) => {
   // Pages with hundreds of rows, on a machine that may be busy; and many of them in a soak.
-  test.setTimeout(process.env.VITRINE_TEST_SOAK ? 480_000 : 240_000)
+  test.setTimeout(process.env.VITRINE_TEST_SOAK ? 900_000 : 600_000)
   const site = await Site.open()
   try {
     const write = await writer(site)

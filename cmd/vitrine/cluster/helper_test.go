@@ -75,7 +75,7 @@ type instance struct {
 }
 
 func (c *cluster) instance(env ...string) *instance {
-	i := &instance{t: c.t, bin: c.bin, addr: storetest.FreeAddress(c.t)}
+	i := &instance{t: c.t, bin: c.bin, addr: storetest.FreeAddress()}
 	i.env = append(os.Environ(), append([]string{
 		"VITRINE_DATA=" + c.t.TempDir(), "VITRINE_ADDR=" + i.addr, "VITRINE_OPS_ADDR=", "VITRINE_PUBLIC_URL=http://localhost", "VITRINE_LOG=json,warn",
 		"VITRINE_DATABASE_URL=" + c.database, "VITRINE_STORAGE_URL=" + c.s3.URL("logos"), "VITRINE_TRUSTED_PROXIES=127.0.0.1",
@@ -150,7 +150,7 @@ func startNginx(t *testing.T, a, b string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir, front := t.TempDir(), storetest.FreeAddress(t)
+	dir, front := t.TempDir(), storetest.FreeAddress()
 	config := strings.NewReplacer(
 		"vitrine-1:8080", a, "vitrine-2:8080", b, "listen 8080", "listen "+front,
 		"worker_processes auto;", "daemon off; master_process off; pid nginx.pid; error_log error.log;",

@@ -34,7 +34,8 @@ type Server struct {
 // Start starts a server that is stopped when the test ends.
 func Start(t testing.TB) *Server {
 	t.Helper()
-	s := &Server{t: t, bin: binary(t), dir: t.TempDir(), addr: storetest.FreeAddress(t)}
+	storetest.Long(t)
+	s := &Server{t: t, bin: binary(t), dir: t.TempDir(), addr: storetest.FreeAddress()}
 	for _, name := range []string{"objects", "meta"} {
 		if err := os.Mkdir(filepath.Join(s.dir, name), 0o700); err != nil {
 			t.Fatal(err)
@@ -64,7 +65,7 @@ func (s *Server) Start() {
 	if err := s.run.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	for range 200 {
+	for range 1200 {
 		if conn, err := net.Dial("tcp", s.addr); err == nil {
 			conn.Close()
 			return

@@ -5,10 +5,18 @@ import (
 	"math/rand/v2"
 	"net"
 	"os"
-	"runtime"
 	"testing"
 	"time"
 )
+
+// Long leaves a test out of make quick, which runs with -short: it needs another
+// program, or seconds.
+func Long(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("make test runs it")
+	}
+}
 
 // Soaking tells whether the long runs are wanted: make soak sets it.
 func Soaking() bool { return os.Getenv("VITRINE_TEST_SOAK") != "" }
@@ -23,18 +31,16 @@ func Busy(limit time.Duration) time.Duration {
 }
 
 // FreeAddress is where a server of a test can listen, now and after a restart.
-// On Linux all of 127/8 is this machine: nobody else's connection takes a port
-// of an address that is drawn at random.
-func FreeAddress(t testing.TB) string {
-	t.Helper()
-	host := "127.0.0.1"
-	if runtime.GOOS == "linux" {
-		host = fmt.Sprintf("127.%d.%d.%d", 1+rand.IntN(254), rand.IntN(256), 1+rand.IntN(254))
+func FreeAddress() string { return fmt.Sprintf("127.0.0.1:%d", freePort()) }
+
+// freePort stays below the ports that connections are given, which come and go
+// between a look and a start.
+func freePort() int {
+	for {
+		port := 10_000 + rand.IntN(20_000)
+		if ln, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+			ln.Close()
+			return port
+		}
 	}
-	ln, err := net.Listen("tcp", host+":0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
-	return ln.Addr().String()
 }

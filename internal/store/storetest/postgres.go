@@ -52,6 +52,7 @@ var openServer = sync.OnceValues(func() (*sql.DB, error) { return sql.Open("pgx"
 
 func testServer(t testing.TB) *sql.DB {
 	t.Helper()
+	Long(t)
 	if os.Getenv("VITRINE_TEST_POSTGRES") == "" {
 		t.Fatal("VITRINE_TEST_POSTGRES is not set; run the tests with make test-go, or behind scripts/with-postgres")
 	}

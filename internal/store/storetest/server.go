@@ -2,7 +2,6 @@ package storetest
 
 import (
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,13 +15,13 @@ type Server struct {
 	t    testing.TB
 	bin  string
 	dir  string
-	host string
-	port string
+	port int
 }
 
 // StartServer makes an empty PostgreSQL that ends with the test.
 func StartServer(t testing.TB) *Server {
 	t.Helper()
+	Long(t)
 	s := newServer(t)
 	s.run("initdb", "-D", s.data(), "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8")
 	s.Start()
@@ -45,9 +44,7 @@ func newServer(t testing.TB) *Server {
 			t.Fatal(err)
 		}
 	}
-	if s.host, s.port, err = net.SplitHostPort(FreeAddress(t)); err != nil {
-		t.Fatal(err)
-	}
+	s.port = freePort()
 	return s
 }
 
@@ -56,7 +53,7 @@ func newServer(t testing.TB) *Server {
 func (s *Server) Standby() *Server {
 	s.t.Helper()
 	other := newServer(s.t)
-	other.run("pg_basebackup", "-D", other.data(), "-R", "-c", "fast", "-h", s.host, "-p", s.port, "-U", "postgres")
+	other.run("pg_basebackup", "-D", other.data(), "-R", "-c", "fast", "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-U", "postgres")
 	other.Start()
 	for _, statement := range []string{"ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"} {
 		s.run("psql", "-q", "-o", "/dev/null", "-c", statement, s.URL())
@@ -72,19 +69,19 @@ func (s *Server) Promote() {
 
 // URLWith names the database on whichever of the two is the primary.
 func (s *Server) URLWith(other *Server) string {
-	return fmt.Sprintf("postgres://postgres@%s:%s,%s:%s/postgres?sslmode=disable&target_session_attrs=read-write", s.host, s.port, other.host, other.port)
+	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d,127.0.0.1:%d/postgres?sslmode=disable&target_session_attrs=read-write", s.port, other.port)
 }
 
 // URL names the database.
 func (s *Server) URL() string {
-	return fmt.Sprintf("postgres://postgres@%s:%s/postgres?sslmode=disable", s.host, s.port)
+	return fmt.Sprintf("postgres://postgres@127.0.0.1:%d/postgres?sslmode=disable", s.port)
 }
 
 // Start starts the server again after Stop.
 func (s *Server) Start() {
 	s.t.Helper()
 	s.run("pg_ctl", "-D", s.data(), "-w", "-l", filepath.Join(s.dir, "log"), "-o",
-		fmt.Sprintf("-p %s -c listen_addresses=%s -c unix_socket_directories=%s -c max_connections=200", s.port, s.host, s.dir), "start")
+		fmt.Sprintf("-p %d -c listen_addresses=127.0.0.1 -c unix_socket_directories=%s -c max_connections=200", s.port, s.dir), "start")
 }
 
 // Stop ends the server as a crash would, without a word to its clients.

@@ -16,7 +16,8 @@ import (
 
 // Each runs test once per engine on an empty database: SQLite, and the
 // PostgreSQL server that VITRINE_TEST_POSTGRES names. A missing server fails
-// the test: a suite that runs on one engine proves half.
+// the test: a suite that runs on one engine proves half. Only make quick, which
+// sets -short, leaves it out.
 func Each(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { test(t, SQLite(t)) })

@@ -3,7 +3,7 @@ import { PEOPLE, type Person, type Site } from "./site"
 
 const STEP = 30_000
 // How long a code may be on its way.
-const TRAVEL = 8_000
+const TRAVEL = 20_000
 
 /** An authenticator app. Its codes are never the same twice; the server takes those of the neighbouring steps too. */
 export class Authenticator {

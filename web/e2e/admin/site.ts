@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
+import { randomInt } from "node:crypto"
 import { once } from "node:events"
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { createServer } from "node:net"
@@ -66,9 +67,12 @@ export class Site {
       VITRINE_LIMITS: this.#settings.VITRINE_LIMITS ?? "off",
       VITRINE_OPS_ADDR: "127.0.0.1:0",
     }
-    this.#process = spawn(BINARY, ["serve"], { env, stdio: "ignore" })
-    for (let tries = 0; tries < 100; tries++) {
-      if ((await fetch(`${this.url}/healthz`).catch(() => undefined))?.ok) return
+    const started = spawn(BINARY, ["serve"], { env, stdio: "ignore" })
+    this.#process = started
+    // A machine that is very busy may show a page of the build first.
+    const home = async () => (await fetch(this.url)).text()
+    while (started.exitCode === null) {
+      if ((await home().catch(() => "")).includes('"failed":[]')) return
       await new Promise((next) => setTimeout(next, 50))
     }
     throw new Error("the server did not start")
@@ -133,11 +137,18 @@ export class Site {
   }
 }
 
+/** A port for a server, now and after a restart: below those that connections are given, which come and go meanwhile. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, "close")
-  return port
+  for (;;) {
+    const port = randomInt(10_000, 30_000)
+    const server = createServer().listen(port, "127.0.0.1")
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    )
+    if (!isFree) continue
+    server.close()
+    await once(server, "close")
+    return port
+  }
 }
