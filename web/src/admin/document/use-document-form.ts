@@ -30,7 +30,7 @@ type Options<Values extends FieldValues, Doc> = {
   schema: z.ZodType
   save: (values: Values, base: Doc | null) => Promise<Doc>
   refreshes: readonly (readonly unknown[])[]
-  done: string | { title: string; text?: string }
+  done?: string | { title: string; text?: string }
   failed: string
   says?: "server" | "fixed"
   onSaved?: () => void

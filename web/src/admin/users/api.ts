@@ -68,7 +68,8 @@ export function useInvitation(onHandover: (handover: Handover) => void) {
       }
       return account
     },
-    done: mailed ? SENT : "Invitation link made",
+    // The link that is shown speaks for itself.
+    done: mailed ? SENT : undefined,
     failed: mailed ? "Failed to send the invitation" : "Failed to make the invitation link",
   }
 }
