@@ -36,9 +36,7 @@ test("navigation: add, validate, edit, hide, delete", async ({ page, site, signI
   const shown = await site.api("/rest/v1/navigation_links?select=name&order=order")
   expect(shown.map(({ name }: { name: string }) => name)).not.toContain("Press kit")
   page.once("dialog", async (ask) => {
-    expect(ask.message()).toBe(
-      "Are you sure you want to delete this navigation link?\n\nPress kit",
-    )
+    expect(ask.message()).toBe("Are you sure you want to delete this navigation link?\n\nPress kit")
     await ask.accept()
   })
   await page.getByRole("button", { name: "Delete Press kit" }).click()

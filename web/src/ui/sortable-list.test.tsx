@@ -37,12 +37,15 @@ async function move(name: string, way: "up" | "down") {
 test.each([
   ["up", "down"],
   ["down", "up"],
-] as const)("the focus stays with a row that moves %s to the end of the list", async (way, other) => {
-  const wanted = await move("About", way)
-  act(() => order(wanted))
-  expect(button(`Move About ${way}`)).toBeDisabled()
-  expect(button(`Move About ${other}`)).toHaveFocus()
-})
+] as const)(
+  "the focus stays with a row that moves %s to the end of the list",
+  async (way, other) => {
+    const wanted = await move("About", way)
+    act(() => order(wanted))
+    expect(button(`Move About ${way}`)).toBeDisabled()
+    expect(button(`Move About ${other}`)).toHaveFocus()
+  },
+)
 
 test("a row that goes back where it was keeps the focus too", async () => {
   const wanted = await move("About", "up")

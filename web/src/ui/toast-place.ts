@@ -2,8 +2,7 @@
 const PLACES = ["corner", "raised", "top"]
 
 // What is pressed to save, to close, and to go elsewhere.
-const ACTIONS =
-  "[type=submit], .sheet-foot button, [role=dialog] > header button, .top-bar button"
+const ACTIONS = "[type=submit], .sheet-foot button, [role=dialog] > header button, .top-bar button"
 
 const MODAL = "[role=dialog], [role=alertdialog]"
 
