@@ -135,7 +135,7 @@ func TestAReleaseIsForSixPlatforms(t *testing.T) {
 	if platforms == nil || platforms[1] != "linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64" {
 		t.Errorf("a release is for %v", platforms)
 	}
-	if !strings.Contains(read(t, "../Makefile"), "\tGOOS=windows go build -o /dev/null ./cmd/vitrine\n") {
+	if !strings.Contains(read(t, "../Makefile"), "GOOS=windows go build -o /dev/null ./cmd/vitrine\n") {
 		t.Error("make check does not build for Windows")
 	}
 }
