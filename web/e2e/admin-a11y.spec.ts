@@ -32,7 +32,7 @@ for (const paths of [screens.slice(0, half), screens.slice(half)])
     })
     await site.api("/rest/v1/newsletter_subscriptions", {
       method: "POST",
-      body: JSON.stringify({ email: `from${paths.length}@b.co` }),
+      body: JSON.stringify({ email: `from${screens.indexOf(paths[0] ?? "")}@b.co` }),
     })
     const figures = await measure(page)
     await signIn("admin", paths[0])
