@@ -20,11 +20,12 @@ type Procedure = func(ctx context.Context, db store.Session, args json.RawMessag
 
 // Procedures are what the back-office does with accounts, by the names that
 // clients call. Those on users are for admins; those on sessions are for
-// everyone's own.
+// everyone's own; who_saved is for staff.
 func (s *Service) Procedures() map[string]Procedure {
 	all := map[string]Procedure{
 		"list_sessions": s.listSessions,
 		"end_session":   s.endSession,
+		"who_saved":     s.whoSaved,
 	}
 	for name, do := range map[string]Procedure{
 		"list_users":         s.listUsers,

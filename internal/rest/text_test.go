@@ -76,6 +76,9 @@ func TestHostileAddressesAreRefusedInEveryColumnThatHoldsOne(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, address := range hostileAddresses {
+				if c := table.Column(columnName); c.Clean == schema.Pathed && schema.AsPath(address) != address {
+					continue // understood as a path
+				}
 				value := asValue(t, table.Column(columnName), address)
 				for _, insert := range []bool{true, false} {
 					a := s.attempt(admin, table, insert, columnName, value)

@@ -17,6 +17,7 @@ const (
 	AsTyped   Cleaning = ""
 	Sanitised Cleaning = "html"
 	Untagged  Cleaning = "plain"
+	Pathed    Cleaning = "path"
 )
 
 func (c Cleaning) apply(s string) string {
@@ -25,6 +26,20 @@ func (c Cleaning) apply(s string) string {
 		return SanitiseHTML(s)
 	case Untagged:
 		return strings.TrimSpace(StripTags(s))
+	case Pathed:
+		return AsPath(s)
+	}
+	return s
+}
+
+// bareShape is a path whose slash was left out, or a part of the home page. A
+// first word with a dot may as well be a host; rules.ts has the same shape.
+var bareShape = regexp.MustCompile(`^(?:#|[0-9A-Za-z_~-]+(?:[/?#]|$))`)
+
+// AsPath gives a path of this site the slash that it begins with.
+func AsPath(s string) string {
+	if bareShape.MatchString(s) {
+		return "/" + s
 	}
 	return s
 }

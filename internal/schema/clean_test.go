@@ -237,3 +237,21 @@ func FuzzSanitise(f *testing.F) {
 		sound(t, text)
 	})
 }
+
+func TestAPathWithoutItsSlashIsUnderstood(t *testing.T) {
+	raw, err := os.ReadFile("testdata/paths.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var vectors []struct{ Input, Want string }
+	if err := json.Unmarshal(raw, &vectors); err != nil {
+		t.Fatal(err)
+	}
+	for _, table := range []*Table{&NavigationLinks, &FooterLinks} {
+		for _, v := range vectors {
+			if got, err := table.Column("path").Cast(v.Input); err != nil || got != v.Want {
+				t.Errorf("%s: %q became %q (%v)", table.Name, v.Input, got, err)
+			}
+		}
+	}
+}

@@ -135,6 +135,9 @@ func (c Column) Link(message string) Column {
 	return c.Max(MaxURL).with(Rule{Name: Link, Message: message})
 }
 
+// Pathed understands a path of this site without its slash.
+func (c Column) Pathed() Column { c.Clean = Pathed; return c }
+
 // Image allows web addresses and paths of this site.
 func (c Column) Image(message string) Column {
 	return c.Max(MaxURL).with(Rule{Name: Image, Message: message})

@@ -33,7 +33,7 @@ func link(required string) Columns {
 	return Columns{
 		ID(),
 		Title("name").Called("Link Text").Required(required),
-		Text("path").Called("Link Path").Required(required).Link(badURL),
+		Text("path").Called("Link Path").Required(required).Link(badURL).Pathed(),
 		Bool("external").Default(false),
 		Bool("open_in_new_window").Default(true),
 	}

@@ -47,7 +47,7 @@ var Tables = []*Table{
 }
 
 // InternalTables hold what the server keeps for itself.
-var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Factors, &RecoveryCodes, &Challenges, &Mails, &StorageObjects, &Settings}
+var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Factors, &RecoveryCodes, &Challenges, &Mails, &StorageObjects, &Settings, &Saves}
 
 // Lookup finds a table of the site by name.
 func Lookup(name string) (*Table, error) {

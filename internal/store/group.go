@@ -144,7 +144,10 @@ func (w *writer) one(conn *sql.Conn, j *job) (lost bool) {
 	x.tx = newTransaction(conn)
 	j.err = safely(w.store.log, func() error {
 		if j.lone == nil {
-			return j.work(x)
+			if err := j.work(x); err != nil {
+				return err
+			}
+			return x.sign(ctx)
 		}
 		err := j.lone.run(w.store, conn)
 		x.tx.note(j.lone.event())

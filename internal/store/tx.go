@@ -101,6 +101,9 @@ func (x Session) once(ctx context.Context, work func(Session) error) (err error)
 	if err := work(x); err != nil {
 		return err
 	}
+	if err := x.sign(ctx); err != nil {
+		return err
+	}
 	events := settle(x.tx.events, x.Now())
 	if err := x.store.feed.record(ctx, sqlTx, events, x.tx.wholesale); err != nil {
 		return x.store.explain(ctx, &schema.Settings, nil, fmt.Errorf("record changes: %w", err))

@@ -269,3 +269,37 @@ test("an editor that cannot start offers a reload", async ({ page, signIn }) => 
   await page.getByRole("button", { name: "Reload page" }).first().click()
   await expect(page.getByRole("textbox", { name: "Intro text" })).toBeVisible()
 })
+
+test("offline is called offline, in a dialog too, until the line is back", async ({
+  page,
+  signIn,
+  expects,
+}) => {
+  expects(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load|WebSocket/)
+  await signIn("admin", "/admin/navigation")
+  await page.getByRole("button", { name: "Add Navigation Link" }).click()
+  const dialog = page.getByRole("dialog")
+  await dialog.getByLabel("Link Text").fill("Somewhere")
+  await dialog.getByLabel("Link Path").fill("/about")
+  const offline =
+    "You are offline. What you type is kept on this device; save it when the connection is back."
+  await page.context().setOffline(true)
+  await expect(dialog.getByText(offline)).toBeVisible()
+  await accessible(page, "a dialog without a line")
+  await dialog.getByRole("button", { name: "Add Link" }).click()
+  await toast(page, "Error", "Failed to create navigation link. You are offline.")
+  await expect(dialog.getByText(offline)).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(page.getByText(offline)).toHaveCount(0)
+  // A server that is gone is no lost line.
+  const gone =
+    "The server cannot be reached. What you type is kept on this device; save it when this notice is gone."
+  await page.route(/\/(rest\/v1\/|healthz)/, (route) => route.abort())
+  await dialog.getByRole("button", { name: "Add Link" }).click()
+  await toast(page, "Error", "Failed to create navigation link")
+  await expect(dialog.getByText(gone)).toBeVisible()
+  await page.unrouteAll({ behavior: "wait" })
+  await expect(page.getByText(gone)).toHaveCount(0)
+  await dialog.getByRole("button", { name: "Add Link" }).click()
+  await toast(page, "Success", "Navigation link created successfully")
+})

@@ -16,11 +16,11 @@ test("navigation: add, validate, edit, hide, delete", async ({ page, site, signI
   await dialog.getByRole("button", { name: "Add Link" }).click()
   await toast(page, "Validation Error", "Name and path are required")
   await dialog.getByLabel("Link Text").fill("Press")
-  await dialog.getByLabel("Link Path").fill("press")
+  await dialog.getByLabel("Link Path").fill("press.example")
   await dialog.getByRole("button", { name: "Add Link" }).click()
   await toast(page, "Validation Error", "Must be a valid URL")
   await dialog.getByLabel("Link Path").fill("https://press.example")
-  await dialog.getByRole("checkbox", { name: "External Link" }).click()
+  await expect(dialog.getByRole("checkbox", { name: "External Link" })).toBeChecked()
   await expect(dialog.getByRole("checkbox", { name: "Open in New Window" })).toBeChecked()
   await dialog.getByRole("button", { name: "Add Link" }).click()
   await toast(page, "Success", "Navigation link created successfully")
@@ -137,6 +137,45 @@ test("what is changed in the menu, the footer and the portfolio, visitors see", 
   await visitor.reload()
   for (const place of places) await expect(place).toHaveCount(0)
   await expect(visitor.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible()
+})
+
+test("a path is understood without its slash, and one that leads nowhere is saved with a warning", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  const nowhere = "No page of this site has this address: visitors would find nothing there."
+  await signIn("editor", "/admin/navigation")
+  const dialog = page.getByRole("dialog")
+  const path = dialog.getByLabel("Link Path")
+  const add = async (name: string, typed: string, warned: boolean) => {
+    await page.getByRole("button", { name: "Add Navigation Link" }).click()
+    await dialog.getByLabel("Link Text").fill(name)
+    await path.fill("/nowhere")
+    await expect(dialog.getByText(nowhere)).toBeVisible()
+    await path.fill(typed)
+    await expect(dialog.getByText(nowhere)).toHaveCount(warned ? 1 : 0)
+    if (warned) await accessible(page, "a link that leads nowhere")
+    await dialog.getByRole("button", { name: "Add Link" }).click()
+    await toast(page, "Success", "Navigation link created successfully")
+    const row = page.locator("[data-row]").filter({ has: page.getByText(name, { exact: true }) })
+    await expect(row.getByText(nowhere)).toHaveCount(warned ? 1 : 0)
+    const [{ path: stored, external }] = await site.api(
+      `/rest/v1/navigation_links?name=eq.${name}&select=path,external`,
+    )
+    return [stored, external]
+  }
+  expect(await add("Slashless", "about", false)).toEqual(["/about", false])
+  expect(await add("Anchor", "#process", false)).toEqual(["/#process", false])
+  expect(await add("Feed", "/feed.xml", false)).toEqual(["/feed.xml", false])
+  expect(await add("Lost", "abuot", true)).toEqual(["/abuot", false])
+  expect(await add("Away", "https://away.example/x", false)).toEqual([
+    "https://away.example/x",
+    true,
+  ])
+  // A job is a page too, until it is gone.
+  const [{ slug }] = await site.api("/rest/v1/job_listings?select=slug&limit=1")
+  expect(await add("Job", `careers/${slug}`, false)).toEqual([`/careers/${slug}`, false])
 })
 
 test("footer: links are deleted down to the empty list", async ({ page, signIn }) => {

@@ -1,3 +1,4 @@
+import { PEOPLE } from "./admin/site"
 import { drafted, enter, expect, go, hold, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
@@ -27,7 +28,8 @@ test("two editors on one document: the second save overwrites nothing and loses 
   await page.getByRole("button", { name: "Save Changes" }).click()
   const dialog = page.getByRole("dialog", { name: "Not saved" })
   await expect(dialog).toContainText(CONFLICT)
-  await expect(dialog.getByLabel("Your text")).toHaveValue(/Title: Mine, not saved yet/)
+  await expect(dialog.getByLabel("Your text")).toHaveValue(/Main Title: Mine, not saved yet/)
+  await expect(dialog).toContainText(`Changed by ${PEOPLE.editor.email}, `)
   await accessible(page, "a conflict")
   const [stored] = await site.api("/rest/v1/process_content?select=title")
   expect(stored.title).toBe("Theirs, saved first")
@@ -75,6 +77,7 @@ test("no document is overwritten by a save that began before another's", async (
     await page.getByRole("button", { name: "Save Changes" }).click()
     const dialog = page.getByRole("dialog", { name: "Not saved" })
     await expect(dialog).toContainText(CONFLICT)
+    await expect(dialog).toContainText(`Changed by ${PEOPLE.editor.email}, `)
     await expect(dialog.getByLabel("Your text")).toHaveValue(/Mine/)
     expect((await site.api(theirs))[0][column], path).toBe("Theirs")
     await dialog.getByRole("button", { name: "Reload" }).click()

@@ -71,6 +71,7 @@ export function useSave<Input, Result>(spec: Save<Input, Result>) {
 }
 
 function failure(error: Error, failed: string, says: "server" | "fixed" = "fixed"): string {
+  if (!faultOf(error) && !navigator.onLine) return `${failed.replace(/\.$/, "")}. You are offline.`
   if (says === "server") return sentence(error, failed)
   const hint = faultOf(error)?.hint
   return hint ? `${failed.replace(/\.$/, "")}. ${hint}` : failed

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest"
 import lines from "../../../internal/schema/testdata/lines.json"
+import paths from "../../../internal/schema/testdata/paths.json"
 import vectors from "../../../internal/schema/testdata/rules.json"
-import { isEmail, isImage, isLink, isWeb, oneLine } from "./rules"
-import { jobListings } from "./schema.gen"
+import { asPath, isEmail, isImage, isLink, isWeb, oneLine } from "./rules"
+import { jobListings, navigationLinks } from "./schema.gen"
 
 const rules = { isEmail, isImage, isLink, isWeb }
 
@@ -32,3 +33,15 @@ it.each(lines.map((v) => [JSON.stringify(v.input), v.input, v.want] as const))(
     expect(jobListings.shape.location.parse(input)).toBe(want)
   },
 )
+
+it.each(paths.map((v) => [v.input, v.want]))(
+  "the path %j becomes %j, as on the server",
+  (input, want) => {
+    expect(asPath(input)).toBe(want)
+  },
+)
+
+it("a form sends the path with its slash", () => {
+  const link = { name: "About", path: " about ", order: 1 }
+  expect(navigationLinks.parse(link).path).toBe("/about")
+})

@@ -60,3 +60,8 @@ export function oneLine(s: string): string {
     .replace(/^[\n-\r\u0085\u2028\u2029]+|[\n-\r\u0085\u2028\u2029]+$/gu, "")
     .replace(/[\n-\r\u0085\u2028\u2029]+/gu, " ")
 }
+
+/** A path of this site gets the slash that it begins with; a first word with a dot may as well be a host. */
+export function asPath(s: string): string {
+  return /^(?:#|[0-9A-Za-z_~-]+(?:[/?#]|$))/.test(s) ? `/${s}` : s
+}

@@ -101,6 +101,15 @@ describe("the header and the footer", () => {
     expect(within(nav).getByRole("link", { name: "Careers" })).not.toHaveAttribute("target")
   })
 
+  it("take a web address for an external link, whatever is stored", () => {
+    const path = "https://elsewhere.example/"
+    home({
+      navigation_links: [{ name: "Away", path, external: false, open_in_new_window: true }],
+    })
+    const nav = screen.getAllByRole("navigation", { name: "Main", hidden: true })[0] as HTMLElement
+    expect(within(nav).getByRole("link", { name: /Away/ })).toHaveAttribute("target", "_blank")
+  })
+
   it("leave out an address that is empty", () => {
     const footer_content = { ...shared.footer_content, email: "", location: "" }
     const contact_info = { ...pages.contact.contact_info, email: "", social_links: [] }

@@ -78,9 +78,9 @@ function focusFirstField(event: Event) {
   field.focus()
 }
 
-// Dismissing a toast is no wish to close what lies below it.
+// Dismissing a toast is no wish to close what lies below it. Radix tells of it when the toast is gone from its list.
 function keepOpenForToasts(event: Event) {
-  if ((event.target as Element).closest("[data-toasts]")) event.preventDefault()
+  if ((event.target as Element).closest("[data-toasts], .toast")) event.preventDefault()
 }
 
 // What closes on Escape by itself, such as the row of a link, closes alone.

@@ -2,6 +2,7 @@ import { useFieldArray } from "react-hook-form"
 import { CardList } from "../document/card-list"
 import { DocumentForm } from "../document/document-form"
 import { AreaField, RichField, TextField, TextListField } from "../document/fields"
+import { labelled } from "../document/labels"
 import { useDocumentForm } from "../document/use-document-form"
 import { type About, aboutValues, saveAbout } from "./api"
 import { aboutRules } from "./rules"
@@ -19,6 +20,7 @@ export function AboutForm({ doc }: { doc: About }) {
     failed: "Failed to update content",
   })
   const { form } = editing
+  labelled(form, "focus_areas", "Focus area")
   const areas = useFieldArray({ control: form.control, name: "focus_areas", keyName: "key" })
   return (
     <DocumentForm label="About" editing={editing}>

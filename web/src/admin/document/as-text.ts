@@ -3,13 +3,20 @@ import { richLines } from "./rich-lines"
 // One filled field: a text, or the items of a list.
 type Part = { label: string; value: string | string[] }
 
+/** What a form calls the field at a path. */
+type Labels = (path: string) => string | undefined
+
+const unnamed: Labels = () => undefined
+
 /** What a form holds, as text a person can paste somewhere: every filled field with its label. */
-export const asText = (values: unknown): string => parts(values, "").map(textOf).join("\n")
+export const asText = (values: unknown, labels = unnamed): string =>
+  parts(values, "", "", labels).map(textOf).join("\n")
 
 /** The same for where formatting can be pasted. */
-export const asHtml = (values: unknown): string => parts(values, "").map(htmlOf).join("")
+export const asHtml = (values: unknown, labels = unnamed): string =>
+  parts(values, "", "", labels).map(htmlOf).join("")
 
-function parts(value: unknown, label: string): Part[] {
+function parts(value: unknown, label: string, path: string, labels: Labels): Part[] {
   if (typeof value === "boolean") return [{ label, value: value ? "Yes" : "No" }]
   if (typeof value === "number") return [{ label, value: String(value) }]
   if (typeof value === "string") return value.trim() ? [{ label, value }] : []
@@ -17,13 +24,16 @@ function parts(value: unknown, label: string): Part[] {
     const filled = value.filter((item) => typeof item === "string" && item.trim())
     if (filled.length > 0) return [{ label, value: filled }]
     return value.flatMap((item, at) =>
-      typeof item === "object" ? parts(item, `${label} ${at + 1}`) : [],
+      typeof item === "object" ? parts(item, `${label} ${at + 1}`, `${path}.${at}`, labels) : [],
     )
   }
-  return Object.entries(value ?? {}).flatMap(([key, item]) =>
+  return Object.entries(value ?? {}).flatMap(([key, item]) => {
     // What tells rows apart is nothing anybody typed.
-    key === "id" ? [] : parts(item, [label, words(key)].filter(Boolean).join(", ")),
-  )
+    if (key === "id") return []
+    const at = path ? `${path}.${key}` : key
+    const own = labels(at) ?? words(key)
+    return parts(item, label ? `${label}, ${own}` : own, at, labels)
+  })
 }
 
 const isRich = (text: string) => /<\/[a-z]\w*>|<[bh]r\s*\/?>/i.test(text)

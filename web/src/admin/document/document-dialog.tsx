@@ -5,6 +5,7 @@ import { useDialogAsks } from "@/lib/unsaved"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import { FormFoot } from "@/ui/form-foot"
 import { DocumentNotices } from "./document-notices"
+import { Offline } from "./offline"
 import type { DocumentForm } from "./use-document-form"
 
 type Props<Values extends FieldValues> = {
@@ -53,6 +54,7 @@ export function DocumentDialog<Values extends FieldValues>(props: Props<Values>)
       }
     >
       <DialogBody>
+        <Offline />
         <DocumentNotices {...editing} />
         <form
           ref={form}

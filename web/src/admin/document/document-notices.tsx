@@ -4,6 +4,8 @@ import { moment } from "@/lib/format"
 import { Button } from "@/ui/button"
 import { Notice } from "@/ui/notice"
 import { ConflictDialog } from "./conflict-dialog"
+import { labelsOf } from "./labels"
+import type { Place } from "./saved-by"
 
 const GONE = "Someone else deleted this while you were editing it."
 const BACK = "Saving it as new brings it back with your text. To let it go, close the form."
@@ -25,7 +27,8 @@ type Props = {
   isConflict: boolean
   openConflict: () => void
   closeConflict: () => void
-  form: { getValues: () => unknown }
+  form: { getValues: () => unknown; control: object }
+  place?: Place
 }
 
 // The notice goes together with its button: the focus moves to the form, or the dialog, that it stands in.
@@ -38,8 +41,20 @@ const away = (act: () => void) => (event: MouseEvent<HTMLElement>) => {
 export function DocumentNotices(props: Props) {
   const { recovered, isOutdated, reload, saveAsNew, isConflict, form } = props
   const conflict = saveAsNew
-    ? { text: GONE, more: BACK, action: "Save as new", onAction: saveAsNew }
-    : { text: CONFLICT, more: RELOADING, action: "Reload", onAction: reload }
+    ? {
+        text: GONE,
+        did: "Deleted" as const,
+        more: BACK,
+        action: "Save as new",
+        onAction: saveAsNew,
+      }
+    : {
+        text: CONFLICT,
+        did: "Changed" as const,
+        more: RELOADING,
+        action: "Reload",
+        onAction: reload,
+      }
   return (
     <>
       {saveAsNew && (
@@ -77,6 +92,8 @@ export function DocumentNotices(props: Props) {
         <ConflictDialog
           {...conflict}
           values={form.getValues()}
+          labels={labelsOf(form)}
+          place={props.place}
           onApply={props.applyMine}
           onClose={props.closeConflict}
         />

@@ -1,6 +1,7 @@
 import { arrayMove } from "@dnd-kit/sortable"
 import { expect, test } from "vitest"
 import { asHtml, asText } from "./as-text"
+import { labelled, labelsOf } from "./labels"
 import { moveOne } from "./move-one"
 import { rebase } from "./rebase"
 
@@ -68,4 +69,24 @@ test("recovered text leaves what was not touched as it is stored now", () => {
   expect(rebase({ ...before, title: "Typed" }, before, now)).toEqual({ ...now, title: "Typed" })
   expect(rebase({ ...before, rank: 7 }, before, now)).toEqual(now)
   expect(rebase({ ...before, lists: ["c"] }, before, now)).toBeUndefined()
+})
+
+test("a form that is taken along speaks of its fields as the form does", () => {
+  const form = { control: {} }
+  labelled(form, "cta_primary_text", "Primary button")
+  labelled(form, "featured_areas", "Area")
+  labelled(form, "featured_areas.0.title", "Heading")
+  labelled(form, "is_visible", "Visible")
+  const values = {
+    cta_primary_text: "Go",
+    featured_areas: [{ title: "One" }, { title: "Two" }],
+    is_visible: true,
+  }
+  expect(asText(values, labelsOf(form)).split("\n")).toEqual([
+    "Primary button: Go",
+    "Area 1, Heading: One",
+    "Area 2, Heading: Two",
+    "Visible: Yes",
+  ])
+  expect(asHtml(values, labelsOf(form))).toContain("<strong>Primary button:</strong> Go")
 })

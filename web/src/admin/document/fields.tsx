@@ -10,6 +10,7 @@ import { Field } from "@/ui/field"
 import { Input, Textarea } from "@/ui/input"
 import { ListField } from "@/ui/list-field"
 import { RichText } from "@/ui/rich-text"
+import { labelled } from "./labels"
 
 type Of<Values extends FieldValues> = {
   form: UseFormReturn<Values>
@@ -34,6 +35,7 @@ type TextProps = {
 
 export function TextField<Values extends FieldValues>(props: Of<Values> & TextProps) {
   const { form, name, label, hint, className, ...input } = props
+  labelled(form, name, label)
   return (
     <Field label={label} hint={hint} error={errorOf(props)} className={className}>
       {(control) => (
@@ -54,6 +56,7 @@ export function AreaField<Values extends FieldValues>(
   props: Of<Values> & { hint?: string; rows?: number; disabled?: boolean },
 ) {
   const { form, name, label, hint, ...area } = props
+  labelled(form, name, label)
   return (
     <Field label={label} hint={hint} error={errorOf(props)}>
       {(control) => <Textarea {...control} {...area} {...form.register(name)} />}
@@ -65,6 +68,7 @@ export function RichField<Values extends FieldValues>(
   props: Of<Values> & { height?: number; hint?: string },
 ) {
   const { form, name, label, height = 200, hint } = props
+  labelled(form, name, label)
   return (
     <Controller
       control={form.control}
@@ -88,6 +92,7 @@ export function TextListField<Values extends FieldValues>(
   props: Of<Values> & { item: string; least?: number },
 ) {
   const { form, name, label, item, least } = props
+  labelled(form, name, label)
   const wrong: unknown = form.getFieldState(name, form.formState).error
   return (
     <Controller

@@ -11,11 +11,14 @@ import { Button } from "@/ui/button"
 import { FieldError } from "@/ui/field"
 import { Input } from "@/ui/input"
 import { RemoveButton } from "@/ui/remove-button"
+import { labelled } from "./labels"
 
 type Props<Values extends FieldValues> = { form: UseFormReturn<Values>; name: ArrayPath<Values> }
 
 /** A list of networks, each with the studio's address there. */
 export function SocialField<Values extends FieldValues>({ form, name }: Props<Values>) {
+  labelled(form, name, "Social link")
+  labelled(form, `${name}.0.url`, "URL")
   const links = useFieldArray({ control: form.control, name, keyName: "key" })
   const path = (index: number, key: string) => `${name}.${index}.${key}` as FieldPath<Values>
   const whole = form.getFieldState(name as FieldPath<Values>, form.formState).error?.root?.message

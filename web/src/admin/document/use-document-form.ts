@@ -14,6 +14,7 @@ import { useSave } from "@/lib/query"
 import { useUnsaved } from "@/lib/unsaved"
 import { useUser } from "../session/session"
 import { isSame, rebase } from "./rebase"
+import type { Place } from "./saved-by"
 import { useDrafts } from "./use-drafts"
 import { useRecovery } from "./use-recovery"
 
@@ -166,6 +167,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
 
   return {
     form,
+    place: placeOf(options.refreshes, doc),
     submit,
     isDirty,
     mayLeave,
@@ -182,6 +184,13 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     openConflict: () => setConflict(true),
     closeConflict: () => setConflict(false),
   }
+}
+
+// A document is read under the name of its table: one row, or all of them.
+function placeOf([key]: readonly (readonly unknown[])[], doc: unknown): Place | undefined {
+  const rows = (Array.isArray(doc) ? doc : [doc]) as ({ id?: number } | null)[]
+  const ids = rows.flatMap((row) => row?.id ?? [])
+  return ids.length > 0 ? { table: String(key?.[0]), ids } : undefined
 }
 
 function firstMessage(errors: FieldErrors): string {

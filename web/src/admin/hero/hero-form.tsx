@@ -2,6 +2,7 @@ import { useFieldArray } from "react-hook-form"
 import { CardList } from "../document/card-list"
 import { DocumentForm } from "../document/document-form"
 import { RichField, TextField } from "../document/fields"
+import { labelled } from "../document/labels"
 import { useDocumentForm } from "../document/use-document-form"
 import { type Hero, heroValues, saveHero } from "./api"
 import { heroRules } from "./rules"
@@ -19,6 +20,7 @@ export function HeroForm({ doc }: { doc: Hero }) {
     failed: "Failed to update content",
   })
   const { form } = editing
+  labelled(form, "featured_areas", "Area")
   const areas = useFieldArray({ control: form.control, name: "featured_areas", keyName: "key" })
   return (
     <DocumentForm label="Hero" editing={editing}>

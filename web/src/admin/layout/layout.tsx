@@ -5,6 +5,7 @@ import { Link } from "wouter"
 import { useCommandKey } from "@/lib/shortcut"
 import { Brand } from "@/ui/brand"
 import { IconButton } from "@/ui/icon-button"
+import { Offline } from "../document/offline"
 import { MailBanner } from "./mail-banner"
 import { Sidebar } from "./sidebar"
 
@@ -49,7 +50,10 @@ export function Layout({ children }: { children: ReactNode }) {
       </header>
       <main id="main" tabIndex={-1} className="main">
         <MailBanner />
-        <div className="mx-auto max-w-272">{children}</div>
+        <div className="mx-auto max-w-272">
+          <Offline className="offline" />
+          {children}
+        </div>
       </main>
       {isDrawn && (
         <Radix.Root open onOpenChange={setDrawn}>

@@ -44,6 +44,9 @@ export const footerLinks = queryOptions({
 export const kindOf = (table: Table) =>
   table === "navigation_links" ? ("Navigation link" as const) : ("Footer link" as const)
 
+/** Whether an address is one of the web, and not a path of this site. */
+export const isAway = (path: string) => /^https?:/i.test(path.trim())
+
 export type LinkValues = {
   name: string
   path: string
@@ -56,10 +59,11 @@ export type LinkValues = {
 /** Adds a link after its siblings, or changes one that is still as it was loaded. */
 export async function saveLink(
   table: Table,
-  { section, ...values }: LinkValues,
+  { section, ...typed }: LinkValues,
   base: AnyLink | null,
   siblings: AnyLink[],
 ): Promise<AnyLink> {
+  const values = { ...typed, external: typed.external || isAway(typed.path) }
   const row = table === "footer_links" ? { ...values, section } : values
   const write = base
     ? supabase

@@ -1,32 +1,49 @@
 import { useId } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
+import { asPath } from "@/lib/rules"
 import { Checkbox } from "@/ui/checkbox"
 import { Switch } from "@/ui/switch"
 import { TextField } from "../document/fields"
-import type { LinkValues } from "./api"
+import { labelled } from "../document/labels"
+import { isAway, type LinkValues } from "./api"
+import { NOWHERE, useLeadsNowhere } from "./known"
 
 export function LinkFields({ form }: { form: UseFormReturn<LinkValues> }) {
   const id = useId()
-  const [external, newWindow, isVisible] = useWatch({
+  const [path, marked, newWindow, isVisible] = useWatch({
     control: form.control,
-    name: ["external", "open_in_new_window", "is_visible"],
+    name: ["path", "external", "open_in_new_window", "is_visible"],
   })
+  const away = isAway(path)
+  const external = marked || away
+  const leadsNowhere = useLeadsNowhere(asPath(path.trim())) && !marked
   const set = (name: "external" | "open_in_new_window" | "is_visible") => (is: boolean) =>
     form.setValue(name, is, { shouldDirty: true })
   return (
     <>
       <TextField form={form} name="name" label="Link Text" />
-      <TextField
-        form={form}
-        name="path"
-        label="Link Path"
-        hint="Use relative paths for internal links (e.g. /about) and full URLs for external links."
-      />
+      <div>
+        <TextField
+          form={form}
+          name="path"
+          label="Link Path"
+          hint="Use relative paths for internal links (e.g. /about) and full URLs for external links."
+        />
+        <p role="status" className="mt-1.5 text-label text-warn empty:hidden">
+          {leadsNowhere && NOWHERE}
+        </p>
+      </div>
       <div className="grid justify-items-start gap-3">
-        <Checkbox label="External Link" checked={external} onChange={set("external")} />
+        {/* A web address leads elsewhere, whatever is ticked. */}
+        <Checkbox
+          label={labelled(form, "external", "External Link")}
+          checked={external}
+          disabled={away}
+          onChange={set("external")}
+        />
         {external && (
           <Checkbox
-            label="Open in New Window"
+            label={labelled(form, "open_in_new_window", "Open in New Window")}
             checked={newWindow}
             onChange={set("open_in_new_window")}
           />
@@ -34,7 +51,7 @@ export function LinkFields({ form }: { form: UseFormReturn<LinkValues> }) {
       </div>
       <div className="flex items-center gap-3">
         <Switch id={id} checked={isVisible} onCheckedChange={set("is_visible")} />
-        <label htmlFor={id}>Visible</label>
+        <label htmlFor={id}>{labelled(form, "is_visible", "Visible")}</label>
       </div>
     </>
   )

@@ -1,5 +1,5 @@
 import { Card, CardHead } from "@/ui/card"
-import type { AnyLink } from "./api"
+import { type AnyLink, isAway } from "./api"
 
 /** The links that visitors see, under the headings they see. */
 export function LinkPreview({ groups }: { groups: [heading: string, links: AnyLink[]][] }) {
@@ -18,7 +18,7 @@ export function LinkPreview({ groups }: { groups: [heading: string, links: AnyLi
               {links.map((link) => (
                 <li key={link.id} className="truncate py-0.75">
                   {link.name}
-                  {link.external && <span aria-hidden="true"> ↗</span>}
+                  {(link.external || isAway(link.path)) && <span aria-hidden="true"> ↗</span>}
                 </li>
               ))}
             </ul>

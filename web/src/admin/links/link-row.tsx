@@ -4,7 +4,8 @@ import { ReadOnlyCheck } from "@/ui/checkbox"
 import { IconButton } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
 import { Switch } from "@/ui/switch"
-import { type AnyLink, kindOf, type Table, useDeleteLink, useShowLink } from "./api"
+import { type AnyLink, isAway, kindOf, type Table, useDeleteLink, useShowLink } from "./api"
+import { NOWHERE, useLeadsNowhere } from "./known"
 
 type Props = { table: Table; link: AnyLink; onEdit: () => void }
 
@@ -12,7 +13,9 @@ export function LinkRow({ table, link, onEdit }: Props) {
   const id = useId()
   const show = useShowLink(table)
   const remove = useDeleteLink(table)
-  const { name, path, external, is_visible } = link
+  const { name, path, is_visible } = link
+  const external = link.external || isAway(path)
+  const leadsNowhere = useLeadsNowhere(path) && !external
   const ask = () => {
     const kind = kindOf(table).toLowerCase()
     const question = `Are you sure you want to delete this ${kind}?\n\n${name}`
@@ -31,6 +34,7 @@ export function LinkRow({ table, link, onEdit }: Props) {
         <p className="truncate text-label text-ink-3" title={path}>
           {path}
         </p>
+        {leadsNowhere && <p className="text-label text-warn">{NOWHERE}</p>}
         <div className="mt-1.5 flex flex-wrap gap-x-3.5 gap-y-1.5 text-label text-ink-2">
           <ReadOnlyCheck label="External Link" checked={external} />
           {external && (

@@ -3,6 +3,7 @@ import { type UseFormReturn, useWatch } from "react-hook-form"
 import { Switch } from "@/ui/switch"
 import { Upload } from "@/ui/upload"
 import { AreaField, TextField } from "../document/fields"
+import { labelled } from "../document/labels"
 import type { CompanyValues } from "./api"
 import { uploadLogo } from "./logo"
 
@@ -54,7 +55,7 @@ export function CompanyFields({ form, uploaded, setUploaded }: Props) {
         <Upload
           src={logo}
           done={uploaded}
-          hint="PNG, JPEG, GIF or WebP. Shown at 24px high."
+          hint="PNG, JPEG, GIF or WebP, up to 5 MB; drop it here or press the button. Shown at 24px high."
           onFile={(file) => void upload(file)}
         />
       </div>
@@ -68,7 +69,7 @@ export function CompanyFields({ form, uploaded, setUploaded }: Props) {
       />
       <div>
         <span id={id} className="mb-1.5 block font-medium">
-          Active
+          {labelled(form, "is_active", "Active")}
         </span>
         <Switch
           aria-labelledby={id}

@@ -1,6 +1,7 @@
 import { accessToken } from "@/lib/auth"
 import { anonKey } from "@/lib/shell"
 import { toast } from "@/lib/toast"
+import { MOST_BYTES, type Refusal, tooLarge, whyRefused } from "./refusal"
 
 const BUCKET = "/storage/v1/object/portfolio-logos"
 
@@ -19,17 +20,23 @@ export async function uploadLogo(file: File, upload: Upload): Promise<string | u
     toast.error("Error", "Only image files are allowed.")
     return undefined
   }
+  // Not worth sending, and a server that stops reading looks like a broken line.
+  if (file.size > MOST_BYTES) return failed(tooLarge(file.size))
   const name = logoName(file.name, Date.now())
   try {
     await send(`${BUCKET}/${name}`, file, await accessToken(), upload)
-  } catch {
+  } catch (refusal) {
     if (upload.signal.aborted) return undefined
-    toast.error("Error", "Logo upload failed.")
-    return undefined
+    return failed(whyRefused(refusal as Refusal | undefined, file))
   }
   toast.success("Success", "Logo uploaded successfully.")
   // The path alone, so that the site can move to another host.
   return `${BUCKET.replace("/object/", "/object/public/")}/${name}`
+}
+
+function failed(why: string) {
+  toast.error("Logo upload failed.", why)
+  return undefined
 }
 
 // What supabase-js sends, but by a request that tells how far it is.
@@ -45,10 +52,19 @@ function send(path: string, file: File, token: string, { onProgress, signal }: U
     request.setRequestHeader("x-upsert", "false")
     request.upload.onprogress = ({ loaded, total }) =>
       onProgress(total > 0 ? Math.round((loaded / total) * 100) : 0)
-    request.onload = () => (request.status === 200 ? resolve() : reject(request.status))
-    request.onerror = request.onabort = request.ontimeout = reject
+    request.onload = () => (request.status === 200 ? resolve() : reject(refusalOf(request)))
+    request.onerror = request.onabort = request.ontimeout = () => reject()
     if (signal.aborted) return reject()
     signal.addEventListener("abort", () => request.abort())
     request.send(body)
   })
+}
+
+/** What stands between may answer with something else than JSON. */
+function refusalOf({ responseText }: XMLHttpRequest): Refusal {
+  try {
+    return JSON.parse(responseText)
+  } catch {
+    return {}
+  }
 }

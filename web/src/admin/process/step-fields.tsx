@@ -3,6 +3,7 @@ import { Field } from "@/ui/field"
 import { RemoveButton } from "@/ui/remove-button"
 import { Select } from "@/ui/select"
 import { AreaField, TextField } from "../document/fields"
+import { labelled } from "../document/labels"
 import type { ProcessValues } from "./api"
 
 const icons = ["Search", "Code", "Rocket", "TrendingUp"].map((icon) => ({
@@ -14,6 +15,7 @@ type Props = { form: UseFormReturn<ProcessValues>; index: number; onRemove: () =
 
 /** One step of the process. */
 export function StepFields({ form, index, onRemove }: Props) {
+  labelled(form, "steps", "Step")
   return (
     // biome-ignore lint/a11y/useSemanticElements: the row is a list item already
     <div role="group" aria-label={`Step ${index + 1}`} className="min-w-0 flex-1 py-1">

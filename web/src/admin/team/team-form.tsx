@@ -1,5 +1,6 @@
 import { useFieldArray } from "react-hook-form"
 import { DocumentForm } from "../document/document-form"
+import { labelled } from "../document/labels"
 import { RowList } from "../document/row-list"
 import { useDocumentForm } from "../document/use-document-form"
 import { blank, saveTeam, type Team, teamStamp, teamValues } from "./api"
@@ -19,6 +20,7 @@ export function TeamForm({ doc }: { doc: Team }) {
     failed: "Failed to update team members",
   })
   const { form } = editing
+  labelled(form, "members", "Member")
   const members = useFieldArray({ control: form.control, name: "members", keyName: "key" })
   return (
     <DocumentForm label="Team" editing={editing}>

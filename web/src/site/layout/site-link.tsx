@@ -7,9 +7,10 @@ type Props = {
   current?: boolean | "page" | "true"
 }
 
-/** A link of the menu or the footer. A new window counts for external links only. */
+/** A link of the menu or the footer. A new window counts for external links only, and a web address is one whatever is stored. */
 export function SiteLink({ link, className, current }: Props) {
-  if (link.external && link.open_in_new_window) {
+  const external = link.external || /^https?:/i.test(link.path)
+  if (external && link.open_in_new_window) {
     return (
       <NewWindow href={link.path} className={className}>
         {link.name}
@@ -19,7 +20,7 @@ export function SiteLink({ link, className, current }: Props) {
   return (
     <a href={link.path} className={className} aria-current={current || undefined}>
       {link.name}
-      {link.external && <ArrowUpRight className="ic" strokeWidth={1.75} />}
+      {external && <ArrowUpRight className="ic" strokeWidth={1.75} />}
     </a>
   )
 }
