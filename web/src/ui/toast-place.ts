@@ -1,5 +1,5 @@
-// The corner, above a bar that stands in the corner, or the top of the screen.
-const PLACES = ["corner", "raised", "top"]
+// The corner, above a bar that stands in the corner, the other corner, or the top of the screen.
+const PLACES = ["corner", "raised", "left", "top"]
 
 // What is pressed to save, to close, and to go elsewhere.
 const ACTIONS = "[type=submit], .sheet-foot button, [role=dialog] > header button, .top-bar button"

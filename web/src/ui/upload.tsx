@@ -51,7 +51,7 @@ export function Upload({ src, done, hint, onFile }: Props) {
           <UploadIcon aria-hidden="true" />
           Upload image
         </Button>
-        <p role="status" className="mt-1.5 text-label text-ink-3">
+        <p role="status" className={cn("mt-1.5 text-label", isOver ? "text-edge" : "text-ink-3")}>
           {pending ? LOCKED : isOver ? "Let go to upload" : hint}
         </p>
         {pending && <Progress label="Logo upload" percent={done} />}
