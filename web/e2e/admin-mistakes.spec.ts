@@ -90,7 +90,7 @@ const FORMS: Record<string, Form> = {
   companyRules: { path: "/admin/portfolio", open: /^Edit Parchi$/, send: "Update Company" },
   processTextRules: { path: "/admin/process-text" },
   processRules: { path: "/admin/process" },
-  invitationRules: { path: "/admin/users", open: /^Invite user$/, send: "Send invitation" },
+  invitationRules: { path: "/admin/users", open: /^Invite user$/, send: "Make invitation link" },
   teamRules: { path: "/admin/team", names: { "members.0.company": "Bio" } },
 }
 

@@ -14,7 +14,7 @@ const DIALOGS = [
   ["/admin/navigation", "Add Navigation Link", "Add Link"],
   ["/admin/careers", /^Edit Venture Lead/, "Update"],
   ["/admin/portfolio", /^Edit /, "Update Company"],
-  ["/admin/users", "Invite user", "Send invitation"],
+  ["/admin/users", "Invite user", "Make invitation link"],
 ] as const
 
 /** What a toast covers of all that can be pressed to save, close or go on. */
