@@ -16,6 +16,7 @@ var floors = [][]string{
 	{"fault", "accept"},
 	{"schema", "config", "limit"},
 	{"store", "mail", "shield"},
+	{"procedure"},
 	{"content", "rest", "auth", "storage", "realtime", "functions", "site", "archive"},
 	{"httpd"},
 }

@@ -7,12 +7,12 @@ import (
 
 	"vitrine/internal/content"
 	"vitrine/internal/mail"
-	"vitrine/internal/rest"
+	"vitrine/internal/procedure"
 	"vitrine/internal/store"
 )
 
 // procedures are the remote procedures of all rooms that have some.
-func (p *parts) procedures() map[string]rest.Procedure {
+func (p *parts) procedures() procedure.All {
 	all := content.Procedures()
 	maps.Copy(all, p.auth.Procedures())
 	maps.Copy(all, p.mail.Procedures())

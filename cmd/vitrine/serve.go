@@ -135,7 +135,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		return nil, err
 	}
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: append(slices.Clone(c.CORSOrigins), c.PublicURL), Limits: limits, Log: log})
-	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Lists: slices.Concat(content.Lists, functions.Lists), Limits: limits, Shield: guard, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
+	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Shield: guard, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
 	assets, err := httpd.NewAssets(web.Dist())
 	if err != nil {
 		return nil, err

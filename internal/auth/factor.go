@@ -38,6 +38,11 @@ type factor struct {
 
 func (f factor) isVerified() bool { return !f.verified.IsZero() }
 
+// TypeScript says how MarshalJSON writes it.
+func (factor) TypeScript() string {
+	return `{ id: string; friendly_name: string; factor_type: "totp"; status: "verified" | "unverified"; created_at: string; updated_at: string; last_challenged_at?: string }`
+}
+
 // MarshalJSON writes a factor as GoTrue does.
 func (f factor) MarshalJSON() ([]byte, error) {
 	out := map[string]any{

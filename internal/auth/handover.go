@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"encoding/json"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/store"
@@ -33,14 +32,11 @@ func (s *Service) handOver(ctx context.Context, db store.Session, id string) (li
 	return link, err
 }
 
-func (s *Service) callHandOver(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
-	var id ident
-	if err := (arguments{"user_id": &id}).read("invitation_link", raw); err != nil {
-		return nil, err
-	}
-	link, err := s.handOver(ctx, db, string(id))
-	if err != nil {
-		return nil, err
-	}
-	return map[string]any{"link": link}, nil
+func (s *Service) callHandOver(ctx context.Context, db store.Session, who ofUser) (handover, error) {
+	link, err := s.handOver(ctx, db, string(who.UserID))
+	return handover{link}, err
+}
+
+type handover struct {
+	Link string `json:"link"`
 }

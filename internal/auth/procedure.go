@@ -2,214 +2,187 @@ package auth
 
 import (
 	"context"
-	"encoding/json"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/google/uuid"
-
 	"vitrine/internal/fault"
+	"vitrine/internal/procedure"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
-// Procedure is a remote procedure: one transaction on behalf of the caller.
-type Procedure = func(ctx context.Context, db store.Session, args json.RawMessage) (any, error)
-
 // Procedures are what the back-office does with accounts, by the names that
 // clients call. Those on users are for admins; those on sessions are for
 // everyone's own; who_saved is for staff.
-func (s *Service) Procedures() map[string]Procedure {
-	all := map[string]Procedure{
-		"list_sessions": s.listSessions,
-		"end_session":   s.endSession,
-		"who_saved":     s.whoSaved,
+func (s *Service) Procedures() procedure.All {
+	all := procedure.All{
+		"list_sessions": procedure.Of(s.listSessions),
+		"end_session":   procedure.Of(s.endSession).Changing(),
+		"who_saved":     procedure.Of(s.whoSaved),
 	}
-	for name, do := range map[string]Procedure{
-		"list_users":         s.listUsers,
-		"invite_user":        s.callInvite,
-		"invitation_link":    s.callHandOver,
-		"set_user_role":      s.callSetRole,
-		"set_user_disabled":  s.callSetDisabled,
-		"remove_user":        s.callRemove,
-		"reset_user_factors": s.callResetFactors,
-	} {
-		all[name] = func(ctx context.Context, db store.Session, args json.RawMessage) (any, error) {
-			if db.Actor().Role != schema.Admin {
-				return nil, fault.New(fault.Denied, "permission denied for function %s", name).Hinting("Only an administrator may do this.")
+	for name, p := range (procedure.All{
+		"list_users":         procedure.Of(s.listUsers),
+		"invite_user":        procedure.Of(s.callInvite).Changing(),
+		"invitation_link":    procedure.Of(s.callHandOver).Changing(),
+		"set_user_role":      procedure.Of(s.callSetRole).Changing(),
+		"set_user_disabled":  procedure.Of(s.callSetDisabled).Changing(),
+		"remove_user":        procedure.Of(s.callRemove).Changing(),
+		"reset_user_factors": procedure.Of(s.callResetFactors).Changing(),
+	}) {
+		all[name] = p.Only(func(db store.Session) error {
+			if db.Actor().Role == schema.Admin {
+				return nil
 			}
-			return do(ctx, db, args)
-		}
+			return fault.New(fault.Denied, "permission denied for function %s", name).Hinting("Only an administrator may do this.")
+		})
 	}
 	return all
 }
 
-// arguments are the places that the named arguments go to. All are required.
-type arguments map[string]any
-
-// read refuses names that the procedure does not have, as PostgREST does:
-// another signature is another function.
-func (a arguments) read(procedure string, raw json.RawMessage) error {
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &given); err != nil {
-		return fault.New(fault.BadBody, "Empty or invalid json").Because(err)
-	}
-	for name := range given {
-		if a[name] == nil {
-			return fault.New(fault.UnknownProcedure, "Could not find the function public.%s(%s) in the schema cache", procedure, name).
-				Hinting("The function takes " + strings.Join(slices.Sorted(maps.Keys(a)), ", ") + ".")
-		}
-	}
-	for name, place := range a {
-		if value := given[name]; value == nil || string(value) == "null" {
-			return fault.New(fault.Missing, "null value in argument %q", name)
-		}
-		if err := json.Unmarshal(given[name], place); err != nil {
-			return fault.New(fault.BadValue, "argument %q has the wrong type", name).Because(err)
-		}
-		if id, ok := place.(*ident); ok && uuid.Validate(string(*id)) != nil {
-			return fault.New(fault.BadValue, "invalid input syntax for type uuid in argument %q", name)
-		}
-	}
-	return nil
+type ofUser struct {
+	UserID procedure.UUID `json:"user_id"`
 }
 
-// ident is an argument that must be a UUID.
-type ident string
-
-func (s *Service) listUsers(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
-	if err := (arguments{}).read("list_users", raw); err != nil {
-		return nil, err
-	}
+func (s *Service) listUsers(ctx context.Context, db store.Session, _ struct{}) ([]account, error) {
 	users, err := s.users(ctx, db.AsSystem())
-	if err != nil {
-		return nil, err
-	}
-	out := make([]map[string]any, len(users))
+	out := make([]account, len(users))
 	for i, u := range users {
 		out[i] = listed(u)
 	}
-	return out, nil
+	return out, err
 }
 
-func (s *Service) callInvite(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
-	var email, role string
-	if err := (arguments{"email": &email, "role": &role}).read("invite_user", raw); err != nil {
-		return nil, err
-	}
-	u, err := s.inviteUser(ctx, db, email, schema.Role(role))
+type invitee struct {
+	Email string      `json:"email"`
+	Role  schema.Role `json:"role"`
+}
+
+func (s *Service) callInvite(ctx context.Context, db store.Session, who invitee) (account, error) {
+	u, err := s.inviteUser(ctx, db, who.Email, who.Role)
 	if err != nil {
-		return nil, err
+		return account{}, err
 	}
 	return s.listedUser(ctx, db, u.ID)
 }
 
-func (s *Service) callSetRole(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
-	var id ident
-	var role string
-	if err := (arguments{"user_id": &id, "role": &role}).read("set_user_role", raw); err != nil {
-		return nil, err
-	}
-	if err := s.setRole(ctx, db, string(id), schema.Role(role)); err != nil {
-		return nil, err
-	}
-	return s.listedUser(ctx, db, string(id))
+type newRole struct {
+	UserID procedure.UUID `json:"user_id"`
+	Role   schema.Role    `json:"role"`
 }
 
-func (s *Service) callSetDisabled(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
-	var id ident
-	var disabled bool
-	if err := (arguments{"user_id": &id, "disabled": &disabled}).read("set_user_disabled", raw); err != nil {
-		return nil, err
+func (s *Service) callSetRole(ctx context.Context, db store.Session, a newRole) (account, error) {
+	if err := s.setRole(ctx, db, string(a.UserID), a.Role); err != nil {
+		return account{}, err
 	}
-	if err := s.setDisabled(ctx, db, string(id), disabled); err != nil {
-		return nil, err
-	}
-	return s.listedUser(ctx, db, string(id))
+	return s.listedUser(ctx, db, string(a.UserID))
 }
 
-func (s *Service) callRemove(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
-	var id ident
-	if err := (arguments{"user_id": &id}).read("remove_user", raw); err != nil {
-		return nil, err
-	}
-	return nil, s.remove(ctx, db, string(id))
+type newState struct {
+	UserID   procedure.UUID `json:"user_id"`
+	Disabled bool           `json:"disabled"`
 }
 
-func (s *Service) callResetFactors(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
-	var id ident
-	if err := (arguments{"user_id": &id}).read("reset_user_factors", raw); err != nil {
-		return nil, err
+func (s *Service) callSetDisabled(ctx context.Context, db store.Session, a newState) (account, error) {
+	if err := s.setDisabled(ctx, db, string(a.UserID), a.Disabled); err != nil {
+		return account{}, err
 	}
-	if err := s.resetFactors(ctx, db, string(id)); err != nil {
-		return nil, err
+	return s.listedUser(ctx, db, string(a.UserID))
+}
+
+func (s *Service) callRemove(ctx context.Context, db store.Session, who ofUser) (procedure.Nothing, error) {
+	return nil, s.remove(ctx, db, string(who.UserID))
+}
+
+func (s *Service) callResetFactors(ctx context.Context, db store.Session, who ofUser) (account, error) {
+	if err := s.resetFactors(ctx, db, string(who.UserID)); err != nil {
+		return account{}, err
 	}
-	return s.listedUser(ctx, db, string(id))
+	return s.listedUser(ctx, db, string(who.UserID))
 }
 
 // listedUser is the account after a change, as the list shows it.
-func (s *Service) listedUser(ctx context.Context, db store.Session, id string) (any, error) {
+func (s *Service) listedUser(ctx context.Context, db store.Session, id string) (account, error) {
 	users, err := s.users(ctx, db.AsSystem(), store.Eq("id", id))
 	if err != nil {
-		return nil, err
+		return account{}, err
 	}
 	if len(users) != 1 {
-		return nil, noUser()
+		return account{}, noUser()
 	}
 	return listed(users[0]), nil
 }
 
-func listed(u User) map[string]any {
-	row := map[string]any{
-		"id": u.ID, "email": u.Email, "role": nil, "created_at": schema.FormatTime(u.CreatedAt), "has_password": u.HasPassword(),
-		"last_sign_in_at": moment(u.LastSignInAt), "disabled_at": moment(u.DisabledAt), "invited_at": moment(u.InvitedAt),
-		"factors": append([]factor{}, verifiedOf(u.factors)...),
+// account is what admins see of a user.
+type account struct {
+	ID           string       `json:"id"`
+	Email        string       `json:"email"`
+	Role         *schema.Role `json:"role"`
+	CreatedAt    string       `json:"created_at"`
+	HasPassword  bool         `json:"has_password"`
+	LastSignInAt *string      `json:"last_sign_in_at"`
+	DisabledAt   *string      `json:"disabled_at"`
+	InvitedAt    *string      `json:"invited_at"`
+	Factors      []factor     `json:"factors"`
+}
+
+func listed(u User) account {
+	a := account{
+		ID: u.ID, Email: u.Email, CreatedAt: schema.FormatTime(u.CreatedAt), HasPassword: u.HasPassword(),
+		LastSignInAt: moment(u.LastSignInAt), DisabledAt: moment(u.DisabledAt), InvitedAt: moment(u.InvitedAt),
+		Factors: append([]factor{}, verifiedOf(u.factors)...),
 	}
 	if u.Role != "" {
-		row["role"] = u.Role
+		a.Role = &u.Role
 	}
-	return row
+	return a
 }
 
 // moment is null for what has not happened.
-func moment(at time.Time) any {
+func moment(at time.Time) *string {
 	if at.IsZero() {
 		return nil
 	}
-	return schema.FormatTime(at)
+	text := schema.FormatTime(at)
+	return &text
+}
+
+// signedIn is where the caller is signed in.
+type signedIn struct {
+	ID          string `json:"id"`
+	CreatedAt   string `json:"created_at"`
+	RefreshedAt string `json:"refreshed_at"`
+	UserAgent   string `json:"user_agent"`
+	Address     string `json:"address"`
+	AAL         string `json:"aal"`
+	Current     bool   `json:"current"`
 }
 
 // listSessions shows where the caller is signed in, the latest use first.
-func (s *Service) listSessions(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
-	if err := (arguments{}).read("list_sessions", raw); err != nil {
-		return nil, err
-	}
+func (s *Service) listSessions(ctx context.Context, db store.Session, _ struct{}) ([]signedIn, error) {
 	rows, err := db.AsSystem().Select(ctx, &schema.Sessions, store.Query{
 		Where: store.All{store.Eq("user_id", db.Actor().UserID)}, Order: []store.Order{store.Desc("refreshed_at"), store.Asc("id")},
 	})
 	if err != nil {
 		return nil, err
 	}
-	out := []map[string]any{}
+	out := []signedIn{}
 	for _, row := range rows {
 		if x := sessionOf(row); x.alive(s.now()) {
-			out = append(out, map[string]any{
-				"id": x.id, "created_at": schema.FormatTime(x.created), "refreshed_at": schema.FormatTime(x.refreshed),
-				"user_agent": x.device.agent, "address": x.device.address, "aal": x.aal, "current": x.id == db.Actor().SessionID,
+			out = append(out, signedIn{
+				ID: x.id, CreatedAt: schema.FormatTime(x.created), RefreshedAt: schema.FormatTime(x.refreshed),
+				UserAgent: x.device.agent, Address: x.device.address, AAL: x.aal, Current: x.id == db.Actor().SessionID,
 			})
 		}
 	}
 	return out, nil
 }
 
-func (s *Service) endSession(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
-	var id ident
-	if err := (arguments{"session_id": &id}).read("end_session", raw); err != nil {
-		return nil, err
-	}
-	ended, err := db.AsSystem().Delete(ctx, &schema.Sessions, store.All{store.Eq("id", strings.ToLower(string(id))), store.Eq("user_id", db.Actor().UserID)})
+type ofSession struct {
+	SessionID procedure.UUID `json:"session_id"`
+}
+
+func (s *Service) endSession(ctx context.Context, db store.Session, of ofSession) (procedure.Nothing, error) {
+	ended, err := db.AsSystem().Delete(ctx, &schema.Sessions, store.All{store.Eq("id", strings.ToLower(string(of.SessionID))), store.Eq("user_id", db.Actor().UserID)})
 	if err == nil && len(ended) == 0 {
 		err = sentence(fault.NotOne, "There is no such session. It may have ended already.")
 	}

@@ -23,7 +23,7 @@ func (h *house) run(token, name, args string) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := h.s.Procedures()[name](h.t.Context(), h.s.store.As(actor), json.RawMessage(args))
+	out, err := h.s.Procedures().Call(h.t.Context(), h.s.store.As(actor), name, json.RawMessage(args))
 	if err != nil || out == nil {
 		return nil, err
 	}

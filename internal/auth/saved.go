@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"encoding/json"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
@@ -12,15 +11,21 @@ import (
 // maxDocuments is how many rows one question may name.
 const maxDocuments = 1000
 
+type rowsOf struct {
+	Table string  `json:"table_name"`
+	IDs   []int64 `json:"ids"`
+}
+
+type saver struct {
+	Email   string `json:"email"`
+	SavedAt string `json:"saved_at"`
+}
+
 // whoSaved tells staff who changed or deleted the named rows last, and when;
 // nothing when nobody did, or the account is gone.
-func (s *Service) whoSaved(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
-	var table string
-	var ids []int64
-	if err := (arguments{"table_name": &table, "ids": &ids}).read("who_saved", raw); err != nil {
-		return nil, err
-	}
-	t, err := schema.Lookup(table)
+func (s *Service) whoSaved(ctx context.Context, db store.Session, of rowsOf) (*saver, error) {
+	ids := of.IDs
+	t, err := schema.Lookup(of.Table)
 	if err != nil {
 		return nil, err
 	}
@@ -44,5 +49,5 @@ func (s *Service) whoSaved(ctx context.Context, db store.Session, raw json.RawMe
 	if err != nil {
 		return nil, err
 	}
-	return map[string]string{"email": user.Text("email"), "saved_at": schema.FormatTime(last[0].Time("saved_at"))}, nil
+	return &saver{user.Text("email"), schema.FormatTime(last[0].Time("saved_at"))}, nil
 }

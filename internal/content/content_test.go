@@ -61,7 +61,7 @@ func (s site) do(who schema.Actor, name string, args any) (any, error) {
 		}
 		raw = string(marshalled)
 	}
-	out, err := content.Procedures()[name](s.Context(), s.db.As(who), json.RawMessage(raw))
+	out, err := content.Procedures().Call(s.Context(), s.db.As(who), name, json.RawMessage(raw))
 	if err != nil || out == nil {
 		return nil, err
 	}

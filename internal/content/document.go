@@ -3,79 +3,225 @@ package content
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
+	"vitrine/internal/procedure"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
-// document is a row with one list that is saved with it.
-type document struct {
-	procedure string
-	table     *schema.Table
-	columns   []string
-	list      *schema.Table
-	items     []string // columns of an item
+// document is saved as it is declared.
+type document struct{ *schema.Document }
+
+// save writes what the caller named: columns that are absent stay, and so does
+// a list that is absent. Of documents of which there are many, one without an
+// id is new.
+func (d document) save(ctx context.Context, db store.Session, a procedure.Args) (any, error) {
+	var out json.RawMessage
+	return &out, db.Tx(ctx, func(tx store.Session) error {
+		id, err := d.saveRow(ctx, tx, a)
+		if err != nil {
+			return err
+		}
+		for i := range d.Lists {
+			l := list{&d.Lists[i]}
+			if !a.Has(l.Name) {
+				continue
+			}
+			if err := l.save(ctx, tx, id, a); err != nil {
+				return err
+			}
+		}
+		out, err = d.stored(ctx, tx, id)
+		return err
+	})
 }
 
-var (
-	hero = document{"save_hero", &schema.HeroContent,
-		[]string{"title", "subtitle", "cta_primary_text", "cta_secondary_text"},
-		&schema.FeaturedAreas, []string{"title", "description"}}
-	about = document{"save_about", &schema.AboutContent,
-		[]string{"intro_text", "approach_text", "why_ecommerce"},
-		&schema.FocusAreas, []string{"title", "description"}}
-	contact = document{"save_contact", &schema.ContactInfo,
-		[]string{"email", "location", "description"},
-		&schema.SocialLinks, []string{"platform", "url"}}
-)
+func (d document) saveRow(ctx context.Context, tx store.Session, a procedure.Args) (int64, error) {
+	row := a.Pick(d.Columns()...)
+	if d.Many && a["id"] == nil {
+		return d.create(ctx, tx, row)
+	}
+	id, err := a.Number("id")
+	if err != nil {
+		return 0, err
+	}
+	version, err := a.Number("version")
+	if err != nil {
+		return 0, err
+	}
+	return id, d.change(ctx, tx, id, version, row)
+}
 
-// save writes what the caller named: columns that are absent stay, and so
-// does the list when it is absent.
-func (d document) save(ctx context.Context, db store.Session, raw json.RawMessage) (any, error) {
-	a, err := read(d.procedure, raw, append([]string{"id", "version", d.list.Name}, d.columns...)...)
+func (d document) create(ctx context.Context, tx store.Session, row store.Row) (int64, error) {
+	switch d.Order {
+	case schema.Ranked:
+		return d.createFirst(ctx, tx, row)
+	case schema.Sequence:
+		if err := d.placeLast(ctx, tx, row); err != nil {
+			return 0, err
+		}
+	}
+	rows, err := tx.Insert(ctx, d.Table, row)
+	if err != nil {
+		return 0, err
+	}
+	return rows[0].Int("id"), nil
+}
+
+func (d document) change(ctx context.Context, tx store.Session, id, version int64, row store.Row) error {
+	switch {
+	case d.Order == schema.Ranked && row[d.Table.Order] != nil: // a null is refused below
+		return d.changeRanked(ctx, tx, id, version, row)
+	case d.Order == schema.Sequence && d.Group != "" && row[d.Group] != nil:
+		if err := d.followGroup(ctx, tx, id, row); err != nil {
+			return err
+		}
+	}
+	return d.write(ctx, tx, id, version, row)
+}
+
+// write changes the row if it still has the version, and counts as its write
+// for the whole transaction.
+func (d document) write(ctx context.Context, tx store.Session, id, version int64, row store.Row) error {
+	where := store.All{store.Eq("id", id), store.Eq("version", version)}
+	var rows []store.Row
+	var err error
+	if len(row) > 0 {
+		rows, err = tx.Update(ctx, d.Table, where, row)
+	} else {
+		rows, err = tx.Raise(ctx, d.Table, where)
+	}
+	if err == nil && len(rows) != 1 {
+		err = stale()
+	}
+	return err
+}
+
+// stored is the document as it is now: its row, and its lists in it.
+func (d document) stored(ctx context.Context, tx store.Session, id int64) (json.RawMessage, error) {
+	var fields []store.Field
+	for i := range d.Table.Columns {
+		fields = append(fields, store.Field{As: d.Table.Columns[i].Name, Column: d.Table.Columns[i].Name})
+	}
+	var apart []list
+	for i := range d.Lists {
+		if l := (list{&d.Lists[i]}); l.Joined() != nil {
+			fields = append(fields, l.embedded())
+		} else {
+			apart = append(apart, l)
+		}
+	}
+	res, err := tx.Read(ctx, d.Table, store.Query{Fields: fields, Where: store.All{store.Eq("id", id)}})
 	if err != nil {
 		return nil, err
 	}
-	id, err := a.number("id")
+	if len(res.Rows) != 1 {
+		return nil, stale()
+	}
+	out := res.AppendRow(nil, 0)
+	for _, l := range apart {
+		items, err := tx.Read(ctx, l.Table, store.Query{})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out[:len(out)-1], `,"`+l.Name+`":`...)
+		out = append(items.AppendJSON(out), '}')
+	}
+	return out, nil
+}
+
+// delete removes the row with its lists. With a version, only if nobody changed
+// it meanwhile.
+func (d document) delete(ctx context.Context, db store.Session, a procedure.Args) (any, error) {
+	id, err := a.Number("id")
 	if err != nil {
 		return nil, err
 	}
-	version, err := a.number("version")
+	where := store.All{store.Eq("id", id)}
+	if a["version"] != nil {
+		version, err := a.Number("version")
+		if err != nil {
+			return nil, err
+		}
+		where = append(where, store.Eq("version", version))
+	}
+	return nil, db.Tx(ctx, func(tx store.Session) error {
+		if d.Order == schema.Ranked {
+			if err := d.lockOrder(ctx, tx); err != nil {
+				return err
+			}
+		}
+		rows, err := tx.Delete(ctx, d.Table, where)
+		if err == nil && len(rows) != 1 {
+			err = stale()
+		}
+		if err != nil || d.Order != schema.Ranked {
+			return err
+		}
+		return d.closeGap(ctx, tx, id)
+	})
+}
+
+// saveAll replaces all rows. The pairs of id and version that the caller loaded
+// must be the rows as they are.
+func (d document) saveAll(ctx context.Context, db store.Session, a procedure.Args) (any, error) {
+	l := list{&d.Lists[0]}
+	loaded, err := versions(a)
+	if err != nil {
+		return nil, err
+	}
+	items, err := a.Objects(l.Name, l.Columns()...)
 	if err != nil {
 		return nil, err
 	}
 	var out json.RawMessage
-	err = db.Tx(ctx, func(tx store.Session) error {
-		if err := claim(ctx, tx, d.table, id, version, a.pick(d.columns...)); err != nil {
+	return &out, db.Tx(ctx, func(tx store.Session) error {
+		if err := tx.Lock(ctx, l.Table.Name); err != nil {
 			return err
 		}
-		if _, given := a[d.list.Name]; given {
-			items, err := a.objects(d.list.Name, d.items...)
-			if err != nil {
-				return err
-			}
-			if err := replace(ctx, tx, d.list, id, items); err != nil {
+		removed, err := tx.Delete(ctx, l.Table, store.Gt("id", int64(0)))
+		if err != nil {
+			return err
+		}
+		isLoaded := func(row store.Row) bool {
+			version, known := loaded[row.Int("id")]
+			return known && version == row.Int("version")
+		}
+		if len(removed) != len(loaded) || slices.ContainsFunc(removed, func(row store.Row) bool { return !isLoaded(row) }) {
+			return stale()
+		}
+		if len(items) > 0 {
+			if _, err := tx.Insert(ctx, l.Table, items...); err != nil {
 				return err
 			}
 		}
-		out, err = answer(ctx, tx, d.table, id, list(d.list.Name, d.list))
-		return err
+		res, err := tx.Read(ctx, l.Table, store.Query{})
+		if err != nil {
+			return err
+		}
+		out = res.AppendJSON(nil)
+		return nil
 	})
-	return out, err
 }
 
-// replace makes the items the list of the document.
-func replace(ctx context.Context, tx store.Session, t *schema.Table, id int64, items []store.Row) error {
-	_, ref := t.Parent()
-	if _, err := tx.Delete(ctx, t, store.Eq(ref.Name, id)); err != nil {
-		return err
+func versions(a procedure.Args) (map[int64]int64, error) {
+	pairs, err := a.Objects("loaded", "id", "version")
+	if err != nil {
+		return nil, err
 	}
-	if len(items) == 0 {
-		return nil
+	out := map[int64]int64{}
+	for _, pair := range pairs {
+		id, err := procedure.Args(pair).Number("id")
+		if err != nil {
+			return nil, err
+		}
+		if _, twice := out[id]; twice {
+			return nil, stale()
+		}
+		if out[id], err = procedure.Args(pair).Number("version"); err != nil {
+			return nil, err
+		}
 	}
-	for _, item := range items {
-		item[ref.Name] = id
-	}
-	_, err := tx.Insert(ctx, t, items...)
-	return err
+	return out, nil
 }

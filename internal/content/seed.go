@@ -58,34 +58,28 @@ func Seed(ctx context.Context, db store.Session, raw []byte, demo bool) error {
 	})
 }
 
+// seedPages fills the documents of the pages: those that there is one of, and
+// the rows of the others that come with the program.
 func seedPages(ctx context.Context, tx store.Session, b Builtin) error {
-	for _, doc := range []struct {
-		table, list *schema.Table
-	}{
-		{&schema.HeroContent, &schema.FeaturedAreas},
-		{&schema.AboutContent, &schema.FocusAreas},
-		{&schema.ContactInfo, &schema.SocialLinks},
-		{&schema.ProcessContent, nil},
-		{&schema.FooterContent, nil},
-	} {
-		var row store.Row
-		if err := json.Unmarshal(b.Fallback[doc.table.Name], &row); err != nil {
-			return fmt.Errorf("%s: %w", doc.table.Name, err)
-		}
-		stored, err := tx.Insert(ctx, doc.table, row)
-		if err != nil {
+	for _, d := range schema.Documents {
+		var id int64
+		if d.Table != nil && !d.Many {
+			var row store.Row
+			if err := json.Unmarshal(b.Fallback[d.Table.Name], &row); err != nil {
+				return fmt.Errorf("%s: %w", d.Table.Name, err)
+			}
+			stored, err := tx.Insert(ctx, d.Table, row)
+			if err != nil {
+				return err
+			}
+			id = stored[0].Int("id")
+		} else if err := seedRows(ctx, tx, b, d.Table, 0); err != nil {
 			return err
 		}
-		if doc.list == nil {
-			continue
-		}
-		if err := seedRows(ctx, tx, b, doc.list, stored[0].Int("id")); err != nil {
-			return err
-		}
-	}
-	for _, t := range []*schema.Table{&schema.ProcessSteps, &schema.TeamMembers, &schema.FooterLinks, &schema.NavigationLinks} {
-		if err := seedRows(ctx, tx, b, t, 0); err != nil {
-			return err
+		for i := range d.Lists {
+			if err := seedRows(ctx, tx, b, d.Lists[i].Table, id); err != nil {
+				return err
+			}
 		}
 	}
 	for _, row := range b.Demo.Sections {
@@ -97,6 +91,9 @@ func seedPages(ctx context.Context, tx store.Session, b Builtin) error {
 }
 
 func seedRows(ctx context.Context, tx store.Session, b Builtin, t *schema.Table, parent int64) error {
+	if t == nil || b.Fallback[t.Name] == nil {
+		return nil
+	}
 	var rows []store.Row
 	if err := json.Unmarshal(b.Fallback[t.Name], &rows); err != nil {
 		return fmt.Errorf("%s: %w", t.Name, err)
@@ -123,7 +120,8 @@ func seedDemo(ctx context.Context, tx store.Session, b Builtin) error {
 			return err
 		}
 		for i, texts := range [][]string{job.Responsibilities, job.Qualifications, job.Preferred} {
-			if err := saveJobList(ctx, tx, jobLists[i].table, stored[0].Int("id"), texts); err != nil {
+			l := list{&schema.Job.Lists[i]}
+			if err := l.replace(ctx, tx, stored[0].Int("id"), l.rows(texts)); err != nil {
 				return err
 			}
 		}

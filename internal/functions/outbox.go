@@ -91,6 +91,9 @@ func (o *Outbox) fresh(l mail.Letter) store.Row {
 // State is how far a letter has come.
 type State string
 
+// TypeScript lists the states.
+func (State) TypeScript() string { return `"queued" | "sending" | "sent" | "kept" | "given up"` }
+
 const (
 	Queued  State = "queued"
 	Sending State = "sending"

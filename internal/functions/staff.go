@@ -1,33 +1,26 @@
 package functions
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/mail"
+	"vitrine/internal/procedure"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
-// Procedure is a remote procedure: what staff do, by name.
-type Procedure = func(ctx context.Context, db store.Session, args json.RawMessage) (any, error)
-
 // Procedures are what staff do with the letters about messages.
-func (h *Handler) Procedures() map[string]Procedure {
-	return map[string]Procedure{
-		"mail_mode":       h.mailMode,
-		"message_mail":    h.messageMail,
-		"resend_mail":     h.resendMail,
-		"release_message": h.releaseMessage,
+func (h *Handler) Procedures() procedure.All {
+	return procedure.All{
+		"mail_mode":       procedure.Of(h.mailMode),
+		"message_mail":    procedure.Of(h.messageMail),
+		"resend_mail":     procedure.Of(h.resendMail).Changing(),
+		"release_message": procedure.Of(h.releaseMessage).Changing(),
 	}
 }
-
-// Lists are the procedures that change something and answer with a list.
-var Lists = []string{"resend_mail", "release_message"}
 
 const maxMessages = 200
 
@@ -45,30 +38,21 @@ type delivery struct {
 	SentAt    *string `json:"sent_at"`
 }
 
-func arguments(procedure string, raw json.RawMessage, into any) error {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return fault.New(fault.BadValue, "%s does not take these arguments", procedure).Because(err)
-	}
-	return nil
-}
-
 // mailMode tells staff whether mail reaches anybody.
-func (h *Handler) mailMode(_ context.Context, _ store.Session, args json.RawMessage) (any, error) {
-	if err := arguments("mail_mode", args, &struct{}{}); err != nil {
-		return nil, err
-	}
-	return map[string]any{"mailed": h.sender.Leaves(), "test_email": h.sender.TestAddress()}, nil
+func (h *Handler) mailMode(context.Context, store.Session, struct{}) (mode, error) {
+	return mode{h.sender.Leaves(), h.sender.TestAddress()}, nil
 }
 
-func (h *Handler) messageMail(ctx context.Context, db store.Session, args json.RawMessage) (any, error) {
-	var a struct {
-		IDs []int64 `json:"ids"`
-	}
-	if err := arguments("message_mail", args, &a); err != nil {
-		return nil, err
-	}
+type mode struct {
+	Mailed    bool   `json:"mailed"`
+	TestEmail string `json:"test_email"`
+}
+
+type ofMessages struct {
+	IDs []int64 `json:"ids"`
+}
+
+func (h *Handler) messageMail(ctx context.Context, _ store.Session, a ofMessages) ([]delivery, error) {
 	if len(a.IDs) > maxMessages {
 		return nil, fault.New(fault.Invalid, "message_mail takes %d ids at a time", maxMessages)
 	}
@@ -109,16 +93,14 @@ func (h *Handler) deliveries(ctx context.Context, ids ...int64) ([]delivery, err
 	return out, nil
 }
 
+type oneLetter struct {
+	ID   int64  `json:"id"`
+	Kind string `json:"kind"`
+}
+
 // resendMail sends a letter about a message once more, whatever became of it
 // before. It is written anew, because the text of an old one is not kept.
-func (h *Handler) resendMail(ctx context.Context, db store.Session, args json.RawMessage) (any, error) {
-	var a struct {
-		ID   int64  `json:"id"`
-		Kind string `json:"kind"`
-	}
-	if err := arguments("resend_mail", args, &a); err != nil {
-		return nil, err
-	}
+func (h *Handler) resendMail(ctx context.Context, db store.Session, a oneLetter) ([]delivery, error) {
 	if a.Kind != kinds[0] && a.Kind != kinds[1] {
 		return nil, fault.New(fault.Invalid, "kind must be %s", strings.Join(kinds, " or "))
 	}
@@ -188,15 +170,13 @@ func (o *Outbox) requeue(ctx context.Context, tx store.Session, reason string, l
 	return err
 }
 
+type oneMessage struct {
+	ID int64 `json:"id"`
+}
+
 // releaseMessage takes a message out of quarantine; the letters about it go
 // out as they would have at first.
-func (h *Handler) releaseMessage(ctx context.Context, db store.Session, args json.RawMessage) (any, error) {
-	var a struct {
-		ID int64 `json:"id"`
-	}
-	if err := arguments("release_message", args, &a); err != nil {
-		return nil, err
-	}
+func (h *Handler) releaseMessage(ctx context.Context, db store.Session, a oneMessage) ([]delivery, error) {
 	table := &schema.ContactFormSubmissions
 	var reasons []string
 	err := db.Tx(ctx, func(tx store.Session) error {

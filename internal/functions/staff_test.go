@@ -23,7 +23,7 @@ import (
 // staff calls a procedure as an editor.
 func (x *site) staff(name, args string) ([]delivery, error) {
 	x.t.Helper()
-	v, err := x.fn.Procedures()[name](x.t.Context(), x.s.As(schema.Actor{Role: schema.Editor, UserID: "u"}), json.RawMessage(args))
+	v, err := x.fn.Procedures().Call(x.t.Context(), x.s.As(schema.Actor{Role: schema.Editor, UserID: "u"}), name, json.RawMessage(args))
 	list, _ := v.([]delivery)
 	return list, err
 }
@@ -73,7 +73,7 @@ func TestStaffSeeHowFarTheLettersOfAMessageAre(t *testing.T) {
 		if _, err := x.staff("message_mail", `{"ids":[`+strings.TrimSuffix(strings.Repeat("1,", 201), ",")+`]}`); !fault.Is(err, fault.Invalid) {
 			t.Errorf("201 ids: %v", err)
 		}
-		if _, err := x.staff("message_mail", `{"id":1}`); !fault.Is(err, fault.BadValue) {
+		if _, err := x.staff("message_mail", `{"id":1}`); !fault.Is(err, fault.UnknownProcedure) {
 			t.Errorf("another signature: %v", err)
 		}
 		if list, err := x.staff("message_mail", `{"ids":[]}`); err != nil || list == nil || len(list) != 0 {
@@ -167,7 +167,7 @@ func TestALetterNeverGoesOutTwiceAtOnce(t *testing.T) {
 			`{"id":1,"kind":"boss"}`:              fault.Invalid,
 			`{"id":99,"kind":"studio"}`:           fault.NotOne,
 			`{"id":"x","kind":"studio"}`:          fault.BadValue,
-			`{"id":1,"kind":"studio","to":"a@b"}`: fault.BadValue,
+			`{"id":1,"kind":"studio","to":"a@b"}`: fault.UnknownProcedure,
 		} {
 			if _, err := x.staff("resend_mail", args); !fault.Is(err, kind) {
 				t.Errorf("%s: %v", args, err)

@@ -3,8 +3,6 @@
 package rest
 
 import (
-	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -12,21 +10,16 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/limit"
+	"vitrine/internal/procedure"
 	"vitrine/internal/schema"
 	"vitrine/internal/shield"
 	"vitrine/internal/store"
 )
 
-// Procedure is a remote procedure: one transaction on behalf of the caller.
-// Its arguments are a JSON object; its answer is written as JSON, nil as no
-// content.
-type Procedure = func(ctx context.Context, db store.Session, args json.RawMessage) (any, error)
-
 // Options are what the protocol is built on.
 type Options struct {
 	Store      *store.Store
-	Procedures map[string]Procedure
-	Lists      []string // procedures that write and answer with a list, which cannot be taken back when it is no single object
+	Procedures procedure.All
 	Limits     *limit.Limiter
 	Shield     *shield.Shield // judges what visitors write; nil makes one with these limits
 	Keep       bool           // answer visitors from memory while nothing changed
@@ -37,8 +30,7 @@ type Options struct {
 // Handler serves everything below /rest/v1/.
 type Handler struct {
 	store      *store.Store
-	procedures map[string]Procedure
-	lists      []string
+	procedures procedure.All
 	limits     *limit.Limiter
 	shield     *shield.Shield
 	answers    *answers // nil when nothing is kept
@@ -48,7 +40,7 @@ type Handler struct {
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, procedures: o.Procedures, lists: o.Lists, limits: o.Limits, shield: o.Shield, log: o.Log, served: o.Served}
+	h := &Handler{store: o.Store, procedures: o.Procedures, limits: o.Limits, shield: o.Shield, log: o.Log, served: o.Served}
 	if h.shield == nil {
 		h.shield = shield.New(shield.Options{Limits: o.Limits, Log: o.Log})
 	}

@@ -8,13 +8,14 @@ import (
 	"slices"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/procedure"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
 // call runs a remote procedure.
 func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Actor, name string) (reply, error) {
-	run, known := h.procedures[name]
+	p, known := h.procedures[name]
 	if !known {
 		return reply{}, fault.New(fault.UnknownProcedure, "Could not find the function public.%s in the schema cache", name)
 	}
@@ -31,7 +32,7 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Acto
 	if err := h.limits.Allow(writeRate, actor.UserID); err != nil {
 		return reply{}, err
 	}
-	want, err := h.wantedOf(r, name)
+	want, err := wantedOf(r, name, p)
 	if err != nil {
 		return reply{}, err
 	}
@@ -52,7 +53,7 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Acto
 	if _, ok := v.(map[string]any); !ok {
 		return reply{}, fault.New(fault.BadBody, "The arguments must be an object")
 	}
-	answer, err := run(r.Context(), h.sessionFor(actor, len(args) > longCall), args)
+	answer, err := h.procedures.Call(r.Context(), h.sessionFor(actor, len(args) > longCall), name, args)
 	if err != nil {
 		return reply{}, err
 	}
@@ -71,7 +72,7 @@ type wanted struct{ one, count bool }
 
 // wantedOf refuses, before anything runs, what would be asked of the result and
 // is not offered.
-func (h *Handler) wantedOf(r *http.Request, name string) (want wanted, err error) {
+func wantedOf(r *http.Request, name string, p procedure.Procedure) (want wanted, err error) {
 	if want.one, err = wantsOne(r); err != nil {
 		return want, err
 	}
@@ -94,7 +95,7 @@ func (h *Handler) wantedOf(r *http.Request, name string) (want wanted, err error
 		return want, fault.New(fault.BadQuery, "%s does not apply to the result of a procedure", key).
 			Detailing("Filters, order, limit and a selection of columns are not offered here; the arguments belong into the body.")
 	}
-	if want.one && slices.Contains(h.lists, name) {
+	if want.one && p.Writes && p.IsList() { // it cannot be taken back
 		return want, fault.New(fault.NotOne, "Cannot coerce the result to a single JSON object").Detailing("%s answers with a list.", name)
 	}
 	return want, nil

@@ -16,6 +16,7 @@ import (
 
 	"vitrine/internal/content"
 	"vitrine/internal/limit"
+	"vitrine/internal/procedure"
 	"vitrine/internal/rest"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -107,15 +108,15 @@ func newSite(t testing.TB, o store.Options, limits *limit.Limiter) *site {
 func (s *site) limited(limits *limit.Limiter) {
 	s.mux = http.NewServeMux()
 	rest.New(rest.Options{
-		Store: s.store, Procedures: content.Procedures(), Lists: content.Lists, Limits: limits, Keep: true, Log: slog.New(slog.DiscardHandler),
+		Store: s.store, Procedures: content.Procedures(), Limits: limits, Keep: true, Log: slog.New(slog.DiscardHandler),
 	}).Routes(s.mux)
 }
 
 // procedures opens the interface anew, with procedures that answer as given.
 func (s *site) procedures(answers map[string]string) {
-	all := map[string]rest.Procedure{}
+	all := procedure.All{}
 	for name, text := range answers {
-		all[name] = func(context.Context, store.Session, json.RawMessage) (any, error) { return json.RawMessage(text), nil }
+		all[name] = procedure.New(func(context.Context, store.Session, procedure.Args) (any, error) { return json.RawMessage(text), nil }, "")
 	}
 	s.mux = http.NewServeMux()
 	rest.New(rest.Options{Store: s.store, Procedures: all, Log: slog.New(slog.DiscardHandler)}).Routes(s.mux)

@@ -12,6 +12,12 @@ var AboutContent = Table{
 	Access: everyone(Read),
 }
 
+// About is saved with its questions.
+var About = Document{
+	Name: "about", Label: "About", Table: &AboutContent,
+	Lists: []List{{Name: "focus_areas", Table: &FocusAreas}},
+}
+
 // FocusAreas are the questions under 'Our Approach'.
 var FocusAreas = Table{
 	Name: "focus_areas",

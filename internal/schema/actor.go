@@ -3,6 +3,7 @@ package schema
 import (
 	"context"
 	"errors"
+	"strings"
 )
 
 // Actor is who asks.
@@ -38,3 +39,6 @@ func ActorFrom(ctx context.Context) (Actor, error) {
 	}
 	return id.actor, id.err
 }
+
+// TypeScript lists the roles that a profile can give.
+func (Role) TypeScript() string { return `"` + strings.Join(Roles, `" | "`) + `"` }

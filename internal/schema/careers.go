@@ -6,6 +6,7 @@ var JobListings = Table{
 	Name:  "job_listings",
 	Order: "rank",
 	Slug:  "title",
+	Pages: []string{"id", "slug", "created_at", "updated_at"},
 	Columns: Columns{
 		ID(),
 		Title("title").Required("Title is required"),
@@ -20,6 +21,16 @@ var JobListings = Table{
 	},
 	Access:  everyone(Read),
 	Indexes: []Index{{"job_listings_rank", "rank, id"}},
+}
+
+// Job is saved with its three lists.
+var Job = Document{
+	Name: "job", Label: "Job listing", Table: &JobListings, Many: true, Order: Ranked,
+	Lists: []List{
+		{Name: "responsibilities", Table: &JobResponsibilities, Text: "description"},
+		{Name: "qualifications", Table: &JobQualifications, Text: "description"},
+		{Name: "preferred", Table: &JobPreferred, Text: "description"},
+	},
 }
 
 // JobResponsibilities say what the person does.

@@ -17,6 +17,12 @@ var ContactInfo = Table{
 	Access: everyone(Read),
 }
 
+// Contact is saved with the links.
+var Contact = Document{
+	Name: "contact", Label: "Contact information", Table: &ContactInfo,
+	Lists: []List{{Name: "social_links", Table: &SocialLinks}},
+}
+
 // SocialLinks are the studio's pages elsewhere.
 var SocialLinks = Table{
 	Name: "social_links",

@@ -14,6 +14,12 @@ var HeroContent = Table{
 	Access: everyone(Read),
 }
 
+// Hero is saved with its areas.
+var Hero = Document{
+	Name: "hero", Label: "Hero", Table: &HeroContent,
+	Lists: []List{{Name: "featured_areas", Table: &FeaturedAreas}},
+}
+
 // FeaturedAreas are the panes of the window below the hero.
 var FeaturedAreas = Table{
 	Name: "featured_areas",

@@ -14,6 +14,9 @@ var NavigationLinks = Table{
 	Access: everyone(Read.Where("is_visible", true)),
 }
 
+// NavigationLink is one link of the menu.
+var NavigationLink = Document{Name: "navigation_link", Label: "Navigation link", Table: &NavigationLinks, Many: true, Order: Sequence}
+
 // FooterLinks are the links of the footer, in sections that editors name.
 var FooterLinks = Table{
 	Name:  "footer_links",
@@ -28,6 +31,9 @@ var FooterLinks = Table{
 	),
 	Access: everyone(Read.Where("is_visible", true)),
 }
+
+// FooterLink is one link of the footer.
+var FooterLink = Document{Name: "footer_link", Label: "Footer link", Table: &FooterLinks, Many: true, Order: Sequence, Group: "section"}
 
 func link(required string) Columns {
 	return Columns{
@@ -54,3 +60,6 @@ var FooterContent = Table{
 	},
 	Access: everyone(Read),
 }
+
+// Footer is the text of the footer alone.
+var Footer = Document{Name: "footer", Label: "Footer", Table: &FooterContent}

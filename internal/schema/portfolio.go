@@ -8,6 +8,7 @@ const PlaceholderLogo = "/placeholder-logo.svg"
 var PortfolioCompanies = Table{
 	Name:  "portfolio_companies",
 	Order: "display_order",
+	Pages: []string{"id"},
 	Columns: content(
 		ID(),
 		Title("name").Called("Company Name").Required("Company name is required"),
@@ -20,6 +21,9 @@ var PortfolioCompanies = Table{
 	Access:  everyone(Read.Where("is_active", true)),
 	Indexes: []Index{{"portfolio_companies_order", "display_order, id"}},
 }
+
+// Company is one venture.
+var Company = Document{Name: "company", Label: "Company", Table: &PortfolioCompanies, Many: true}
 
 // HomepageSections says which optional sections of the homepage show.
 var HomepageSections = Table{

@@ -14,6 +14,12 @@ var ProcessContent = Table{
 	Access: everyone(Read),
 }
 
+// Process is the head with all steps.
+var Process = Document{
+	Name: "process", Label: "Process", Table: &ProcessContent,
+	Lists: []List{{Name: "steps", Table: &ProcessSteps}},
+}
+
 // ProcessSteps are the steps, numbered from 1. They are one document with
 // ProcessContent, though no column says so.
 var ProcessSteps = Table{

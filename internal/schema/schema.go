@@ -18,6 +18,7 @@ type Table struct {
 	Access   Access
 	Document *Table   // a table whose every row is raised when a row here is written
 	Slug     string   // column that "slug" is made from; "" means no slug
+	Pages    []string // columns that pages read beside what editors fill in
 	Search   []string // columns of which parts are looked for in many rows
 	Indexes  []Index
 	Internal bool // kept from the table interface

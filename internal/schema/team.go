@@ -13,3 +13,6 @@ var TeamMembers = Table{
 	),
 	Access: everyone(Read),
 }
+
+// Team is all members at once.
+var Team = Document{Name: "team", Label: "Team", Lists: []List{{Name: "members", Table: &TeamMembers}}}

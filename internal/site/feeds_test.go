@@ -99,7 +99,7 @@ func TestAJobThatMakesRoomForAnotherKeepsItsDate(t *testing.T) {
 	dates("/sitemap.xml", &sitemap{})
 	later.Store(true)
 	editor := v.store.As(schema.Actor{Role: schema.Editor})
-	if _, err := content.Procedures()["save_job"](t.Context(), editor, json.RawMessage(`{"title":"Lamplighter"}`)); err != nil {
+	if _, err := content.Procedures().Call(t.Context(), editor, "save_job", json.RawMessage(`{"title":"Lamplighter"}`)); err != nil {
 		t.Fatal(err)
 	}
 	var jobs feed

@@ -37,7 +37,7 @@ type knownJobs struct {
 	slugs   map[string]bool
 }
 
-var jobSlugs = list(&schema.JobListings, "slug")
+var jobSlugs = listOf(&schema.JobListings, "slug")
 
 // noJob tells that a path surely names no job. The slugs are read once per
 // version, so that a flood of made-up ones costs the database nothing.
@@ -71,23 +71,14 @@ func (s *Site) noJob(ctx context.Context, path string) bool {
 	return !known.slugs[slugOf(path)]
 }
 
-// jobLists are the three lists of a job, by the name the page gives them.
-var jobLists = []struct {
-	as    string
-	table *schema.Table
-}{
-	{"responsibilities", &schema.JobResponsibilities},
-	{"qualifications", &schema.JobQualifications},
-	{"preferred", &schema.JobPreferred},
-}
-
 // jobCards are all jobs as the list shows them: a page of a thousand must
 // stay light, and the whole of a job is a page of its own.
 var jobCards = &piece{
 	key:    "job_listings",
 	tables: []*schema.Table{&schema.JobListings, &schema.JobResponsibilities},
 	read: func(ctx context.Context, db store.Session, _ string) (any, error) {
-		rows, lacking, err := jobs(ctx, db, nil, []string{"id", "slug", "title", "location", "about"}, 1)
+		rows, lacking, err := withLists(ctx, db, &schema.JobListings, store.Query{Order: order(&schema.JobListings)},
+			[]string{"id", "slug", "title", "location", "about"}, schema.Job.Lists[:1])
 		if err != nil {
 			return nil, err
 		}
@@ -110,8 +101,8 @@ var oneJob = &piece{
 	key:    "job",
 	tables: []*schema.Table{&schema.JobListings, &schema.JobResponsibilities, &schema.JobQualifications, &schema.JobPreferred},
 	read: func(ctx context.Context, db store.Session, path string) (any, error) {
-		rows, lacking, err := jobs(ctx, db, store.All{store.Eq("slug", slugOf(path))},
-			[]string{"id", "slug", "title", "location", "about", "how_to_apply", "created_at", "updated_at"}, len(jobLists))
+		q := store.Query{Where: store.All{store.Eq("slug", slugOf(path))}}
+		rows, lacking, err := withLists(ctx, db, &schema.JobListings, q, schema.JobListings.Shown(), schema.Job.Lists)
 		if err != nil {
 			return nil, err
 		}
@@ -120,44 +111,6 @@ var oneJob = &piece{
 		}
 		return rows[0], lacking
 	},
-}
-
-// jobs reads jobs with the first lists of theirs. When the lists cannot be
-// read they are empty, as the jobs themselves are worth showing; lacking says
-// which.
-func jobs(ctx context.Context, db store.Session, where store.All, columns []string, lists int) (rows []store.Row, lacking, err error) {
-	q := store.Query{Fields: fields(columns...), Where: where, Order: order(&schema.JobListings)}
-	alone := q
-	for _, l := range jobLists[:lists] {
-		f := children(l.table, "description")
-		f.As = l.as
-		q.Fields = append(q.Fields, *f)
-	}
-	part := &partial{}
-	if rows, part.cause = db.Select(ctx, &schema.JobListings, q); part.cause != nil {
-		for _, l := range jobLists[:lists] {
-			part.tables = append(part.tables, l.table)
-		}
-		lacking = part
-		if rows, err = db.Select(ctx, &schema.JobListings, alone); err != nil {
-			return nil, nil, err
-		}
-	}
-	for _, row := range rows {
-		for _, l := range jobLists[:lists] {
-			row[l.as] = descriptions(row[l.as])
-		}
-	}
-	return shown(&schema.JobListings, rows), lacking, nil
-}
-
-func descriptions(children any) []string {
-	rows, _ := children.([]store.Row)
-	texts := make([]string, len(rows))
-	for i, row := range rows {
-		texts[i] = row.Text("description")
-	}
-	return texts
 }
 
 // Tags within a sentence part no words.

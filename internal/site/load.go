@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -44,18 +43,18 @@ func (p *partial) Unwrap() error { return p.cause }
 type data map[string]any
 
 var (
-	navigationLinks  = orBuiltin(list(&schema.NavigationLinks, "name", "path", "external", "open_in_new_window"))
-	footerLinks      = list(&schema.FooterLinks, "name", "path", "external", "open_in_new_window", "section")
-	footerContent    = document(&schema.FooterContent, nil, "company_description", "email", "location", "social_links")
-	heroContent      = document(&schema.HeroContent, children(&schema.FeaturedAreas, "title", "description"), "title", "subtitle", "cta_primary_text", "cta_secondary_text")
-	processContent   = document(&schema.ProcessContent, nil, "title", "subtitle")
-	processSteps     = list(&schema.ProcessSteps, "title", "description", "icon", "step_order")
-	aboutContent     = document(&schema.AboutContent, children(&schema.FocusAreas, "title", "description"), "intro_text", "approach_text", "why_ecommerce")
-	teamMembers      = list(&schema.TeamMembers, "name", "position", "company", "image_url", "linkedin_url")
-	contactInfo      = document(&schema.ContactInfo, children(&schema.SocialLinks, "platform", "url"), "email", "location", "description")
-	homepageSections = list(&schema.HomepageSections, "section_name", "is_visible")
+	navigationLinks  = orBuiltin(list(&schema.NavigationLinks))
+	footerLinks      = list(&schema.FooterLinks)
+	footerContent    = document(&schema.Footer)
+	heroContent      = document(&schema.Hero)
+	processContent   = document(&schema.Process)
+	processSteps     = list(&schema.ProcessSteps)
+	aboutContent     = document(&schema.About)
+	teamMembers      = list(&schema.TeamMembers)
+	contactInfo      = document(&schema.Contact)
+	homepageSections = list(&schema.HomepageSections)
 
-	portfolioCompanies = list(&schema.PortfolioCompanies, "id", "name", "description", "logo_url", "website_url")
+	portfolioCompanies = list(&schema.PortfolioCompanies)
 )
 
 // load reads what a page shows, all pieces at once. failed is set when one of
@@ -118,7 +117,10 @@ func (s *Site) frame(k *kind, path string) data {
 	}
 }
 
-func list(t *schema.Table, columns ...string) *piece {
+// list is all rows of a table.
+func list(t *schema.Table) *piece { return listOf(t, t.Shown()...) }
+
+func listOf(t *schema.Table, columns ...string) *piece {
 	q := store.Query{Fields: fields(columns...), Order: order(t)}
 	return &piece{key: t.Name, tables: []*schema.Table{t}, read: func(ctx context.Context, db store.Session, _ string) (any, error) {
 		rows, err := db.Select(ctx, t, q)
@@ -177,41 +179,76 @@ func closePortfolio(page data) {
 	page[portfolioCompanies.key] = []store.Row{}
 }
 
-// document is a table of one row, with the rows that belong to it. Without
-// the row it is nil, and when only its children cannot be read it has none.
-func document(t *schema.Table, below *store.Field, columns ...string) *piece {
-	p := &piece{key: t.Name, tables: []*schema.Table{t}}
-	alone := store.Query{Fields: fields(columns...), Order: []store.Order{store.Asc("id")}, Limit: store.Limit(1)}
-	whole := alone
-	if below != nil {
-		p.tables = append(p.tables, below.Embed.Table)
-		whole.Fields = append(slices.Clone(alone.Fields), *below)
+// document is a row with its lists. Without the row it is nil, and when only
+// its lists cannot be read they are empty.
+func document(d *schema.Document) *piece {
+	p := &piece{key: d.Table.Name, tables: []*schema.Table{d.Table}}
+	lists := joined(d)
+	for _, l := range lists {
+		p.tables = append(p.tables, l.Table)
 	}
 	p.read = func(ctx context.Context, db store.Session, _ string) (any, error) {
-		var lacking error
-		rows, err := db.Select(ctx, t, whole)
-		if err != nil && below != nil {
-			lacking = &partial{p.tables[1:], err}
-			if rows, err = db.Select(ctx, t, alone); err == nil && len(rows) == 1 {
-				rows[0][below.As] = []store.Row{}
-			}
+		q := store.Query{Order: []store.Order{store.Asc("id")}, Limit: store.Limit(1)}
+		rows, lacking, err := withLists(ctx, db, d.Table, q, d.Table.Shown(), lists)
+		if err != nil || len(rows) == 0 {
+			return nil, errors.Join(err, lacking)
 		}
-		if err != nil {
-			return nil, err
-		}
-		if len(rows) == 0 {
-			return nil, lacking
-		}
-		if below != nil {
-			shown(below.Embed.Table, rows[0][below.As].([]store.Row))
-		}
-		return shown(t, rows)[0], lacking
+		return rows[0], lacking
 	}
 	return p
 }
 
-func children(t *schema.Table, columns ...string) *store.Field {
-	return &store.Field{As: t.Name, Embed: &store.Embed{Table: t, Query: store.Query{Fields: fields(columns...), Order: []store.Order{store.Asc("id")}}}}
+// joined are the lists that lie within a document; others are pieces of their own.
+func joined(d *schema.Document) (out []schema.List) {
+	for _, l := range d.Lists {
+		if l.Joined() != nil {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// withLists reads rows and the lists in them. When the lists cannot be read they
+// are empty, as the rows themselves are worth showing; lacking says which.
+func withLists(ctx context.Context, db store.Session, t *schema.Table, q store.Query, columns []string, lists []schema.List) (rows []store.Row, lacking, err error) {
+	q.Fields = fields(columns...)
+	whole := q
+	part := &partial{}
+	for _, l := range lists {
+		part.tables = append(part.tables, l.Table)
+		whole.Fields = append(whole.Fields, store.Field{As: l.Name, Embed: &store.Embed{
+			Table: l.Table, Query: store.Query{Fields: fields(l.Columns()...), Order: []store.Order{store.Asc("id")}},
+		}})
+	}
+	if rows, part.cause = db.Select(ctx, t, whole); part.cause != nil {
+		if len(lists) == 0 {
+			return nil, nil, part.cause
+		}
+		lacking = part
+		if rows, err = db.Select(ctx, t, q); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, row := range rows {
+		for _, l := range lists {
+			row[l.Name] = items(l, row[l.Name])
+		}
+	}
+	return shown(t, rows), lacking, nil
+}
+
+// items are the rows of a list as pages have them: texts alone, where it is one
+// of texts.
+func items(l schema.List, stored any) any {
+	rows, _ := stored.([]store.Row)
+	if l.Text == "" {
+		return append([]store.Row{}, shown(l.Table, rows)...)
+	}
+	texts := make([]string, len(rows))
+	for i, row := range rows {
+		texts[i] = row.Text(l.Text)
+	}
+	return texts
 }
 
 func fields(columns ...string) []store.Field {
@@ -272,12 +309,17 @@ func readBuiltin(raw []byte) (builtin, error) {
 		return nil, fmt.Errorf("read the built-in content: %w", err)
 	}
 	b := builtin(content.Fallback)
-	for parent, list := range map[string]string{"hero_content": "featured_areas", "about_content": "focus_areas", "contact_info": "social_links"} {
-		row, ok := b[parent].(map[string]any)
-		if !ok {
-			return nil, fmt.Errorf("the built-in content has no %s", parent)
+	for _, d := range schema.Documents {
+		if d.Table == nil || d.Many {
+			continue
 		}
-		row[list] = b[list]
+		row, ok := b[d.Table.Name].(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("the built-in content has no %s", d.Table.Name)
+		}
+		for _, l := range joined(d) {
+			row[l.Name] = b[l.Table.Name]
+		}
 	}
 	// What a failed read leaves empty (spec section 8).
 	for _, key := range []string{"homepage_sections", "portfolio_companies", "job_listings"} {

@@ -1,0 +1,130 @@
+package schema
+
+// Document is what an editor saves in one go: a row with its lists, or all rows
+// of a small table. It is declared once. Its procedures and their arguments,
+// its form, the check that nobody saved meanwhile, its draft and what a change
+// of it refreshes all come from here.
+type Document struct {
+	Name  string // as in save_job, and in drafts
+	Label string // what people call it
+	Table *Table // nil: the rows of its one list are the whole document
+	Many  bool   // there is any number of them, which are added and deleted
+	Lists []List
+	Order Ordering // of the documents of one table
+	Group string   // column that parts them into lists of their own
+}
+
+// List is saved with its document, in the order given.
+type List struct {
+	Name  string // as an argument, and in the stored document
+	Table *Table
+	Text  string // column of a list of plain texts, whose blank ones are dropped
+}
+
+// Ordering says how documents get their place among each other.
+type Ordering int
+
+const (
+	ByHand   Ordering = iota // editors type a number
+	Ranked                   // a new one comes first; one that moves, moves the others
+	Sequence                 // a new one comes last; reorder_* gives all their places
+)
+
+// Documents lists all, in the order in which a first start fills them.
+var Documents = []*Document{
+	&Hero, &Process, &Team, &About, &Contact, &Footer, &FooterLink, &NavigationLink, &Job, &Company,
+}
+
+// DocumentOf is the document that a row of the table belongs to; nil means none.
+func DocumentOf(t *Table) *Document {
+	for _, d := range Documents {
+		if d.Table == t {
+			return d
+		}
+		for i := range d.Lists {
+			if d.Lists[i].Table == t {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// Main is the table that the document is read and shown under.
+func (d *Document) Main() *Table {
+	if d.Table == nil {
+		return d.Lists[0].Table
+	}
+	return d.Table
+}
+
+// Columns are what an editor fills in of the row.
+func (d *Document) Columns() []string {
+	if d.Table == nil {
+		return nil
+	}
+	skip := d.Table.Key().Name
+	var out []string
+	for _, name := range d.Table.Inputs() {
+		if name != skip && !(d.Order == Sequence && name == d.Table.Order) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Columns are what an editor fills in of an item.
+func (l *List) Columns() []string {
+	if l.Text != "" {
+		return []string{l.Text}
+	}
+	var out []string
+	for _, name := range l.Table.Inputs() {
+		if name != l.Table.Order {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// Joined is the column by which items belong to a row; nil means that all rows
+// of the table are the list.
+func (l *List) Joined() *Column { _, ref := l.Table.Parent(); return ref }
+
+// Keyed tells whether items keep their ids when the list is saved. Otherwise
+// their order is the order of their ids, so they get new ones.
+func (l *List) Keyed() bool { return l.Table.Order != "" }
+
+// Inputs are the columns that a person fills in: not what the server sets, nor
+// what joins a row to another.
+func (t *Table) Inputs() []string {
+	var out []string
+	for i := range t.Columns {
+		if c := &t.Columns[i]; c.IsInput() && c.Refers == nil {
+			out = append(out, c.Name)
+		}
+	}
+	return out
+}
+
+// IsInput leaves out what the server sets by itself.
+func (c *Column) IsInput() bool { return !c.Auto && !c.Identity && c.Fallback != Now }
+
+// Shown are the columns that pages read: what editors fill in, without what
+// only decides which rows are shown and in which order, and the columns that
+// the table names besides.
+func (t *Table) Shown() []string {
+	out := append([]string(nil), t.Pages...)
+	hides := ""
+	for _, g := range t.Access[Visitor] {
+		if g.Action == Read.Action {
+			hides = g.Column
+		}
+	}
+	for _, name := range t.Inputs() {
+		if name != t.Order && name != hides {
+			out = append(out, name)
+		}
+	}
+	return out
+}

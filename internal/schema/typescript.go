@@ -1,0 +1,27 @@
+package schema
+
+import "strings"
+
+var typeScript = map[Type]string{
+	Int8: "number", Int4: "number", String: "string", Boolean: "boolean", Timestamp: "string", UUID: "string", JSON: "string[]",
+}
+
+// TypeScript is the type of a value that is there.
+func (c *Column) TypeScript() string {
+	if r := c.Rule(OneOf); r != nil {
+		return `"` + strings.Join(r.Options, `" | "`) + `"`
+	}
+	if c.Rule(Socials) != nil {
+		return "{ platform: string; url: string }[]"
+	}
+	return typeScript[c.Type]
+}
+
+// Pascal is a name of ours as TypeScript calls a type.
+func Pascal(name string) string {
+	parts := strings.Split(name, "_")
+	for i, part := range parts {
+		parts[i] = strings.ToUpper(part[:1]) + part[1:]
+	}
+	return strings.Join(parts, "")
+}
