@@ -10,8 +10,8 @@ ifndef MAKE_BEGAN
 export MAKE_BEGAN := $(shell date +%s)
 endif
 
-WEB := $(shell git ls-files -co --exclude-standard web/src web/public web/build web/*.html web/*.ts web/*.json 2>/dev/null)
-GO := $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2>/dev/null)
+WEB := $(wildcard $(shell git ls-files -co --exclude-standard web/src web/public web/build web/*.html web/*.ts web/*.json 2>/dev/null))
+GO := $(wildcard $(shell git ls-files -co --exclude-standard '*.go' '*.sql' go.mod go.sum 2>/dev/null))
 
 # What `vitrine version` says. Go itself would see the repository, but not from a worktree.
 ifndef STAMP
@@ -21,7 +21,7 @@ export STAMP
 # What a release is for; CI builds some of them.
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run dev build test quick quick-go quick-web test-go test-front test-web test-contract test-e2e soak bench check audit release generate setup clean FORCE
+.PHONY: help run dev build test quick quick-go quick-web test-go test-front test-web test-contract test-e2e soak bench check audit release generate migration setup clean FORCE
 
 help: ## what there is to do
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -109,7 +109,7 @@ check: web/node_modules/.ready web/dist/.built ## format, vet, lint, types, gene
 	@go tool staticcheck ./...
 	@GOOS=windows go vet ./internal/... ./web/...
 	@GOOS=windows go build -o /dev/null ./cmd/vitrine
-	@go run ./cmd/schemagen | diff -u web/src/lib/schema.gen.ts - || { echo 'run make generate'; exit 1; }
+	@go run ./cmd/schemagen -check
 	@scripts/step types and lint of the front end
 	@cd web && npm run --silent check
 
@@ -122,7 +122,10 @@ release: bin/vitrine ## the binary for here and, in bin/release, for each platfo
 	scripts/release $(PLATFORMS)
 
 generate: ## write the files that come from internal/schema
-	go run ./cmd/schemagen > web/src/lib/schema.gen.ts
+	go run ./cmd/schemagen
+
+migration: ## write what the schema gained as a migration for both engines: NAME=what_it_adds
+	@go run ./cmd/migration $(NAME)
 
 setup:
 	@scripts/step what the tests need is installed

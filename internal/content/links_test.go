@@ -137,3 +137,41 @@ func TestNobodyButStaffSaves(t *testing.T) {
 		}
 	})
 }
+
+func TestANewLinkComesLastAlsoAfterGaps(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		link := object{"name": "Terms", "path": "/about", "section": "Company"}
+		made := s.must("save_footer_link", link)
+		in, _ := s.section("Company")
+		s.equal("last", in[len(in)-1]["id"], made["id"])
+		if _, err := s.call(editor, "delete_footer_link", object{"id": in[0]["id"], "version": in[0]["version"]}); err != nil {
+			t.Fatal(err)
+		}
+		again := s.must("save_footer_link", link)
+		s.equal("after the gap", again["order"], made["order"].(float64)+1)
+		s.equal("first of its section", s.must("save_footer_link", object{"name": "A", "path": "/", "section": "Unheard of"})["order"], 1)
+		menu := byOrder(s.rows(&schema.NavigationLinks))
+		s.equal("menu", s.must("save_navigation_link", object{"name": "B", "path": "/"})["order"], len(menu)+1)
+		s.refused(editor, fault.UnknownProcedure, "save_navigation_link", object{"name": "B", "path": "/", "order": 1})
+		s.refused(editor, fault.Missing, "save_footer_link", object{"name": "B", "path": "/"})
+		s.refused(viewer, fault.Denied, "save_footer_link", link)
+	})
+}
+
+func TestALinkThatChangesItsSectionComesLastThere(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		first := s.must("save_footer_link", object{"name": "A", "path": "/", "section": "One"})
+		s.must("save_footer_link", object{"name": "B", "path": "/", "section": "Two"})
+		of := func(row object, more object) object {
+			more["id"], more["version"] = row["id"], row["version"]
+			return more
+		}
+		same := s.must("save_footer_link", of(first, object{"section": "One", "name": "C"}))
+		s.equal("place in the same section", same["order"], 1)
+		s.equal("name", same["name"], "C")
+		moved := s.must("save_footer_link", of(same, object{"section": "Two"}))
+		s.equal("place in another", moved["order"], 2)
+		s.refused(editor, fault.Stale, "save_footer_link", of(same, object{"section": "One"}))
+		s.refused(editor, fault.Stale, "delete_footer_link", object{"id": moved["id"], "version": same["version"]})
+	})
+}

@@ -24,13 +24,18 @@ func (h *Handler) Procedures() procedure.All {
 
 const maxMessages = 200
 
-// kinds are the letters about a message, by the word that ends their reason.
-var kinds = []string{"studio", "confirmation"}
+// kind is which letter about a message it is: the word that ends its reason.
+type kind string
+
+// TypeScript lists the kinds.
+func (kind) TypeScript() string { return `"studio" | "confirmation"` }
+
+var kinds = []kind{"studio", "confirmation"}
 
 // delivery is what staff see of one letter about a message.
 type delivery struct {
 	MessageID int64   `json:"message_id"`
-	Kind      string  `json:"kind"`
+	Kind      kind    `json:"kind"`
 	State     State   `json:"state"`
 	Attempts  int     `json:"attempts"`
 	LastError string  `json:"last_error"`
@@ -94,15 +99,15 @@ func (h *Handler) deliveries(ctx context.Context, ids ...int64) ([]delivery, err
 }
 
 type oneLetter struct {
-	ID   int64  `json:"id"`
-	Kind string `json:"kind"`
+	ID   int64 `json:"id"`
+	Kind kind  `json:"kind"`
 }
 
 // resendMail sends a letter about a message once more, whatever became of it
 // before. It is written anew, because the text of an old one is not kept.
 func (h *Handler) resendMail(ctx context.Context, db store.Session, a oneLetter) ([]delivery, error) {
 	if a.Kind != kinds[0] && a.Kind != kinds[1] {
-		return nil, fault.New(fault.Invalid, "kind must be %s", strings.Join(kinds, " or "))
+		return nil, fault.New(fault.Invalid, "kind must be %s or %s", kinds[0], kinds[1])
 	}
 	row, err := db.One(ctx, &schema.ContactFormSubmissions, store.Eq("id", a.ID))
 	if err != nil {

@@ -120,14 +120,14 @@ func (s *site) attempt(as schema.Actor, t *schema.Table, insert bool, column, va
 	s.Helper()
 	if !insert {
 		key := t.Key().Name
-		id := fmt.Sprint(sample[t.Name]()[0][key])
+		id := fmt.Sprint(sampleOf(t)[0][key])
 		if t.Key().Rule(schema.Only) != nil {
 			id = "1"
 		}
 		return s.ask(call{as: as, method: "PATCH", path: t.Name + "?" + key + "=eq." + url.QueryEscape(id), body: `{"` + column + `":` + value + `}`})
 	}
 	row := map[string]json.RawMessage{}
-	for name, v := range sample[t.Name]()[0] {
+	for name, v := range sampleOf(t)[0] {
 		if t.Column(name).Identity || !as.Staff() && name == "created_at" {
 			continue
 		}

@@ -3,6 +3,7 @@ package rest_test
 import (
 	"encoding/json"
 
+	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
@@ -71,4 +72,29 @@ func rows(list ...store.Row) func() []store.Row {
 		}
 		return out
 	}
+}
+
+// sampleOf is the sample of a table; of one that has none here, a row that
+// satisfies its rules.
+func sampleOf(t *schema.Table) []store.Row {
+	if made := sample[t.Name]; made != nil {
+		return made()
+	}
+	row := store.Row{"id": 1}
+	for i := range t.Columns {
+		c := &t.Columns[i]
+		switch r := c.Rule(schema.OneOf); {
+		case r != nil:
+			row[c.Name] = r.Options[0]
+		case c.Refers != nil, c.Rule(schema.Min) != nil:
+			row[c.Name] = 1
+		case c.Rule(schema.Email) != nil:
+			row[c.Name] = "someone@example.com"
+		case c.Rule(schema.Web) != nil, c.Rule(schema.Link) != nil, c.Rule(schema.Image) != nil:
+			row[c.Name] = "https://example.com/"
+		case c.Rule(schema.Required) != nil:
+			row[c.Name] = "Some"
+		}
+	}
+	return []store.Row{row}
 }

@@ -262,7 +262,7 @@ func (s *site) reset(tables ...*schema.Table) {
 			}
 		}
 		for _, t := range tables {
-			if _, err := tx.Insert(s.Context(), t, sample[t.Name]()...); err != nil {
+			if _, err := tx.Insert(s.Context(), t, sampleOf(t)...); err != nil {
 				return err
 			}
 		}

@@ -32,7 +32,19 @@ const (
 
 // Documents lists all, in the order in which a first start fills them.
 var Documents = []*Document{
-	&Hero, &Process, &Team, &About, &Contact, &Footer, &FooterLink, &NavigationLink, &Job, &Company,
+	&Hero, &Process, &Team, &About, &Contact, &Job, &Footer, &FooterLink, &NavigationLink, &Company,
+}
+
+func documentTables() (out []*Table) {
+	for _, d := range Documents {
+		if d.Table != nil {
+			out = append(out, d.Table)
+		}
+		for i := range d.Lists {
+			out = append(out, d.Lists[i].Table)
+		}
+	}
+	return out
 }
 
 // DocumentOf is the document that a row of the table belongs to; nil means none.
@@ -63,10 +75,9 @@ func (d *Document) Columns() []string {
 	if d.Table == nil {
 		return nil
 	}
-	skip := d.Table.Key().Name
 	var out []string
 	for _, name := range d.Table.Inputs() {
-		if name != skip && !(d.Order == Sequence && name == d.Table.Order) {
+		if d.Order != Sequence || name != d.Table.Order {
 			out = append(out, name)
 		}
 	}
@@ -100,7 +111,7 @@ func (l *List) Keyed() bool { return l.Table.Order != "" }
 func (t *Table) Inputs() []string {
 	var out []string
 	for i := range t.Columns {
-		if c := &t.Columns[i]; c.IsInput() && c.Refers == nil {
+		if c := &t.Columns[i]; c.IsInput() && c.Refers == nil && c.Rule(Only) == nil {
 			out = append(out, c.Name)
 		}
 	}

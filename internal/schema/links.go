@@ -53,7 +53,7 @@ var FooterContent = Table{
 		HTML("company_description"),
 		Text("email").Called("Email Address").Email(badEmail),
 		Title("location"),
-		Doc("social_links").Each(Socials, badURL),
+		Doc("social_links").Called("Social link").Each(Socials, badURL),
 		Stamp("created_at"),
 		BigInt("version").Default(1).auto(),
 		Stamp("updated_at").auto(),

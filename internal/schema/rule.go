@@ -230,14 +230,14 @@ func (c *Column) Sentence(rule string) string {
 	}
 	switch rule {
 	case Max:
-		return fmt.Sprintf("%s must be at most %d characters.", c.label(), c.Rule(Max).Limit)
+		return fmt.Sprintf("%s must be at most %d characters.", c.Named(), c.Rule(Max).Limit)
 	case Required:
 		for _, r := range c.Rules {
 			if r.Message != "" {
 				return r.Message
 			}
 		}
-		return c.label() + " is required"
+		return c.Named() + " is required"
 	}
 	return ""
 }

@@ -33,19 +33,9 @@ type Index struct {
 	Columns string // as in SQL, and which rows, if not all; both engines understand it
 }
 
-// Tables lists every table of the site, parents before children.
-var Tables = []*Table{
-	&HeroContent, &FeaturedAreas,
-	&ProcessContent, &ProcessSteps,
-	&TeamMembers,
-	&AboutContent, &FocusAreas,
-	&ContactInfo, &SocialLinks,
-	&JobListings, &JobResponsibilities, &JobQualifications, &JobPreferred,
-	&FooterContent, &FooterLinks, &NavigationLinks,
-	&PortfolioCompanies, &HomepageSections,
-	&NewsletterSubscriptions, &ContactFormSubmissions,
-	&UserProfiles,
-}
+// Tables lists every table of the site, parents before children: those of the
+// documents, and those that hold none.
+var Tables = append(documentTables(), &HomepageSections, &NewsletterSubscriptions, &ContactFormSubmissions, &UserProfiles)
 
 // InternalTables hold what the server keeps for itself.
 var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Factors, &RecoveryCodes, &Challenges, &Mails, &StorageObjects, &Settings, &Saves}
@@ -107,8 +97,8 @@ func content(columns ...Column) Columns {
 	)
 }
 
-// label is what a person calls the column.
-func (c *Column) label() string {
+// Named is what a person calls the column.
+func (c *Column) Named() string {
 	if c.Label != "" {
 		return c.Label
 	}

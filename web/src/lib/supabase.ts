@@ -12,10 +12,14 @@ export const supabase = createClient<Database>(location.origin, anonKey, {
   realtime: { heartbeatIntervalMs: 30_000, timeout: 10_000 },
 })
 
-type Procedure = keyof Database["public"]["Functions"]
+type Functions = Database["public"]["Functions"]
+export type Procedure = keyof Functions
 
-/** Calls a procedure of internal/content, which saves several rows in one transaction, and returns what is stored. */
-export async function call<Result>(name: Procedure, args: Record<string, unknown>) {
-  const { data } = await supabase.rpc(name, args).throwOnError()
-  return data as Result
+/** What a procedure answers. */
+export type Answer<Name extends Procedure> = Functions[Name]["Returns"]
+
+/** Calls a procedure, which is one transaction on the server, and returns what it answers. */
+export async function call<Name extends Procedure>(name: Name, args: Functions[Name]["Args"]) {
+  const { data } = await supabase.rpc(name, args as never).throwOnError()
+  return data as unknown as Answer<Name>
 }

@@ -1,3 +1,20 @@
+import type {
+  AboutContent,
+  ContactInfo,
+  FooterContent,
+  FooterLink,
+  HeroContent,
+  HomepageSection,
+  JobListing,
+  NavigationLink,
+  PortfolioCompany,
+  ProcessContent,
+  ProcessStep,
+  TeamMember,
+} from "./data.gen"
+
+export type * from "./data.gen"
+
 /**
  * The content of one page, as the Go side sends it to render() and as it
  * travels to the browser in the state block. Rows carry the names of their
@@ -77,64 +94,10 @@ export type ResultPage = {
   message: string
 }
 
-type Link = { name: string; path: string; external: boolean; open_in_new_window: boolean }
-export type NavigationLink = Link
-export type FooterLink = Link & { section: string }
-export type SocialLink = { platform: string; url: string }
-export type FooterContent = {
-  company_description: string
-  email: string
-  location: string
-  social_links: SocialLink[]
-}
-/** The description is HTML. */
-export type FeaturedArea = { title: string; description: string }
-/** The description is plain text. */
-export type FocusArea = { title: string; description: string }
-export type HeroContent = {
-  title: string
-  subtitle: string
-  cta_primary_text: string
-  cta_secondary_text: string
-  featured_areas: FeaturedArea[]
-}
-export type ProcessContent = { title: string; subtitle: string }
-export type ProcessStep = { title: string; description: string; icon: string; step_order: number }
-export type HomepageSection = { section_name: string; is_visible: boolean }
-export type PortfolioCompany = {
-  id: number
-  name: string
-  description: string
-  logo_url: string
-  website_url: string
-}
-export type AboutContent = {
-  intro_text: string
-  approach_text: string
-  why_ecommerce: string[]
-  focus_areas: FocusArea[]
-}
-export type TeamMember = {
-  name: string
-  position: string
-  company: string
-  image_url: string
-  linkedin_url: string
-}
-export type ContactInfo = {
-  email: string
-  location: string
-  description: string
-  social_links: SocialLink[]
-}
 export type ContactMessage = { name: string; email: string; subject: string; message: string }
 
 /** A job in the list: what the card shows and no more, so that a long list stays light. */
-export type JobCard = {
-  id: number
-  slug: string
-  title: string
-  location: string
+export type JobCard = Pick<JobListing, "id" | "slug" | "title" | "location"> & {
   /** Plain text, shortened. */
   about: string
   /** The first two. */
@@ -143,18 +106,6 @@ export type JobCard = {
   more: number
 }
 
-export type Job = {
-  id: number
-  slug: string
-  title: string
-  location: string
-  about: string
-  how_to_apply: string
-  created_at: string
-  updated_at: string
-  responsibilities: string[]
-  qualifications: string[]
-  preferred: string[]
-}
+export type Job = JobListing
 
 export const jobPath = (slug: string) => `/careers/${slug}`

@@ -1,23 +1,21 @@
 import { useFieldArray } from "react-hook-form"
+import { saveOf } from "@/lib/document"
+import { type About, about } from "@/lib/documents.gen"
 import { CardList } from "../document/card-list"
 import { DocumentForm } from "../document/document-form"
 import { AreaField, RichField, TextField, TextListField } from "../document/fields"
 import { labelled } from "../document/labels"
 import { useDocumentForm } from "../document/use-document-form"
-import { type About, aboutValues, saveAbout } from "./api"
-import { aboutRules } from "./rules"
+
+const filled = (items: string[]) => items.map((item) => item.trim()).filter(Boolean)
 
 export function AboutForm({ doc }: { doc: About }) {
-  const editing = useDocumentForm({
-    name: "about",
+  const editing = useDocumentForm(about, {
     doc,
-    stamp: (about) => about.version,
-    values: aboutValues,
-    schema: aboutRules,
-    save: saveAbout,
-    refreshes: [["about_content"]],
     done: "About content has been updated.",
     failed: "Failed to update content",
+    save: ({ why_ecommerce, ...typed }, base) =>
+      saveOf(about, { ...typed, why_ecommerce: filled(why_ecommerce) }, base),
   })
   const { form } = editing
   labelled(form, "focus_areas", "Focus area")
@@ -32,7 +30,7 @@ export function AboutForm({ doc }: { doc: About }) {
       <CardList
         item="focus area"
         keys={areas.fields.map(({ key }) => key)}
-        onAdd={() => areas.append({ title: "", description: "" })}
+        onAdd={() => areas.append(about.blank.focus_areas)}
         onRemove={areas.remove}
       >
         {(index) => (

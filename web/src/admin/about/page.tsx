@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
+import { queryOf } from "@/lib/document"
+import { about } from "@/lib/documents.gen"
 import { PageHead } from "@/ui/page-head"
 import { Loaded } from "../document/loaded"
 import { ViewSite } from "../document/view-site"
 import { AboutForm } from "./about-form"
-import { about, FAILED } from "./api"
+import { FAILED } from "./api"
 
 export default function AboutPage() {
   return (
@@ -11,7 +13,7 @@ export default function AboutPage() {
       <PageHead title="About" text="Everything on the about page but the process and the team.">
         <ViewSite path="/about" />
       </PageHead>
-      <Loaded query={useQuery(about)} failed={{ text: FAILED }}>
+      <Loaded query={useQuery(queryOf(about))} failed={{ text: FAILED }}>
         {(doc) => <AboutForm doc={doc} />}
       </Loaded>
     </>

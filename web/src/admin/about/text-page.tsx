@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query"
+import { partOf, queryOf } from "@/lib/document"
+import { type About, about } from "@/lib/documents.gen"
 import { PageHead } from "@/ui/page-head"
 import { DocumentForm } from "../document/document-form"
 import { RichField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import { type About, about, aboutTextValues, FAILED, saveAbout } from "./api"
-import { aboutTextRules } from "./rules"
+import { FAILED } from "./api"
+
+const text = partOf(about, "about-text", ["intro_text", "approach_text"])
 
 export default function AboutTextPage() {
   return (
@@ -14,7 +17,7 @@ export default function AboutTextPage() {
       <PageHead title="About Us Text Editor" text="The two texts at the top of the about page.">
         <ViewSite path="/about" />
       </PageHead>
-      <Loaded query={useQuery(about)} failed={{ text: FAILED }}>
+      <Loaded query={useQuery(queryOf(about))} failed={{ text: FAILED }}>
         {(doc) => <AboutTextForm doc={doc} />}
       </Loaded>
     </>
@@ -22,14 +25,8 @@ export default function AboutTextPage() {
 }
 
 function AboutTextForm({ doc }: { doc: About }) {
-  const editing = useDocumentForm({
-    name: "about-text",
+  const editing = useDocumentForm(text, {
     doc,
-    stamp: (about) => about.version,
-    values: aboutTextValues,
-    schema: aboutTextRules,
-    save: saveAbout,
-    refreshes: [["about_content"]],
     done: "About content has been updated.",
     failed: "Failed to update content",
   })

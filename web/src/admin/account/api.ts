@@ -1,19 +1,12 @@
 import { queryOptions } from "@tanstack/react-query"
 import { auth } from "@/lib/auth"
 import { useSave } from "@/lib/query"
-import { call } from "@/lib/supabase"
+import { type Answer, call } from "@/lib/supabase"
 import type { Wrong } from "../session/new-password-form"
 import { codesLeft } from "../session/recovery-code"
 import { type App, apps, explain, UNEXPECTED } from "../session/second-factor"
 
-export type Device = {
-  id: string
-  refreshed_at: string
-  user_agent: string
-  address: string
-  aal: "aal1" | "aal2"
-  current: boolean
-}
+export type Device = Answer<"list_sessions">[number]
 
 // An account's changes are told as ones of its profile.
 const SESSIONS = ["user_profiles", "sessions"] as const
@@ -25,7 +18,7 @@ export const CODES = ["user_profiles", "recovery-codes"] as const
 export const devices = queryOptions({
   queryKey: SESSIONS,
   queryFn: async () => {
-    const all = await call<Device[]>("list_sessions", {})
+    const all = await call("list_sessions", {})
     return all.sort((a, b) => Number(b.current) - Number(a.current))
   },
 })
@@ -36,7 +29,7 @@ export const codes = queryOptions({ queryKey: CODES, queryFn: codesLeft })
 
 export const useEndSession = () =>
   useSave({
-    save: (session_id: string) => call<null>("end_session", { session_id }),
+    save: (session_id: string) => call("end_session", { session_id }),
     refreshes: [SESSIONS],
     done: "Signed out on that device",
     failed: "Failed to end the session",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { Job } from "./api"
+import type { Job } from "@/lib/documents.gen"
 import { arrange, type Sort } from "./arrange"
 
 const job = (id: number, title: string, location: string, rank: number, created_at: string): Job =>

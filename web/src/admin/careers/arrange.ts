@@ -1,5 +1,5 @@
+import type { Job } from "@/lib/documents.gen"
 import { plainText } from "@/lib/text"
-import type { Job } from "./api"
 
 export const SORTS = {
   rank: "Display Order",

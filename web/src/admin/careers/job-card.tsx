@@ -1,10 +1,10 @@
 import { MapPin, Pencil } from "lucide-react"
+import type { Job } from "@/lib/documents.gen"
 import { counted } from "@/lib/format"
 import { plainText } from "@/lib/text"
 import { Badge } from "@/ui/badge"
 import { IconButton } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
-import type { Job } from "./api"
 
 type Props = { job: Job; onEdit: () => void; onDelete: () => void }
 

@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query"
 import { Eye, Pencil } from "lucide-react"
 import { useState } from "react"
 import { useWatch } from "react-hook-form"
+import { job as declared, type Job } from "@/lib/documents.gen"
 import { Segment } from "@/ui/segment"
 import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
-import { draftOf, type Job, jobValues, saveJob, studioLocation } from "./api"
+import { jobValues, studioLocation } from "./api"
 import { JobFields } from "./job-fields"
 import { JobPreview } from "./job-preview"
-import { jobRules } from "./rules"
 
 type Props = {
   edited: Edited<Job>
@@ -21,19 +21,14 @@ type Props = {
 export default function JobDialog({ edited: { row: job, isGone }, email, onClose }: Props) {
   const [view, setView] = useState<"edit" | "preview">("edit")
   const isNew = job === null || isGone
-  const editing = useDocumentForm({
-    name: draftOf(job),
+  const editing = useDocumentForm(declared, {
     doc: job,
     isGone,
-    stamp: (one) => one.version,
-    values: (one: Job | null) => jobValues(one, email),
-    schema: jobRules,
-    save: saveJob,
-    refreshes: [["job_listings"]],
     done: isNew ? "Job listing created successfully" : "Job listing updated successfully",
     failed: "Failed to save job listing. Please try again.",
     onSaved: onClose,
     onInvalid: () => setView("edit"),
+    values: (one) => jobValues(one, email),
   })
   const { form } = editing
   const typed = useWatch({ control: form.control }) as ReturnType<typeof jobValues>

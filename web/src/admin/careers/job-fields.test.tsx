@@ -2,7 +2,9 @@ import { fireEvent, render, screen } from "@testing-library/react"
 import { useForm } from "react-hook-form"
 import { expect, test, vi } from "vitest"
 import builtIn from "@/content/fallback.json"
-import { type Job, jobValues, saveJob } from "./api"
+import { saveOf } from "@/lib/document"
+import { job as declared, type Job } from "@/lib/documents.gen"
+import { jobValues } from "./api"
 import { JobFields } from "./job-fields"
 
 // The fields load it when they show; a busy machine takes its time over that.
@@ -62,8 +64,8 @@ test("without a contact email a new job says nothing, and the screen asks", asyn
 
 test("only a rank that was typed is sent", async () => {
   const job = { id: 7, version: 3, rank: 2, title: "Cook" } as Job
-  await saveJob({ ...jobValues(job), title: "Chef" }, job)
+  await saveOf(declared, { ...jobValues(job), title: "Chef" }, job, jobValues(job))
   expect(call.mock.lastCall?.[1]).not.toHaveProperty("rank")
-  await saveJob({ ...jobValues(job), rank: 1 }, job)
+  await saveOf(declared, { ...jobValues(job), rank: 1 }, job, jobValues(job))
   expect(call.mock.lastCall?.[1]).toMatchObject({ id: 7, version: 3, rank: 1 })
 })

@@ -1,8 +1,8 @@
 import type { UseFormReturn } from "react-hook-form"
+import type { JobValues } from "@/lib/documents.gen"
 import { jobPlace } from "@/lib/place"
 import { plainText } from "@/lib/text"
 import { RichField, TextField, TextListField } from "../document/fields"
-import type { JobValues } from "./api"
 
 const NO_COUNTRY =
   "Search engines will not list this job: they need the country, as in \u201cDelhi, India\u201d or \u201cRemote, India\u201d."

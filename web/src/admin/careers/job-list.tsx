@@ -1,13 +1,14 @@
 import type { UseQueryResult } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
 import { useState } from "react"
+import { job as declared, type Job } from "@/lib/documents.gen"
 import { Button } from "@/ui/button"
 import { Confirm } from "@/ui/confirm"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Spinner } from "@/ui/spinner"
-import { type Job, useDeleteJob } from "./api"
+import { useDeletion } from "../document/use-deletion"
 import { JobCard } from "./job-card"
 
 type Props = {
@@ -20,7 +21,10 @@ type Props = {
 
 export function JobList({ query, shown, onAdd, onEdit, onClear }: Props) {
   const [doomed, setDoomed] = useState<Job>()
-  const remove = useDeleteJob()
+  const remove = useDeletion(declared, {
+    done: "Job listing deleted successfully",
+    failed: "Failed to delete job listing. Please try again.",
+  })
   if (query.isPending) return <Spinner label="Loading..." />
   if (!query.data)
     return (

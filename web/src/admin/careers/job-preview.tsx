@@ -1,6 +1,6 @@
+import type { JobValues } from "@/lib/documents.gen"
 import { plainText } from "@/lib/text"
 import { RichView } from "@/ui/rich-view"
-import type { JobValues } from "./api"
 
 /** The job as the public would see it, with words in the places that are still empty. */
 export function JobPreview({ job }: { job: JobValues }) {

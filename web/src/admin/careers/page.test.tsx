@@ -2,8 +2,8 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { expect, test, vi } from "vitest"
+import { job as declared, type Job } from "@/lib/documents.gen"
 import { makeQueryClient } from "@/lib/query"
-import { type Job, jobs } from "./api"
 import CareersPage from "./page"
 
 vi.mock("@/lib/supabase", () => ({ supabase: {}, call: vi.fn() }))
@@ -15,7 +15,7 @@ const job = (id: number, title: string) =>
 
 test("the order is called the visitors' only while it is", async () => {
   const client = makeQueryClient(() => {})
-  client.setQueryData(jobs.queryKey, [job(1, "Writer"), job(2, "Cook")])
+  client.setQueryData([declared.table], [job(1, "Writer"), job(2, "Cook")])
   render(
     <QueryClientProvider client={client}>
       <CareersPage />

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
+import { allOf } from "@/lib/document"
+import { job as declared, type Job } from "@/lib/documents.gen"
 import { counted } from "@/lib/format"
 import { useOpener } from "@/lib/location"
 import { Button } from "@/ui/button"
@@ -11,7 +13,7 @@ import { LostDrafts } from "../document/lost-drafts"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
-import { contactEmail, type Job, jobs } from "./api"
+import { contactEmail } from "./api"
 import { arrange, SORTS, type Sort } from "./arrange"
 import { JobList } from "./job-list"
 
@@ -20,7 +22,7 @@ const JobDialog = lazy(() => import("./job-dialog"))
 const SHOWN = ", in the order visitors see them."
 
 export default function CareersPage() {
-  const query = useQuery(jobs)
+  const query = useQuery(allOf(declared))
   const email = useQuery(contactEmail)
   const [search, setSearch] = useState("")
   const [sort, setSort] = useState<Sort>("rank")
@@ -32,7 +34,7 @@ export default function CareersPage() {
   const all = query.data ?? []
   const shown = arrange(all, search, sort)
   const isAsShown = sort === "rank" && search.trim() === ""
-  const { lost, discard } = useLost("job", query.data, edited)
+  const { lost, discard } = useLost(declared.name, query.data, edited)
   const job = useEdited(query.data, edited, lost)
   return (
     <>

@@ -1,6 +1,6 @@
 import { Link } from "wouter"
+import type { Contact } from "@/lib/documents.gen"
 import { Card, CardHead } from "@/ui/card"
-import type { Contact } from "./api"
 
 /** The contact page's words and details, as visitors see them. */
 export function ContactPreview({

@@ -1,14 +1,17 @@
 import { useQuery } from "@tanstack/react-query"
 import { useWatch } from "react-hook-form"
+import { partOf, queryOf } from "@/lib/document"
+import { type Contact, contact } from "@/lib/documents.gen"
 import { PageHead } from "@/ui/page-head"
 import { DocumentForm } from "../document/document-form"
 import { AreaField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import { type Contact, contact, DONE, descriptionValues, FAILED, saveContact } from "./api"
+import { DONE, FAILED } from "./api"
 import { ContactPreview } from "./contact-preview"
-import { descriptionRules } from "./rules"
+
+const lead = partOf(contact, "contact-page", ["description"])
 
 export default function ContactDescriptionPage() {
   return (
@@ -16,7 +19,7 @@ export default function ContactDescriptionPage() {
       <PageHead title="Contact page" text="The words above the message form.">
         <ViewSite path="/contact" />
       </PageHead>
-      <Loaded query={useQuery(contact)} failed={{ text: FAILED }}>
+      <Loaded query={useQuery(queryOf(contact))} failed={{ text: FAILED }}>
         {(doc) => <DescriptionForm doc={doc} />}
       </Loaded>
     </>
@@ -24,14 +27,8 @@ export default function ContactDescriptionPage() {
 }
 
 function DescriptionForm({ doc }: { doc: Contact }) {
-  const editing = useDocumentForm({
-    name: "contact-page",
+  const editing = useDocumentForm(lead, {
     doc,
-    stamp: (info) => info.version,
-    values: descriptionValues,
-    schema: descriptionRules,
-    save: saveContact,
-    refreshes: [["contact_info"]],
     done: DONE,
     failed: "Failed to update contact information",
   })

@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
+import { partOf, queryOf } from "@/lib/document"
+import { type Contact, contact } from "@/lib/documents.gen"
 import { PageHead } from "@/ui/page-head"
 import { DocumentForm } from "../document/document-form"
 import { TextField } from "../document/fields"
@@ -6,8 +8,9 @@ import { Loaded } from "../document/loaded"
 import { SocialField } from "../document/social-field"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import { type Contact, contact, contactValues, DONE, FAILED, saveContact } from "./api"
-import { contactRules } from "./rules"
+import { DONE, FAILED } from "./api"
+
+const reach = partOf(contact, "contact", ["email", "location", "social_links"])
 
 export default function ContactPage() {
   return (
@@ -15,7 +18,7 @@ export default function ContactPage() {
       <PageHead title="Contact information" text="How visitors reach the studio.">
         <ViewSite path="/contact" />
       </PageHead>
-      <Loaded query={useQuery(contact)} failed={{ text: FAILED }}>
+      <Loaded query={useQuery(queryOf(contact))} failed={{ text: FAILED }}>
         {(doc) => <ContactForm doc={doc} />}
       </Loaded>
     </>
@@ -23,14 +26,8 @@ export default function ContactPage() {
 }
 
 function ContactForm({ doc }: { doc: Contact }) {
-  const editing = useDocumentForm({
-    name: "contact",
+  const editing = useDocumentForm(reach, {
     doc,
-    stamp: (info) => info.version,
-    values: contactValues,
-    schema: contactRules,
-    save: saveContact,
-    refreshes: [["contact_info"]],
     done: DONE,
     failed: "Failed to update contact information",
   })

@@ -2,12 +2,12 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { act, renderHook } from "@testing-library/react"
 import type { ReactNode } from "react"
 import { beforeEach, expect, test, vi } from "vitest"
+import type { Declared } from "@/lib/document"
+import { company, footerLink, job } from "@/lib/documents.gen"
 import { findDrafts, keepDraft } from "@/lib/draft"
 import { makeQueryClient } from "@/lib/query"
-import { type Job, useDeleteJob } from "../careers/api"
-import { useDeleteLink } from "../links/api"
-import { useDeleteCompany } from "../portfolio/api"
 import { useDeleteSubscriber } from "../subscribers/api"
+import { useDeletion } from "./use-deletion"
 
 vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
 vi.mock("@/lib/supabase", () => {
@@ -21,32 +21,22 @@ vi.mock("@/lib/supabase", () => {
   return { supabase: { from: () => write }, call: async () => ({}) }
 })
 
+type Row = { id: number; version: number }
+
 const within = ({ children }: { children: ReactNode }) => (
   <QueryClientProvider client={makeQueryClient(() => {})}>{children}</QueryClientProvider>
 )
 
-const deletions: [kind: string, useDeletion: () => () => Promise<unknown>][] = [
-  [
-    "job",
+const said = { done: "", failed: "" }
+
+const deletions: [kind: string, useOne: () => () => Promise<unknown>][] = [
+  ...[job, footerLink, company].map((declared): (typeof deletions)[number] => [
+    declared.name,
     () => {
-      const { mutateAsync } = useDeleteJob()
-      return () => mutateAsync({ id: 1, version: 1 } as Job)
-    },
-  ],
-  [
-    "footer_links",
-    () => {
-      const { mutateAsync } = useDeleteLink("footer_links")
+      const { mutateAsync } = useDeletion(declared as Declared<Row, object>, said)
       return () => mutateAsync({ id: 1, version: 1 })
     },
-  ],
-  [
-    "company",
-    () => {
-      const { mutateAsync } = useDeleteCompany()
-      return () => mutateAsync({ id: 1, version: 1 })
-    },
-  ],
+  ]),
   [
     "subscriber",
     () => {
@@ -60,10 +50,10 @@ beforeEach(() => localStorage.clear())
 
 test.each(deletions)(
   "who deletes a row of %s gives up what they typed in it",
-  async (kind, useDeletion) => {
+  async (kind, useOne) => {
     for (const name of [`${kind} 1`, `${kind} 11`])
       keepDraft("someone", name, { values: {}, base: { id: 1 }, at: Date.now() })
-    const { result } = renderHook(useDeletion, { wrapper: within })
+    const { result } = renderHook(useOne, { wrapper: within })
     await act(() => result.current())
     const left = await findDrafts("someone", () => true)
     expect(left.map(({ name }) => name)).toEqual([`${kind} 11`])

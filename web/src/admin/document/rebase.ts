@@ -1,4 +1,4 @@
-export const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+import { isSame } from "@/lib/same"
 
 /**
  * What was typed, on top of what is stored now: fields that were not touched are as they are stored, a rank for one.

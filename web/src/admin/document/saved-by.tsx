@@ -6,8 +6,6 @@ import { useUser } from "../session/session"
 /** The rows of a document, by which the server knows who wrote them last. */
 export type Place = { table: string; ids: number[] }
 
-type Saver = { email: string; saved_at: string } | null
-
 type Props = Place & {
   /** What they did. */
   did: "Changed" | "Deleted"
@@ -18,7 +16,7 @@ export function SavedBy({ table, ids, did }: Props) {
   const { email } = useUser()
   const { data } = useQuery({
     queryKey: [table, "saved by", ...ids],
-    queryFn: async () => (await call<Saver>("who_saved", { table_name: table, ids })) ?? null,
+    queryFn: async () => (await call("who_saved", { table_name: table, ids })) ?? null,
     // Asked anew each time: the last answer may be about another save.
     staleTime: 0,
     gcTime: 0,

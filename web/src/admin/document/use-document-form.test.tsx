@@ -3,6 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test, vi } from "vitest"
 import { z } from "zod"
+import { formOf } from "@/lib/document"
 import { keepDraft } from "@/lib/draft"
 import { makeQueryClient } from "@/lib/query"
 import { unsaved } from "@/lib/unsaved"
@@ -41,17 +42,19 @@ async function save({ title, rank }: { title: string; rank: number }, base: Doc 
   return { ...stored }
 }
 
+const declared = formOf<{ title: string; rank: number }, Doc>({
+  name: "test",
+  table: "job_listings",
+  empty: { title: "", rank: 1 },
+  rules: z.object({ title: z.string(), rank: z.coerce.number<number>() }),
+})
+
 const shown: string[] = []
 
 function Form({ doc }: { doc: Doc }) {
-  const editing = useDocumentForm({
-    name: "test",
+  const editing = useDocumentForm(declared, {
     doc,
-    stamp: (one) => one.version,
-    values: (one: Doc | null) => ({ title: one?.title ?? "", rank: one?.rank ?? 1 }),
-    schema: z.object({ title: z.string(), rank: z.coerce.number<number>() }),
     save,
-    refreshes: [["test"]],
     done: "Saved",
     failed: "Failed",
   })
@@ -65,7 +68,7 @@ function Form({ doc }: { doc: Doc }) {
 }
 
 function Screen() {
-  const { data } = useQuery({ queryKey: ["test"], queryFn: read })
+  const { data } = useQuery({ queryKey: [declared.table], queryFn: read })
   return data ? <Form doc={data} /> : null
 }
 

@@ -8,29 +8,27 @@ import {
   type Resolver,
   useForm,
 } from "react-hook-form"
-import type { z } from "zod"
+import { type Declared, draftOf, saveOf, stampOf, valuesOf } from "@/lib/document"
 import { adoptDraft, dropDraft } from "@/lib/draft"
 import { useSave } from "@/lib/query"
+import { isSame } from "@/lib/same"
 import { useUnsaved } from "@/lib/unsaved"
 import { useUser } from "../session/session"
-import { isSame, rebase } from "./rebase"
+import { rebase } from "./rebase"
 import type { Place } from "./saved-by"
 import { useDrafts } from "./use-drafts"
 import { useRecovery } from "./use-recovery"
 
 type Options<Values extends FieldValues, Doc> = {
-  /** Names the draft, such as "hero" or "job 12". */
-  name: string
   /** What is stored; null while making a new one. */
   doc: Doc | null
   /** Someone deleted it: doc is how it was last seen. */
   isGone?: boolean
-  /** Tells two versions of the document apart. */
-  stamp: (doc: Doc) => string | number
-  values: (doc: Doc | null) => Values
-  schema: z.ZodType
-  save: (values: Values, base: Doc | null) => Promise<Doc>
-  refreshes: readonly (readonly unknown[])[]
+  /** Where its unsaved text is kept, unless with that of its document. */
+  name?: string
+  /** Where the form differs from what is stored. */
+  values?: (doc: Doc | null) => Values
+  save?: (values: Values, base: Doc | null) => Promise<Doc>
   done?: string | { title: string; text?: string }
   failed: string
   says?: "server" | "fixed"
@@ -40,8 +38,15 @@ type Options<Values extends FieldValues, Doc> = {
 }
 
 /** A form over one document: it keeps drafts, asks before losing text, and never overwrites what someone else wrote. */
-export function useDocumentForm<Values extends FieldValues, Doc>(options: Options<Values, Doc>) {
-  const { name, doc, stamp, values, schema, isGone = false } = options
+export function useDocumentForm<Values extends FieldValues, Doc>(
+  declared: Declared<Doc, Values>,
+  options: Options<Values, Doc>,
+) {
+  const { doc, isGone = false } = options
+  const name = options.name ?? draftOf(declared, doc as { id: number } | null)
+  const values = options.values ?? ((one: Doc | null) => valuesOf(declared, one))
+  const save =
+    options.save ?? ((typed: Values, on: Doc | null) => saveOf(declared, typed, on, values(on)))
   const owner = useUser().id
   const base = useRef<Doc | null>(doc)
   // What a save replaced: not to be shown again until its refresh arrives.
@@ -51,7 +56,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
   const [isConflict, setConflict] = useState(false)
   const form = useForm<Values>({
     defaultValues: values(doc) as DefaultValues<Values>,
-    resolver: zodResolver(schema as never) as Resolver<Values>,
+    resolver: zodResolver(declared.rules as never) as Resolver<Values>,
   })
   const { isDirty } = form.formState
 
@@ -60,7 +65,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
     const { draft } = found
     // A new entry is based on nothing, so that it never overwrites another one.
     const from = doc && draft.base
-    const isCurrent = !!doc && !!from && stamp(from) === stamp(doc)
+    const isCurrent = !!doc && !!from && stampOf(from) === stampOf(doc)
     const merged = rebase(draft.values, values(from), values(doc), isCurrent)
     adoptDraft(owner, found)
     if (merged && isSame(merged, values(doc))) return dropDraft(owner, name)
@@ -98,10 +103,10 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
   }
 
   // Someone else's save shows at once, unless it would overwrite what is being typed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: stamp and values are made anew with each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: values are made anew with each render
   useEffect(() => {
     if (!doc || doc === passed.current) return
-    if (base.current && stamp(doc) === stamp(base.current)) return follow(base.current, doc)
+    if (base.current && stampOf(doc) === stampOf(base.current)) return follow(base.current, doc)
     if (isDirty) return setOutdated(true)
     take(doc)
   }, [doc, isDirty, form])
@@ -116,7 +121,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
   // One's own changes on top of what someone else saved, where no field was changed by both.
   const rebased = () => {
     if (!doc || isGone || !base.current || doc === passed.current) return undefined
-    if (stamp(doc) === stamp(base.current)) return undefined
+    if (stampOf(doc) === stampOf(base.current)) return undefined
     return rebase(form.getValues(), values(base.current), values(doc))
   }
   const merged = isConflict ? rebased() : undefined
@@ -127,8 +132,9 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
 
   const { mutate, isPending } = useSave({
     ...options,
+    refreshes: [[declared.table]],
     save: async (typed: Values) => {
-      const saved = await options.save(typed, isGone ? null : base.current)
+      const saved = await save(typed, isGone ? null : base.current)
       base.current = saved
       passed.current = doc
       // Text typed while the save was under way stays, as a change on top of it.
@@ -167,7 +173,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
 
   return {
     form,
-    place: placeOf(options.refreshes, doc),
+    place: placeOf(declared.table, doc),
     submit,
     isDirty,
     mayLeave,
@@ -186,11 +192,11 @@ export function useDocumentForm<Values extends FieldValues, Doc>(options: Option
   }
 }
 
-// A document is read under the name of its table: one row, or all of them.
-function placeOf([key]: readonly (readonly unknown[])[], doc: unknown): Place | undefined {
+// A document is one row, or all of them.
+function placeOf(table: string, doc: unknown): Place | undefined {
   const rows = (Array.isArray(doc) ? doc : [doc]) as ({ id?: number } | null)[]
   const ids = rows.flatMap((row) => row?.id ?? [])
-  return ids.length > 0 ? { table: String(key?.[0]), ids } : undefined
+  return ids.length > 0 ? { table, ids } : undefined
 }
 
 function firstMessage(errors: FieldErrors): string {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react"
 import { discardDraft, type Found, findDrafts, isOurs } from "@/lib/draft"
-import { isSame } from "./rebase"
+import { isSame } from "@/lib/same"
 
 /** Brings back what was typed before and not saved, once the browser has told which pages are gone: the latest at once, and any other when that one is dealt with. */
 export function useRecovery<Values, Base>(

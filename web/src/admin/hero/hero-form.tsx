@@ -1,21 +1,14 @@
 import { useFieldArray } from "react-hook-form"
+import { type Hero, hero } from "@/lib/documents.gen"
 import { CardList } from "../document/card-list"
 import { DocumentForm } from "../document/document-form"
 import { RichField, TextField } from "../document/fields"
 import { labelled } from "../document/labels"
 import { useDocumentForm } from "../document/use-document-form"
-import { type Hero, heroValues, saveHero } from "./api"
-import { heroRules } from "./rules"
 
 export function HeroForm({ doc }: { doc: Hero }) {
-  const editing = useDocumentForm({
-    name: "hero",
+  const editing = useDocumentForm(hero, {
     doc,
-    stamp: (hero) => hero.version,
-    values: heroValues,
-    schema: heroRules,
-    save: saveHero,
-    refreshes: [["hero_content"]],
     done: "Hero content has been updated.",
     failed: "Failed to update content",
   })
@@ -51,7 +44,7 @@ export function HeroForm({ doc }: { doc: Hero }) {
       <CardList
         item="area"
         keys={areas.fields.map(({ key }) => key)}
-        onAdd={() => areas.append({ title: "", description: "" })}
+        onAdd={() => areas.append(hero.blank.featured_areas)}
         onRemove={areas.remove}
       >
         {(index) => (

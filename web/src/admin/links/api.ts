@@ -1,100 +1,40 @@
-import { queryOptions } from "@tanstack/react-query"
-import { allRows } from "@/lib/all-rows"
-import { discardDrafts } from "@/lib/draft"
-import { useFlip, useSave } from "@/lib/query"
-import type { FooterLinksRow, NavigationLinksRow } from "@/lib/schema.gen"
+import { type Declared, saveOf } from "@/lib/document"
+import {
+  type FooterLink,
+  type FooterLinkValues,
+  footerLink,
+  type NavigationLink,
+  navigationLink,
+} from "@/lib/documents.gen"
+import { useFlip } from "@/lib/query"
 import { call, supabase } from "@/lib/supabase"
-import { useUser } from "../session/session"
+import { useDeletion } from "../document/use-deletion"
 
-export type NavigationLink = NavigationLinksRow
-export type FooterLink = FooterLinksRow
-export type Table = "navigation_links" | "footer_links"
 export type AnyLink = NavigationLink | FooterLink
+export type LinkValues = FooterLinkValues
+export type Links = Declared<AnyLink, LinkValues>
 
-export const navigationLinks = queryOptions({
-  queryKey: ["navigation_links"],
-  queryFn: (): Promise<NavigationLink[]> =>
-    allRows((from, to) =>
-      supabase
-        .from("navigation_links")
-        .select("*")
-        .order("order")
-        .order("id")
-        .range(from, to)
-        .throwOnError(),
-    ),
-})
-
-export const footerLinks = queryOptions({
-  queryKey: ["footer_links"],
-  queryFn: (): Promise<FooterLink[]> =>
-    allRows((from, to) =>
-      supabase
-        .from("footer_links")
-        .select("*")
-        .order("section")
-        .order("order")
-        .order("id")
-        .range(from, to)
-        .throwOnError(),
-    ),
-})
-
-/** How the toasts call a link of this table. */
-export const kindOf = (table: Table) =>
-  table === "navigation_links" ? ("Navigation link" as const) : ("Footer link" as const)
+/** The links of the menu and those of the footer share their screens; those of the menu have no section. */
+export const menu = navigationLink as unknown as Links
+export const footer = footerLink as unknown as Links
 
 /** Whether an address is one of the web, and not a path of this site. */
 export const isAway = (path: string) => /^https?:/i.test(path.trim())
 
-export type LinkValues = {
-  name: string
-  path: string
-  external: boolean
-  open_in_new_window: boolean
-  is_visible: boolean
-  section: string
-}
-
-/** Adds a link after its siblings, or changes one that is still as it was loaded. */
-export async function saveLink(
-  table: Table,
-  { section, ...typed }: LinkValues,
-  base: AnyLink | null,
-  siblings: AnyLink[],
-): Promise<AnyLink> {
-  const values = { ...typed, external: typed.external || isAway(typed.path) }
-  const row = table === "footer_links" ? { ...values, section } : values
-  const write = base
-    ? supabase
-        .from(table)
-        .update({ ...row, ...newPlace(section, base, siblings) })
-        .eq("id", base.id)
-        .eq("version", base.version)
-    : supabase.from(table).insert({ ...row, ...newPlace(section, base, siblings) } as never)
-  const { data } = await write.select().single().throwOnError()
-  return data as AnyLink
-}
-
-/** A new link comes last, and one that changes its footer section comes last there. */
-export function newPlace(section: string, base: AnyLink | null, siblings: AnyLink[]) {
-  if (base && sectionOf(base, section) === section) return {}
-  const orders = siblings
-    .filter((one) => sectionOf(one, section) === section)
-    .map((one) => one.order)
-  return { order: Math.max(orders.length, ...orders) + 1 }
-}
+/** Saves a link; an address of the web is external whatever the box says. */
+export const saveLink = (links: Links, typed: LinkValues, base: AnyLink | null) =>
+  saveOf(links, { ...typed, external: typed.external || isAway(typed.path) }, base)
 
 type Shown = Pick<AnyLink, "id" | "is_visible">
 
-export const useShowLink = (table: Table) =>
+export const useShowLink = ({ table, label }: Links) =>
   useFlip({
     queryKey: [table],
     apply: (list: AnyLink[], { id, is_visible }: Shown) =>
       list.map((one) => (one.id === id ? { ...one, is_visible, version: one.version + 1 } : one)),
     save: async ({ id, is_visible }: Shown) => {
       await supabase
-        .from(table)
+        .from(table as "footer_links")
         .update({ is_visible })
         .eq("id", id)
         .select("id")
@@ -102,34 +42,17 @@ export const useShowLink = (table: Table) =>
         .throwOnError()
     },
     refreshes: [[table]],
-    done: `${kindOf(table)} updated successfully`,
-    failed: `Failed to update ${kindOf(table).toLowerCase()}`,
+    done: `${label} updated successfully`,
+    failed: `Failed to update ${label.toLowerCase()}`,
     says: "server",
   })
 
-/** What the unsaved text of a link is kept under. */
-export const draftOf = (table: Table, id: number | "new" | "section") => `${table} ${id}`
-
-export function useDeleteLink(table: Table) {
-  const { id: owner } = useUser()
-  return useSave({
-    save: async ({ id, version }: Pick<AnyLink, "id" | "version">) => {
-      await supabase
-        .from(table)
-        .delete()
-        .eq("id", id)
-        .eq("version", version)
-        .select("id")
-        .single()
-        .throwOnError()
-      await discardDrafts(owner, draftOf(table, id))
-    },
-    refreshes: [[table]],
-    done: `${kindOf(table)} deleted successfully`,
-    failed: `Failed to delete ${kindOf(table).toLowerCase()}`,
+export const useDeleteLink = (links: Links) =>
+  useDeletion(links as never, {
+    done: `${links.label} deleted successfully`,
+    failed: `Failed to delete ${links.label.toLowerCase()}`,
     says: "server",
   })
-}
 
 type Order = { ids: number[]; section?: string }
 
@@ -140,22 +63,19 @@ const moved = (link: AnyLink, ids: number[]): AnyLink => {
 }
 
 /** Puts all links of the menu, or of one footer section, in the given order. */
-export const useReorder = (table: Table) =>
+export const useReorder = ({ table, label, reorder }: Links) =>
   useFlip({
     queryKey: [table],
     apply: (list: AnyLink[], { ids }: Order) =>
       list.map((one) => (ids.includes(one.id) ? moved(one, ids) : one)).sort(inPlace),
-    save: ({ ids, section }: Order) =>
-      table === "navigation_links"
-        ? call("reorder_navigation_links", { ids })
-        : call("reorder_footer_links", { section, ids }),
+    save: (order: Order) => call(reorder as "reorder_footer_links", order as never),
     refreshes: [[table]],
-    done: `${kindOf(table)}s reordered successfully`,
-    failed: `Failed to reorder ${kindOf(table).toLowerCase()}s`,
+    done: `${label}s reordered successfully`,
+    failed: `Failed to reorder ${label.toLowerCase()}s`,
     says: "server",
   })
 
-const sectionOf = (link: AnyLink, otherwise = "") => ("section" in link ? link.section : otherwise)
+const sectionOf = (link: AnyLink) => ("section" in link ? link.section : "")
 
 const inPlace = (a: AnyLink, b: AnyLink) =>
   (sectionOf(a) < sectionOf(b) ? -1 : sectionOf(a) > sectionOf(b) ? 1 : 0) ||

@@ -1,8 +1,9 @@
 import type { UseQueryResult } from "@tanstack/react-query"
+import type { FooterLink } from "@/lib/documents.gen"
 import { counted } from "@/lib/format"
 import { EmptyState } from "@/ui/empty-state"
 import { Loaded } from "../document/loaded"
-import { bySection, type FooterLink } from "./api"
+import { bySection, footer } from "./api"
 import { LinkList } from "./link-list"
 import { LinkPreview } from "./link-preview"
 
@@ -24,12 +25,7 @@ export function FooterLinks({ query, onEdit }: Props) {
                     <h2 className="display text-[18px] wrap-anywhere">{section}</h2>
                     <span className="shrink-0 text-ink-3">{summary(ofSection)}</span>
                   </div>
-                  <LinkList
-                    table="footer_links"
-                    section={section}
-                    links={ofSection}
-                    onEdit={onEdit}
-                  />
+                  <LinkList of={footer} section={section} links={ofSection} onEdit={onEdit} />
                 </section>
               ))}
             </div>

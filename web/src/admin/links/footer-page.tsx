@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { FolderPlus, Plus } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
+import { allOf } from "@/lib/document"
+import { footerLink } from "@/lib/documents.gen"
 import { useOpener, useParam } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
@@ -9,7 +11,7 @@ import { LostDrafts } from "../document/lost-drafts"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
-import { bySection, footerLinks } from "./api"
+import { bySection, footer } from "./api"
 import { FooterGeneral } from "./footer-general"
 import { FooterLinks } from "./footer-links"
 
@@ -18,7 +20,7 @@ const LinkDialog = lazy(() => import("./link-dialog"))
 const entryOf = (what: string) => (what === "section" ? "section" : "link")
 
 export default function FooterPage() {
-  const query = useQuery(footerLinks)
+  const query = useQuery(allOf(footerLink))
   const [tab, setTab] = useParam("tab", "general")
   const [edited, setEdited] = useState<number | "link" | "section">()
   useOpener(
@@ -26,7 +28,7 @@ export default function FooterPage() {
     (what) => edited !== undefined && edited !== entryOf(what),
   )
   const links = query.data ?? []
-  const { lost, discard } = useLost("footer_links", query.data, edited)
+  const { lost, discard } = useLost(footerLink.name, query.data, edited)
   const link = useEdited(query.data, edited, lost)
   const open = (what: number | "link" | "section") => {
     setTab("links")
@@ -73,9 +75,8 @@ export default function FooterPage() {
         <Suspense>
           <LinkDialog
             key={edited}
-            table="footer_links"
+            of={footer}
             edited={link}
-            siblings={links}
             sections={bySection(links).map(([section]) => section)}
             isNewSection={edited === "section"}
             onClose={() => setEdited(undefined)}

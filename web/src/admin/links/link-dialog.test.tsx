@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test, vi } from "vitest"
 import { findDrafts, keepDraft } from "@/lib/draft"
 import { makeQueryClient } from "@/lib/query"
+import { footer } from "./api"
 import LinkDialog from "./link-dialog"
 
 vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
@@ -15,15 +16,8 @@ vi.stubGlobal(
     unobserve() {}
   },
 )
-const insert = vi.hoisted(() => vi.fn())
-vi.mock("@/lib/supabase", () => {
-  const write = {
-    select: () => write,
-    single: () => write,
-    throwOnError: async () => ({ data: { id: 8, version: 1 } }),
-  }
-  return { supabase: { from: () => ({ insert: insert.mockReturnValue(write) }) }, call: vi.fn() }
-})
+const call = vi.hoisted(() => vi.fn(async (..._: unknown[]) => ({ id: 8, version: 1 })))
+vi.mock("@/lib/supabase", () => ({ supabase: {}, call }))
 
 beforeEach(() => localStorage.clear())
 
@@ -31,9 +25,8 @@ function open(isNewSection: boolean) {
   const { unmount } = render(
     <QueryClientProvider client={makeQueryClient(() => {})}>
       <LinkDialog
-        table="footer_links"
+        of={footer}
         edited={{ row: null, isGone: false }}
-        siblings={[]}
         sections={["Company"]}
         isNewSection={isNewSection}
         onClose={() => {}}
@@ -55,7 +48,7 @@ const typed = {
 }
 
 test("the unsaved text of a new link is one of a link, not of a new section, with a section that was typed", async () => {
-  keepDraft("someone", "footer_links new", { values: typed, base: null, at: Date.now() })
+  keepDraft("someone", "footer_link new", { values: typed, base: null, at: Date.now() })
   const close = open(true)
   // What there is to recover is known after the answer to this.
   await act(() => findDrafts("someone", () => true))
@@ -69,12 +62,14 @@ test("the unsaved text of a new link is one of a link, not of a new section, wit
 
 test("unsaved text of a new link is never that of a link there is", async () => {
   const base = { ...typed, id: 7, name: "Privacy", version: 3 }
-  keepDraft("someone", "footer_links new", { values: typed, base, at: Date.now() })
+  keepDraft("someone", "footer_link new", { values: typed, base, at: Date.now() })
   open(false)
   await waitFor(() => expect(name()).toHaveValue("Terms"))
-  insert.mockClear()
+  call.mockClear()
   await userEvent.click(screen.getByRole("button", { name: "Add Link" }))
-  await waitFor(() => expect(insert).toHaveBeenCalledOnce())
+  await waitFor(() => expect(call).toHaveBeenCalledOnce())
+  expect(call.mock.lastCall?.[0]).toBe("save_footer_link")
+  expect(call.mock.lastCall?.[1]).not.toHaveProperty("id")
 })
 
 test("a new section is typed where it was chosen", async () => {

@@ -1,18 +1,16 @@
 import { useState } from "react"
+import { valuesOf } from "@/lib/document"
 import { toast } from "@/lib/toast"
 import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
-import { type AnyLink, draftOf, kindOf, type LinkValues, saveLink, type Table } from "./api"
+import { type AnyLink, footer, type Links, saveLink } from "./api"
 import { LinkFields } from "./link-fields"
-import { footerLinkRules, navigationLinkRules } from "./rules"
 import { SectionField } from "./section-field"
 
 type Props = {
-  table: Table
+  of: Links
   edited: Edited<AnyLink>
-  /** The links there are. */
-  siblings: AnyLink[]
   /** Sections to choose from; for the footer alone. */
   sections?: string[]
   /** The dialog opens on a section that does not exist yet. */
@@ -21,34 +19,22 @@ type Props = {
 }
 
 export default function LinkDialog(props: Props) {
-  const { table, siblings, sections, isNewSection = false, onClose } = props
+  const { of, sections, isNewSection = false, onClose } = props
   const { row: link, isGone } = props.edited
   const isNew = link === null || isGone
-  const isFooter = table === "footer_links"
-  const kind = kindOf(table)
+  const isFooter = of === footer
   const [first] = sections ?? []
   const [start] = useState(
     isNewSection ? "" : sections?.includes("Company") ? "Company" : (first ?? "Company"),
   )
-  const values = (one: AnyLink | null): LinkValues => ({
-    name: one?.name ?? "",
-    path: one?.path ?? "",
-    external: one?.external ?? false,
-    open_in_new_window: one?.open_in_new_window ?? true,
-    is_visible: one?.is_visible ?? true,
-    section: one && "section" in one ? one.section : start,
-  })
-  const editing = useDocumentForm({
-    name: draftOf(table, link?.id ?? (isNewSection ? "section" : "new")),
+  const editing = useDocumentForm(of, {
+    name: isNewSection ? `${of.name} section` : undefined,
     doc: link,
     isGone,
-    stamp: (one) => one.version,
-    values,
-    schema: isFooter ? footerLinkRules : navigationLinkRules,
-    save: (typed, base) => saveLink(table, typed, base, siblings),
-    refreshes: [[table]],
-    done: `${kind} ${isNew ? "created" : "updated"} successfully`,
-    failed: `Failed to ${isNew ? "create" : "update"} ${kind.toLowerCase()}`,
+    values: (one) => ({ ...valuesOf(of, one), ...(isFooter && !one && { section: start }) }),
+    save: (typed, base) => saveLink(of, typed, base),
+    done: `${of.label} ${isNew ? "created" : "updated"} successfully`,
+    failed: `Failed to ${isNew ? "create" : "update"} ${of.label.toLowerCase()}`,
     says: "server",
     onSaved: onClose,
     onInvalid: (message) => toast.error("Validation Error", message),

@@ -1,9 +1,9 @@
 import { SortableList } from "@/ui/sortable-list"
-import { type AnyLink, type Table, useReorder } from "./api"
+import { type AnyLink, type Links, useReorder } from "./api"
 import { LinkRow } from "./link-row"
 
 type Props<Link extends AnyLink> = {
-  table: Table
+  of: Links
   links: Link[]
   /** The footer section the links are in. */
   section?: string
@@ -11,8 +11,8 @@ type Props<Link extends AnyLink> = {
 }
 
 /** Links in their order, which can be changed. */
-export function LinkList<Link extends AnyLink>({ table, links, section, onEdit }: Props<Link>) {
-  const reorder = useReorder(table)
+export function LinkList<Link extends AnyLink>({ of, links, section, onEdit }: Props<Link>) {
+  const reorder = useReorder(of)
   return (
     <SortableList
       className="card"
@@ -22,7 +22,7 @@ export function LinkList<Link extends AnyLink>({ table, links, section, onEdit }
       rowClass={(link) => !link.is_visible && "sortable-dim"}
       onMove={(ids) => reorder.mutate({ ids: ids.map(Number), section })}
     >
-      {(link) => <LinkRow table={table} link={link} onEdit={() => onEdit(link)} />}
+      {(link) => <LinkRow of={of} link={link} onEdit={() => onEdit(link)} />}
     </SortableList>
   )
 }

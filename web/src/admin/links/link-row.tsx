@@ -4,20 +4,20 @@ import { ReadOnlyCheck } from "@/ui/checkbox"
 import { IconButton } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
 import { Switch } from "@/ui/switch"
-import { type AnyLink, isAway, kindOf, type Table, useDeleteLink, useShowLink } from "./api"
+import { type AnyLink, isAway, type Links, useDeleteLink, useShowLink } from "./api"
 import { NOWHERE, useLeadsNowhere } from "./known"
 
-type Props = { table: Table; link: AnyLink; onEdit: () => void }
+type Props = { of: Links; link: AnyLink; onEdit: () => void }
 
-export function LinkRow({ table, link, onEdit }: Props) {
+export function LinkRow({ of, link, onEdit }: Props) {
   const id = useId()
-  const show = useShowLink(table)
-  const remove = useDeleteLink(table)
+  const show = useShowLink(of)
+  const remove = useDeleteLink(of)
   const { name, path, is_visible } = link
   const external = link.external || isAway(path)
   const leadsNowhere = useLeadsNowhere(path) && !external
   const ask = () => {
-    const kind = kindOf(table).toLowerCase()
+    const kind = of.label.toLowerCase()
     const question = `Are you sure you want to delete this ${kind}?\n\n${name}`
     if (window.confirm(question)) remove.mutate(link)
   }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
 import { lazy, Suspense, useState } from "react"
+import { allOf } from "@/lib/document"
 import { useOpener } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
@@ -10,7 +11,7 @@ import { LostDrafts } from "../document/lost-drafts"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
-import { navigationLinks } from "./api"
+import { menu } from "./api"
 import { LinkList } from "./link-list"
 import { LinkPreview } from "./link-preview"
 
@@ -19,13 +20,13 @@ const LinkDialog = lazy(() => import("./link-dialog"))
 const FAILED = "The navigation links could not be loaded."
 
 export default function NavigationPage() {
-  const query = useQuery(navigationLinks)
+  const query = useQuery(allOf(menu))
   const [edited, setEdited] = useState<number | "new">()
   useOpener(
     () => setEdited("new"),
     () => typeof edited === "number",
   )
-  const { lost, discard } = useLost("navigation_links", query.data, edited)
+  const { lost, discard } = useLost(menu.name, query.data, edited)
   const link = useEdited(query.data, edited, lost)
   return (
     <>
@@ -55,11 +56,7 @@ export default function NavigationPage() {
             <div className="split">
               <div data-rows>
                 <h2 className="sr-only">Links</h2>
-                <LinkList
-                  table="navigation_links"
-                  links={links}
-                  onEdit={(one) => setEdited(one.id)}
-                />
+                <LinkList of={menu} links={links} onEdit={(one) => setEdited(one.id)} />
               </div>
               <LinkPreview groups={[["", links]]} />
             </div>
@@ -68,13 +65,7 @@ export default function NavigationPage() {
       </Loaded>
       {edited !== undefined && (
         <Suspense>
-          <LinkDialog
-            key={edited}
-            table="navigation_links"
-            edited={link}
-            siblings={query.data ?? []}
-            onClose={() => setEdited(undefined)}
-          />
+          <LinkDialog key={edited} of={menu} edited={link} onClose={() => setEdited(undefined)} />
         </Suspense>
       )}
     </>

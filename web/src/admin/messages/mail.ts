@@ -1,21 +1,11 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { moment } from "@/lib/format"
 import { useSave } from "@/lib/query"
-import { call, supabase } from "@/lib/supabase"
+import { type Answer, call, supabase } from "@/lib/supabase"
 
-export type Kind = "studio" | "confirmation"
-
-/** One letter about a message, as the outbox has it. */
-export type Letter = {
-  message_id: number
-  kind: Kind
-  /** Without a mail server a mail is kept as a file and reaches nobody. */
-  state: "queued" | "sending" | "sent" | "kept" | "given up"
-  attempts: number
-  last_error: string
-  next_try_at: string | null
-  sent_at: string | null
-}
+/** One mail about a message, as the outbox has it. Without a mail server it is kept as a file and reaches nobody. */
+export type Letter = Answer<"message_mail">[number]
+export type Kind = Letter["kind"]
 
 const MOST = 200
 const LOOK_AGAIN_MS = 10_000
@@ -27,7 +17,7 @@ export function useMail(ids: number[]) {
   const wanted = ids.slice(0, MOST)
   return useQuery({
     queryKey: ["mails", ...wanted],
-    queryFn: () => call<Letter[]>("message_mail", { ids: wanted }),
+    queryFn: () => call("message_mail", { ids: wanted }),
     enabled: wanted.length > 0,
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data?.some(isOpen) ? LOOK_AGAIN_MS : false),
@@ -36,7 +26,7 @@ export function useMail(ids: number[]) {
 
 export const useResend = () =>
   useSave({
-    save: (letter: { id: number; kind: Kind }) => call<Letter[]>("resend_mail", letter),
+    save: (letter: { id: number; kind: Kind }) => call("resend_mail", letter),
     refreshes: [["mails"]],
     failed: "Failed to send the mail again.",
     says: "server",
@@ -44,7 +34,7 @@ export const useResend = () =>
 
 export const useRelease = () =>
   useSave({
-    save: (id: number) => call<Letter[]>("release_message", { id }),
+    save: (id: number) => call("release_message", { id }),
     refreshes: [["contact_form_submissions"], ["mails"]],
     done: "Message released from quarantine",
     failed: "Failed to release the message.",

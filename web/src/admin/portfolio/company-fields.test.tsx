@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useForm } from "react-hook-form"
 import { expect, test, vi } from "vitest"
-import type { CompanyValues } from "./api"
+import type { CompanyValues } from "@/lib/documents.gen"
 import { CompanyFields } from "./company-fields"
 import { uploadLogo } from "./logo"
 

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
+import type { CompanyValues } from "@/lib/documents.gen"
 import { Switch } from "@/ui/switch"
 import { Upload } from "@/ui/upload"
 import { AreaField, TextField } from "../document/fields"
 import { labelled } from "../document/labels"
-import type { CompanyValues } from "./api"
 import { uploadLogo } from "./logo"
 
 type Props = {

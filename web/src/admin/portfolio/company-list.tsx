@@ -1,17 +1,22 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
+import { allOf } from "@/lib/document"
+import { type Company, company as declared } from "@/lib/documents.gen"
 import { type Form, forms } from "@/ui/art/objects"
 import { Confirm } from "@/ui/confirm"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { Bar, Loading } from "@/ui/skeleton"
-import { type Company, companies, useDeleteCompany } from "./api"
+import { useDeletion } from "../document/use-deletion"
 import { CompanyRow } from "./company-row"
 
 export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) {
-  const { data, isPending, isFetching, refetch } = useQuery(companies)
+  const { data, isPending, isFetching, refetch } = useQuery(allOf(declared))
   const [doomed, setDoomed] = useState<Company>()
-  const remove = useDeleteCompany()
+  const remove = useDeletion(declared, {
+    done: "Company deleted successfully",
+    failed: "Failed to delete company",
+  })
   if (isPending) return <Skeleton />
   if (!data)
     return (

@@ -1,9 +1,10 @@
 import { ExternalLink, Pencil } from "lucide-react"
+import type { Company } from "@/lib/documents.gen"
 import type { Form } from "@/ui/art/objects"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
 import { Switch } from "@/ui/switch"
-import { type Company, useActivate } from "./api"
+import { useActivate } from "./api"
 import { CompanyThumb } from "./company-thumb"
 
 type Props = { company: Company; form: Form; onEdit: () => void; onDelete: () => void }

@@ -1,9 +1,9 @@
+import { type Company, company as declared } from "@/lib/documents.gen"
 import { Drawing } from "@/ui/art/drawing"
 import type { Form } from "@/ui/art/objects"
 import type { Scene } from "@/ui/art/scene"
 import { vessel } from "@/ui/art/vessel"
 import { Picture } from "@/ui/picture"
-import { type Company, PLACEHOLDER_LOGO } from "./api"
 
 /** A company's logo, or its vessel while it has none. */
 export function CompanyThumb({ company, form }: { company: Company; form: Form }) {
@@ -11,7 +11,7 @@ export function CompanyThumb({ company, form }: { company: Company; form: Form }
   return (
     <span className="thumb size-10">
       <Picture
-        src={logo_url === PLACEHOLDER_LOGO ? "" : logo_url}
+        src={logo_url === declared.empty.logo_url ? "" : logo_url}
         className="size-full object-contain p-1"
         fallback={
           <Drawing scene={small} of={JSON.stringify(form)} fit="xMidYMax meet" className="size-8" />

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
 import { lazy, Suspense, useId, useState } from "react"
+import { allOf } from "@/lib/document"
+import { company as declared } from "@/lib/documents.gen"
 import { useOpener } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { Card } from "@/ui/card"
@@ -11,7 +13,7 @@ import { LostDrafts } from "../document/lost-drafts"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
-import { companies, sectionVisibility, useShowSection } from "./api"
+import { sectionVisibility, useShowSection } from "./api"
 import { CompanyList } from "./company-list"
 
 const CompanyDialog = lazy(() => import("./company-dialog"))
@@ -26,8 +28,8 @@ export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
     () => setEdited("new"),
     () => typeof edited === "number",
   )
-  const { data } = useQuery(companies)
-  const { lost, discard } = useLost("company", data, edited)
+  const { data } = useQuery(allOf(declared))
+  const { lost, discard } = useLost(declared.name, data, edited)
   const company = useEdited(data, edited, lost)
   return (
     <>

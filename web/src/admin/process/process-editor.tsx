@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
+import { queryOf } from "@/lib/document"
+import { process } from "@/lib/documents.gen"
 import { Loaded } from "../document/loaded"
-import { process } from "./api"
 import { ProcessForm } from "./process-form"
 
 const FAILED = {
@@ -11,7 +12,7 @@ const FAILED = {
 
 export function ProcessEditor() {
   return (
-    <Loaded query={useQuery(process)} failed={FAILED}>
+    <Loaded query={useQuery(queryOf(process))} failed={FAILED}>
       {(doc) => <ProcessForm doc={doc} />}
     </Loaded>
   )

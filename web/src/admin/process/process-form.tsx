@@ -1,21 +1,14 @@
 import { useFieldArray } from "react-hook-form"
+import { type Process, process } from "@/lib/documents.gen"
 import { DocumentForm } from "../document/document-form"
 import { AreaField, TextField } from "../document/fields"
 import { RowList } from "../document/row-list"
 import { useDocumentForm } from "../document/use-document-form"
-import { type Process, processValues, saveProcess } from "./api"
-import { processRules } from "./rules"
 import { StepFields } from "./step-fields"
 
 export function ProcessForm({ doc }: { doc: Process }) {
-  const editing = useDocumentForm({
-    name: "process",
+  const editing = useDocumentForm(process, {
     doc,
-    stamp: (process) => process.version,
-    values: processValues,
-    schema: processRules,
-    save: saveProcess,
-    refreshes: [["process_content"]],
     done: "Process section has been updated.",
     failed: "Failed to update content. Please ensure you have admin access.",
   })
@@ -32,7 +25,7 @@ export function ProcessForm({ doc }: { doc: Process }) {
         rows={steps.fields}
         nameOf={(step) => step.title || "step"}
         add="Add Step"
-        onAdd={() => steps.append({ title: "", description: "", icon: "Search" })}
+        onAdd={() => steps.append(process.blank.steps)}
         onMove={steps.move}
       >
         {(index) => <StepFields form={form} index={index} onRemove={() => steps.remove(index)} />}

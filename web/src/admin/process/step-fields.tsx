@@ -1,10 +1,10 @@
 import { Controller, type UseFormReturn } from "react-hook-form"
+import type { ProcessValues } from "@/lib/documents.gen"
 import { Field } from "@/ui/field"
 import { RemoveButton } from "@/ui/remove-button"
 import { Select } from "@/ui/select"
 import { AreaField, TextField } from "../document/fields"
 import { labelled } from "../document/labels"
-import type { ProcessValues } from "./api"
 
 const icons = ["Search", "Code", "Rocket", "TrendingUp"].map((icon) => ({
   value: icon,

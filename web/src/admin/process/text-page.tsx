@@ -1,12 +1,14 @@
 import { useQuery } from "@tanstack/react-query"
+import { partOf, queryOf } from "@/lib/document"
+import { type Process, process } from "@/lib/documents.gen"
 import { PageHead } from "@/ui/page-head"
 import { DocumentForm } from "../document/document-form"
 import { AreaField, TextField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import { type Process, process, processTextValues, saveProcess } from "./api"
-import { processTextRules } from "./rules"
+
+const text = partOf(process, "process-text", ["title", "subtitle"])
 
 const FAILED = "Failed to load process content. Please ensure you have admin access."
 
@@ -16,7 +18,7 @@ export default function ProcessTextPage() {
       <PageHead title="Our Process Text Editor" text="The words above the process steps.">
         <ViewSite path="/#process" />
       </PageHead>
-      <Loaded query={useQuery(process)} failed={{ text: FAILED, retry: "Retry" }}>
+      <Loaded query={useQuery(queryOf(process))} failed={{ text: FAILED, retry: "Retry" }}>
         {(doc) => <ProcessTextForm doc={doc} />}
       </Loaded>
     </>
@@ -24,14 +26,8 @@ export default function ProcessTextPage() {
 }
 
 function ProcessTextForm({ doc }: { doc: Process }) {
-  const editing = useDocumentForm({
-    name: "process-text",
+  const editing = useDocumentForm(text, {
     doc,
-    stamp: (process) => process.version,
-    values: processTextValues,
-    schema: processTextRules,
-    save: saveProcess,
-    refreshes: [["process_content"]],
     done: { title: "Success!", text: "Process text has been updated." },
     failed: "Failed to update content",
     says: "server",

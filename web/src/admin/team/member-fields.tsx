@@ -1,7 +1,7 @@
 import { type UseFormReturn, useWatch } from "react-hook-form"
+import type { TeamValues } from "@/lib/documents.gen"
 import { RemoveButton } from "@/ui/remove-button"
 import { RichField, TextField } from "../document/fields"
-import type { TeamValues } from "./api"
 
 type Props = { form: UseFormReturn<TeamValues>; index: number; onRemove: () => void }
 

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
+import { queryOf } from "@/lib/document"
+import { team } from "@/lib/documents.gen"
 import { PageHead } from "@/ui/page-head"
 import { Loaded } from "../document/loaded"
 import { ViewSite } from "../document/view-site"
-import { team } from "./api"
 import { TeamForm } from "./team-form"
 
 const FAILED = "Failed to load team members. Please refresh the page."
@@ -13,7 +14,7 @@ export default function TeamPage() {
       <PageHead title="Team" text="The people on the about page, in this order.">
         <ViewSite path="/about" />
       </PageHead>
-      <Loaded query={useQuery(team)} failed={{ text: FAILED }}>
+      <Loaded query={useQuery(queryOf(team))} failed={{ text: FAILED }}>
         {(doc) => <TeamForm doc={doc} />}
       </Loaded>
     </>

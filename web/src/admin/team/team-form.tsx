@@ -1,21 +1,14 @@
 import { useFieldArray } from "react-hook-form"
+import { type Team, team } from "@/lib/documents.gen"
 import { DocumentForm } from "../document/document-form"
 import { labelled } from "../document/labels"
 import { RowList } from "../document/row-list"
 import { useDocumentForm } from "../document/use-document-form"
-import { blank, saveTeam, type Team, teamStamp, teamValues } from "./api"
 import { MemberFields } from "./member-fields"
-import { teamRules } from "./rules"
 
 export function TeamForm({ doc }: { doc: Team }) {
-  const editing = useDocumentForm({
-    name: "team",
+  const editing = useDocumentForm(team, {
     doc,
-    stamp: teamStamp,
-    values: teamValues,
-    schema: teamRules,
-    save: saveTeam,
-    refreshes: [["team_members"]],
     done: "Team members have been updated.",
     failed: "Failed to update team members",
   })
@@ -33,7 +26,7 @@ export function TeamForm({ doc }: { doc: Team }) {
         rows={members.fields}
         nameOf={(member) => member.name || "member"}
         add="Add member"
-        onAdd={() => members.append(blank)}
+        onAdd={() => members.append(team.blank.members)}
         onMove={members.move}
       >
         {(index) => (

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query"
 import { subDays } from "date-fns"
 import { mailMode } from "@/lib/mail-mode"
 import { useSave } from "@/lib/query"
-import { call } from "@/lib/supabase"
+import { type Answer, call } from "@/lib/supabase"
 import { admit, useUser } from "../session/session"
 
 export const ROLES = {
@@ -13,23 +13,13 @@ export const ROLES = {
 
 export type Role = keyof typeof ROLES
 
-export type Account = {
-  id: string
-  email: string
-  role: Role | null
-  created_at: string
-  has_password: boolean
-  last_sign_in_at: string | null
-  disabled_at: string | null
-  invited_at: string | null
-  factors: { id: string; friendly_name: string }[]
-}
+export type Account = Answer<"list_users">[number]
 
 const USERS = ["user_profiles", "users"] as const
 
 export const users = queryOptions({
   queryKey: USERS,
-  queryFn: () => call<Account[]>("list_users", {}),
+  queryFn: () => call("list_users", {}),
 })
 
 export type State = "active" | "disabled" | "invited" | "expired" | "unset"
@@ -61,9 +51,9 @@ export function useInvitation(onHandover: (handover: Handover) => void) {
     ...change,
     mailed,
     save: async (person: { email: string; role: Role }) => {
-      const account = await call<Account>("invite_user", person)
+      const account = await call("invite_user", person)
       if (!mailed) {
-        const { link } = await call<{ link: string }>("invitation_link", { user_id: account.id })
+        const { link } = await call("invitation_link", { user_id: account.id })
         onHandover({ email: account.email, link })
       }
       return account
@@ -79,7 +69,7 @@ export function useSetRole() {
   return useSave({
     ...change,
     save: async (of: { user_id: string; role: Role }) => {
-      await call<Account>("set_user_role", of)
+      await call("set_user_role", of)
       // Whoever changed their own role has another back-office from now on.
       if (of.user_id === me.id) await admit(me.id, me.email)
     },
@@ -91,7 +81,7 @@ export function useSetRole() {
 export const useSetDisabled = (disabled: boolean) =>
   useSave({
     ...change,
-    save: (user_id: string) => call<Account>("set_user_disabled", { user_id, disabled }),
+    save: (user_id: string) => call("set_user_disabled", { user_id, disabled }),
     done: disabled ? "User disabled" : "User enabled",
     failed: disabled ? "Failed to disable the user" : "Failed to enable the user",
   })
@@ -99,7 +89,7 @@ export const useSetDisabled = (disabled: boolean) =>
 export const useRemoveUser = () =>
   useSave({
     ...change,
-    save: (user_id: string) => call<null>("remove_user", { user_id }),
+    save: (user_id: string) => call("remove_user", { user_id }),
     done: "User removed",
     failed: "Failed to remove the user",
   })
@@ -107,7 +97,7 @@ export const useRemoveUser = () =>
 export const useResetFactors = () =>
   useSave({
     ...change,
-    save: (user_id: string) => call<Account>("reset_user_factors", { user_id }),
+    save: (user_id: string) => call("reset_user_factors", { user_id }),
     done: "Second factor reset",
     failed: "Failed to reset the second factor",
   })

@@ -1,4 +1,5 @@
 import { Controller } from "react-hook-form"
+import { formOf } from "@/lib/document"
 import { Field } from "@/ui/field"
 import { Select } from "@/ui/select"
 import { DocumentDialog } from "../document/document-dialog"
@@ -8,26 +9,18 @@ import { type Account, type Handover, ROLES, type Role, useInvitation } from "./
 import { ROLE_OPTIONS } from "./role-select"
 import { invitationRules } from "./rules"
 
-type Values = { email: string; role: Role }
-
-const values = (account: Account | null): Values => ({
-  email: account?.email ?? "",
-  role: account?.role ?? "editor",
+const invitation = formOf<{ email: string; role: Role }, Account>({
+  name: "invitation",
+  table: "user_profiles",
+  empty: { email: "", role: "editor" },
+  rules: invitationRules,
 })
 
 type Props = { onClose: () => void; onHandover: (handover: Handover) => void }
 
 export default function InviteDialog({ onClose, onHandover }: Props) {
-  const { mailed, ...invitation } = useInvitation(onHandover)
-  const editing = useDocumentForm<Values, Account>({
-    ...invitation,
-    name: "invitation",
-    doc: null,
-    stamp: ({ id }) => id,
-    values,
-    schema: invitationRules,
-    onSaved: onClose,
-  })
+  const { mailed, ...inviting } = useInvitation(onHandover)
+  const editing = useDocumentForm(invitation, { ...inviting, doc: null, onSaved: onClose })
   const { form } = editing
   return (
     <DocumentDialog

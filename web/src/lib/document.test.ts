@@ -1,10 +1,11 @@
 import { QueryClient } from "@tanstack/react-query"
 import { expect, test, vi } from "vitest"
-import { process } from "./api"
+import { queryOf } from "./document"
+import { process } from "./documents.gen"
 
 const asked = vi.hoisted(() => [] as { table: string; answer: (data: unknown) => void }[])
 
-vi.mock("@/lib/supabase", () => {
+vi.mock("./supabase", () => {
   const query = (table: string) => ({
     select: () => query(table),
     limit: () => query(table),
@@ -17,7 +18,7 @@ vi.mock("@/lib/supabase", () => {
 })
 
 test("the steps are read after the version that a save of them names", async () => {
-  const read = new QueryClient().fetchQuery(process)
+  const read = new QueryClient().fetchQuery(queryOf(process))
   await vi.waitFor(() => expect(asked).toHaveLength(1))
   asked[0]?.answer({ id: 1, version: 7 })
   await vi.waitFor(() => expect(asked).toHaveLength(2))

@@ -1,0 +1,181 @@
+package main
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"vitrine/internal/auth"
+	"vitrine/internal/content"
+	"vitrine/internal/functions"
+	"vitrine/internal/schema"
+)
+
+func schemaFile() string {
+	var b strings.Builder
+	b.WriteString("import { z } from \"zod\";\n\nimport type { " + strings.Join(documentTypes(), ", ") + " } from \"./documents.gen\";\nimport { asPath, isEmail, isImage, isLink, isWeb, oneLine } from \"./rules\";\n\n// The policy of the back-office forbids eval; zod would try it.\nz.config({ jitless: true });\n")
+	for _, t := range schema.Tables {
+		b.WriteString("\n" + rules(t))
+	}
+	return b.String() + "\n" + database()
+}
+
+// rules are what a form may send for one row of the table.
+func rules(t *schema.Table) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "export const %s = z.object({\n", camel(t.Name))
+	for i := range t.Columns {
+		if c := &t.Columns[i]; c.IsInput() {
+			fmt.Fprintf(&b, "\t%s: %s,\n", c.Name, check(c))
+		}
+	}
+	fmt.Fprintf(&b, "});\nexport type %s = Database[\"public\"][\"Tables\"][\"%s\"][\"Row\"];\n", rowOf(t), t.Name)
+	return b.String()
+}
+
+func rowOf(t *schema.Table) string { return schema.Pascal(t.Name) + "Row" }
+
+func check(c *schema.Column) string {
+	if r := c.Rule(schema.OneOf); r != nil {
+		return fmt.Sprintf("z.enum([\"%s\"], %q)", strings.Join(r.Options, "\", \""), r.Message)
+	}
+	var z string
+	switch c.Type {
+	case schema.Int8, schema.Int4:
+		z = "z.coerce.number<number>()"
+		if c.Rule(schema.Min) == nil {
+			z += ".int()"
+		}
+	case schema.Boolean:
+		z = "z.boolean()"
+	case schema.JSON:
+		z = list(c)
+	case schema.UUID:
+		z = "z.uuid()"
+	default:
+		z = "z.string()"
+		if c.Line {
+			z += ".overwrite(oneLine)"
+		}
+	}
+	if c.Rule(schema.Required) != nil {
+		z += ".trim()"
+	}
+	if c.Clean == schema.Pathed {
+		z += ".overwrite(asPath)"
+	}
+	for i := range c.Rules {
+		z += rule(c, &c.Rules[i])
+	}
+	if !c.NotNull {
+		z += ".nullish()"
+	}
+	if c.Fallback != nil && c.Type != schema.JSON {
+		z += fmt.Sprintf(".default(%#v)", c.Fallback)
+	}
+	return z
+}
+
+func rule(c *schema.Column, r *schema.Rule) string {
+	message := c.Sentence(r.Name)
+	switch r.Name {
+	case schema.Required:
+		return fmt.Sprintf(".min(1, %q)", message)
+	case schema.Max:
+		return fmt.Sprintf(".max(%d, %q)", r.Limit, message)
+	case schema.Min:
+		what, _, _ := strings.Cut(message, " must be")
+		most, whole := fmt.Sprintf("%s must be at most %d", what, schema.MaxPosition), what+" must be a whole number"
+		return fmt.Sprintf(".min(%d, %q).max(%d, %q).int(%q)", r.Limit, message, schema.MaxPosition, most, whole)
+	case schema.Only:
+		return fmt.Sprintf(".min(%d, %q).max(%d, %q)", r.Limit, message, r.Limit, message)
+	case schema.Email:
+		return refine("isEmail", message)
+	case schema.Web:
+		return fmt.Sprintf(".refine(isWeb, %q)", message)
+	case schema.Link:
+		return refine("isLink", message)
+	case schema.Image:
+		return refine("isImage", message)
+	}
+	return ""
+}
+
+// refine leaves the empty text alone: only required says that it is missing.
+func refine(test, message string) string {
+	return fmt.Sprintf(".refine((s) => s === \"\" || %s(s), %q)", test, message)
+}
+
+// list is a JSON list; the label of its column is what one item is called.
+func list(c *schema.Column) string {
+	item := fmt.Sprintf("z.string().overwrite(oneLine).max(%d, \"%s must be at most %[1]d characters.\")", schema.MaxText, c.Named())
+	if c.Rule(schema.Socials) != nil {
+		one := &schema.SocialLinks
+		item = fmt.Sprintf("z.object({ platform: %s, url: %s })", check(one.Column("platform")), check(one.Column("url")))
+	}
+	return fmt.Sprintf("z.array(%s).max(%d, \"There can be at most %[2]d %ss.\")", item, schema.MaxList, strings.ToLower(c.Named()))
+}
+
+func nullable(c *schema.Column) string {
+	if c.NotNull {
+		return c.TypeScript()
+	}
+	return c.TypeScript() + " | null"
+}
+
+// database is the type that createClient<Database> takes.
+func database() string {
+	var b strings.Builder
+	b.WriteString("export type Database = {\n\tpublic: {\n\t\tTables: {\n")
+	for _, t := range schema.Tables {
+		fmt.Fprintf(&b, "\t\t\t%s: {\n", t.Name)
+		shape(&b, t, "Row", func(*schema.Column) bool { return false })
+		shape(&b, t, "Insert", func(c *schema.Column) bool { return !c.NotNull || c.Fallback != nil || c.Identity || c.Auto })
+		shape(&b, t, "Update", func(*schema.Column) bool { return true })
+		b.WriteString("\t\t\t\tRelationships: [")
+		if parent, ref := t.Parent(); parent != nil {
+			fmt.Fprintf(&b, "\n\t\t\t\t\t{\n\t\t\t\t\t\tforeignKeyName: \"%s_%s_fkey\";\n\t\t\t\t\t\tcolumns: [\"%s\"];\n\t\t\t\t\t\tisOneToOne: false;\n\t\t\t\t\t\treferencedRelation: \"%s\";\n\t\t\t\t\t\treferencedColumns: [\"%s\"];\n\t\t\t\t\t},\n\t\t\t\t",
+				t.Name, ref.Name, ref.Name, parent.Name, parent.Key().Name)
+		}
+		b.WriteString("];\n\t\t\t};\n")
+	}
+	b.WriteString("\t\t};\n\t\tViews: { [_ in never]: never };\n\t\tFunctions: {\n")
+	procedures := content.Procedures()
+	maps.Copy(procedures, (*auth.Service)(nil).Procedures()) // only what they are called with is needed
+	maps.Copy(procedures, (*functions.Handler)(nil).Procedures())
+	for _, name := range slices.Sorted(maps.Keys(procedures)) {
+		p := procedures[name]
+		fields := []string{}
+		for _, a := range p.Args {
+			mark := ""
+			if a.Optional {
+				mark = "?"
+			}
+			fields = append(fields, a.Name+mark+": "+a.Type)
+		}
+		args := "Record<string, never>"
+		if len(fields) > 0 {
+			args = "{ " + strings.Join(fields, "; ") + " }"
+		}
+		returns := p.Returns
+		if returns == "" {
+			returns = "null"
+		}
+		fmt.Fprintf(&b, "\t\t\t%s: { Args: %s; Returns: %s };\n", name, args, returns)
+	}
+	b.WriteString("\t\t};\n\t\tEnums: { [_ in never]: never };\n\t\tCompositeTypes: { [_ in never]: never };\n\t};\n};\n")
+	return b.String()
+}
+
+func shape(b *strings.Builder, t *schema.Table, kind string, optional func(*schema.Column) bool) {
+	fmt.Fprintf(b, "\t\t\t\t%s: {\n", kind)
+	for i := range t.Columns {
+		mark := ""
+		if optional(&t.Columns[i]) {
+			mark = "?"
+		}
+		fmt.Fprintf(b, "\t\t\t\t\t%s%s: %s;\n", t.Columns[i].Name, mark, nullable(&t.Columns[i]))
+	}
+	b.WriteString("\t\t\t\t};\n")
+}

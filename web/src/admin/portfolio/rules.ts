@@ -1,1 +1,0 @@
-export { portfolioCompanies as companyRules } from "@/lib/schema.gen"
