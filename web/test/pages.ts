@@ -16,14 +16,14 @@ export const shared: Shared = {
   footer_links: fallback.footer_links,
 }
 
-export const jobs: Job[] = seed_demo.job_listings.map((job, i) => ({
+export const jobs = seed_demo.job_listings.map((job, i) => ({
   ...job,
   id: i + 1,
   slug: `job-${i + 1}`,
   how_to_apply: fallback.default_how_to_apply.replaceAll("{email}", fallback.contact_info.email),
   created_at: "2026-11-03T09:00:00.000000+00:00",
   updated_at: "2026-11-03T09:00:00.000000+00:00",
-}))
+})) as unknown as Job[]
 
 export const companies = seed_demo.portfolio_companies.map((company, i) => ({
   ...company,
