@@ -15,8 +15,8 @@ import (
 var floors = [][]string{
 	{"fault", "accept"},
 	{"schema", "config", "limit"},
-	{"store", "mail", "shield"},
-	{"procedure"},
+	{"store", "shield"},
+	{"mail", "procedure"},
 	{"content", "rest", "auth", "storage", "realtime", "functions", "site", "archive"},
 	{"httpd"},
 }

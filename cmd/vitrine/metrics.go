@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/functions"
+	"vitrine/internal/mail"
 	"vitrine/internal/realtime"
 	"vitrine/internal/site"
 	"vitrine/internal/store"
@@ -150,7 +150,7 @@ func (m *metrics) checks() func(error) {
 }
 
 // watch adds what is measured when Prometheus asks.
-func (m *metrics) watch(s *store.Store, sockets *realtime.Server, mail *functions.Handler) {
+func (m *metrics) watch(s *store.Store, sockets *realtime.Server, outbox *mail.Outbox) {
 	gauge := func(name, help string, value func() float64) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "vitrine", Name: name, Help: help}, value))
 	}
@@ -166,12 +166,12 @@ func (m *metrics) watch(s *store.Store, sockets *realtime.Server, mail *function
 	gauge("database_connections_max", "Connections that there may be.", func() float64 { return float64(s.Stats().Pool.MaxOpenConnections) })
 	counter("database_waits_total", "Times that a connection had to be waited for.", func() float64 { return float64(s.Stats().Pool.WaitCount) })
 	counter("database_wait_seconds_total", "Time spent waiting for connections.", func() float64 { return s.Stats().Pool.WaitDuration.Seconds() })
-	m.registry.MustRegister(outboxCollector{mail})
+	m.registry.MustRegister(outboxCollector{outbox})
 }
 
 // outboxCollector counts the letters in the database, so every instance tells
 // the same number.
-type outboxCollector struct{ mail *functions.Handler }
+type outboxCollector struct{ outbox *mail.Outbox }
 
 var (
 	lettersWaiting = prometheus.NewDesc("vitrine_mail_waiting", "Letters in the outbox that are not delivered yet.", nil, nil)
@@ -186,7 +186,7 @@ func (outboxCollector) Describe(out chan<- *prometheus.Desc) {
 func (c outboxCollector) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	waiting, givenUp, err := c.mail.Lengths(ctx)
+	waiting, givenUp, err := c.outbox.Lengths(ctx)
 	if err != nil {
 		return // the other metrics matter most when the database is away
 	}

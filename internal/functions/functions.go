@@ -42,11 +42,15 @@ type Options struct {
 
 // Handler answers below /functions/v1/.
 type Handler struct {
-	*Outbox
+	*mail.Outbox
+	store     *store.Store
+	sender    *mail.Sender
 	mailTo    string
 	publicURL string
 	limits    *limit.Limiter
 	shield    *shield.Shield
+	now       func() time.Time // of this server, which stamps visitors' rows
+	log       *slog.Logger
 }
 
 // New makes the handler with its outbox.
@@ -55,15 +59,23 @@ func New(o Options) (*Handler, error) {
 		return nil, fmt.Errorf("the mail recipient %q is not an email address", o.MailTo)
 	}
 	h := &Handler{
-		Outbox:    newOutbox(o),
+		store:     o.Store,
+		sender:    o.Sender,
 		mailTo:    o.MailTo,
 		publicURL: strings.TrimSuffix(o.PublicURL, "/"),
 		limits:    o.Limits,
 		shield:    o.Shield,
+		now:       o.Now,
+		log:       o.Log,
 	}
-	h.owed = h.writeSome
+	if h.now == nil {
+		h.now = time.Now
+	}
+	if h.log == nil {
+		h.log = slog.Default()
+	}
+	h.Outbox = mail.NewOutbox(mail.OutboxOptions{Store: o.Store, Sender: o.Sender, Capped: o.Limits != nil, Now: o.Now, Log: h.log, Tried: o.Tried, Write: h.writeSome})
 	o.Store.OnChange(h.hear)
-	o.Store.OnEvents(h.hearGone)
 	return h, nil
 }
 
@@ -101,6 +113,9 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request) error {
 	}
 	return function(w, r, actor)
 }
+
+// freshSince is how old a row may be for a caller to have it mailed.
+func (h *Handler) freshSince() time.Time { return h.now().UTC().Truncate(time.Microsecond).Add(-fresh) }
 
 // identify refuses a request whose sender is not known for certain.
 func identify(r *http.Request) (schema.Actor, error) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -75,19 +74,11 @@ func (h *Handler) recordAbout(ctx context.Context, tx store.Session, table *sche
 	return h.RecordContact(ctx, tx, rows[0])
 }
 
-// hear wakes the worker when visitors may have left something. After an import
-// any row may be gone.
-func (o *Outbox) hear(tables []string) {
-	if len(tables) == 0 {
-		o.missed()
-	}
+// hear wakes the worker when visitors may have left something.
+func (h *Handler) hear(tables []string) {
 	for _, t := range owing {
 		if slices.Contains(tables, t.Name) {
-			o.rouse()
+			h.Wake()
 		}
 	}
 }
-
-// rest follows a round that left something to do, nine times as long: a flood
-// leaves the machine to those who cause it.
-func rest(took time.Duration) time.Duration { return min(max(9*took, lookSoon[0]), longestRest) }

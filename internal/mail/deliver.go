@@ -1,4 +1,4 @@
-package functions
+package mail
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -23,7 +22,7 @@ const (
 	// noteFor is longer than the lease: a database that comes back later may
 	// still hear of a delivery before the letter is claimed again.
 	noteFor     = 10 * time.Minute
-	noteTry     = 2 * mail.Patience // longer than the store waits for a lock
+	noteTry     = 2 * Patience // longer than the store waits for a lock
 	longestRest = 2 * time.Second
 
 	stopPatience = 4 * time.Second // within what a graceful stop may take
@@ -35,7 +34,7 @@ var lookSoon = []time.Duration{200 * time.Millisecond, time.Second, 3 * time.Sec
 // tells whether every one is delivered. It answers within six seconds, and
 // goes on when the caller does not wait.
 func (o *Outbox) Try(ctx context.Context, reasons ...string) (bool, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), mail.Patience+500*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Patience+500*time.Millisecond)
 	defer cancel()
 	var all sync.WaitGroup
 	errs := make([]error, len(reasons))
@@ -87,14 +86,14 @@ func (o *Outbox) delivered(ctx context.Context, reasons []string) (bool, error) 
 	}
 }
 
-// Run delivers what is due until ctx ends. The letter under way is finished.
-func (o *Outbox) Run(ctx context.Context) {
+// work delivers what is due until ctx ends. The letter under way is finished.
+func (o *Outbox) work(ctx context.Context) {
 	defer o.finish(ctx)
 	soon := 0
 	for {
 		began := time.Now()
-		more, err := o.owed(ctx)
-		if err = errors.Join(err, o.drain(ctx)); err != nil && ctx.Err() == nil {
+		more, err := o.write(ctx)
+		if err = errors.Join(err, o.Drain(ctx)); err != nil && ctx.Err() == nil {
 			o.log.WarnContext(ctx, "the outbox waits", "error", err)
 		}
 		woken, pause := o.woken, lookEvery
@@ -116,17 +115,17 @@ func (o *Outbox) Run(ctx context.Context) {
 	}
 }
 
-// rouse makes the worker look more often for a moment: the letter that was
+// Wake makes the worker look more often for a moment: the letter that was
 // just recorded is there only after its commit.
-func (o *Outbox) rouse() {
+func (o *Outbox) Wake() {
 	select {
 	case o.woken <- struct{}{}:
 	default:
 	}
 }
 
-// drain tries every letter that is due.
-func (o *Outbox) drain(ctx context.Context) error {
+// Drain tries every letter that is due.
+func (o *Outbox) Drain(ctx context.Context) error {
 	for ctx.Err() == nil {
 		row, found, err := o.claim(ctx, "")
 		if err != nil || !found {
@@ -200,7 +199,7 @@ func (o *Outbox) finish(ctx context.Context) {
 func (o *Outbox) note(row store.Row, failure error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), noteTry)
 	defer cancel()
-	now := o.moment()
+	now := o.Now()
 	// A letter that staff have sent anew since is another one.
 	same := store.All{store.Eq("id", row.Int("id")), store.Eq("created_at", row.Time("created_at"))}
 	if failure == nil {
@@ -223,6 +222,10 @@ func (o *Outbox) note(row store.Row, failure error) error {
 	_, err := o.store.Itself().Update(ctx, &schema.Mails, ours, patch)
 	return err
 }
+
+// rest follows a round that left something to do, nine times as long: a flood
+// leaves the machine to those who cause it.
+func rest(took time.Duration) time.Duration { return min(max(9*took, lookSoon[0]), longestRest) }
 
 // wait doubles with each failure. It varies, so that letters that failed
 // together are not tried together.

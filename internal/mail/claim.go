@@ -1,4 +1,4 @@
-package functions
+package mail
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -37,7 +36,7 @@ func (o *Outbox) claim(ctx context.Context, reason string) (row store.Row, found
 		if err := tx.Lock(ctx, schema.Mails.Name); err != nil {
 			return err
 		}
-		where, tries := append(open(), due(o.moment())), 50
+		where, tries := append(open(), due(o.Now())), 50
 		if reason != "" {
 			where, tries = append(open(), store.Eq("reason", reason), store.Eq("attempts", 0)), 1
 		}
@@ -74,7 +73,7 @@ func (o *Outbox) take(ctx context.Context, tx store.Session, where store.All, tr
 		}
 		patch := store.Row{"next_try_at": until}
 		if until.IsZero() {
-			patch = store.Row{"next_try_at": o.moment().Add(lease), "attempts": row.Int("attempts") + 1, "last_error": underWay}
+			patch = store.Row{"next_try_at": o.Now().Add(lease), "attempts": row.Int("attempts") + 1, "last_error": underWay}
 		}
 		rows, err = tx.Update(ctx, &schema.Mails, store.Eq("id", row.Int("id")), patch)
 		if err != nil {
@@ -103,13 +102,13 @@ func byVisitors() store.Cond {
 
 // beingSent holds for letters that some server is trying right now.
 func (o *Outbox) beingSent() store.All {
-	return append(open(), store.Eq("last_error", underWay), store.Gt("next_try_at", o.moment()), store.Lt("next_try_at", o.moment().Add(longestDelay)))
+	return append(open(), store.Eq("last_error", underWay), store.Gt("next_try_at", o.Now()), store.Lt("next_try_at", o.Now().Add(longestDelay)))
 }
 
 // sentWithin also counts what a clock that has since been set back noted, but
 // not for as long as it was wrong.
 func (o *Outbox) sentWithin(window time.Duration) store.Cond {
-	return store.All{store.Gt("sent_at", o.moment().Add(-window)), store.Lt("sent_at", o.moment().Add(window))}
+	return store.All{store.Gt("sent_at", o.Now().Add(-window)), store.Lt("sent_at", o.Now().Add(window))}
 }
 
 // hourIsFull counts in the database, so that the cap holds for all servers
@@ -147,11 +146,11 @@ func (o *Outbox) recipientIsFull(ctx context.Context, tx store.Session, row stor
 	case len(sent) == perRecipient:
 		return sent[perRecipient-1].Time("sent_at").Add(day), nil
 	}
-	return o.moment().Add(lease), nil
+	return o.Now().Add(lease), nil
 }
 
-func letterOf(row store.Row) mail.Letter {
-	return mail.Letter{
+func letterOf(row store.Row) Letter {
+	return Letter{
 		About: aboutOf(row),
 		ID:    row.Text("reason") + " " + row.Time("created_at").Format(time.RFC3339Nano),
 		To:    row.Text("recipient"), ReplyTo: row.Text("reply_to"), Subject: row.Text("subject"), Text: row.Text("body"),

@@ -1,8 +1,9 @@
-package functions
+package mail
 
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -15,7 +16,7 @@ import (
 // held is a site whose database somebody locks as soon as the mail server has
 // taken a letter, until release.
 type held struct {
-	*site
+	*office
 	delivered chan struct{}
 	release   func()
 }
@@ -43,7 +44,7 @@ func eachHeld(t *testing.T, test func(t *testing.T, x *held)) {
 			x.release = sync.OnceFunc(func() { tx.Rollback() })
 			t.Cleanup(x.release)
 		}
-		x.site = start(t, s, func(o *Options) { o.Tried = func(error) { once.Do(take) } })
+		x.office = start(t, s, func(o *OutboxOptions) { o.Tried = func(error) { once.Do(take) } })
 		test(t, x)
 	}
 	t.Run("sqlite", func(t *testing.T) {
@@ -70,7 +71,7 @@ func (x *held) wantOnce(reason, to string) {
 func TestADeliveredLetterIsNotedWhenTheDatabaseIsFreeAgain(t *testing.T) {
 	eachHeld(t, func(t *testing.T, x *held) {
 		x.record("recovery 1", "a@example.org")
-		if sent, err := x.fn.Try(t.Context(), "recovery 1"); sent || err != nil {
+		if sent, err := x.Try(t.Context(), "recovery 1"); sent || err != nil {
 			t.Errorf("%v, %v", sent, err)
 		}
 		x.release()
@@ -83,7 +84,7 @@ func TestAStopWaitsUntilADeliveryIsNoted(t *testing.T) {
 		x.record("recovery 1", "a@example.org")
 		ctx, stop := context.WithCancel(t.Context())
 		done := make(chan struct{})
-		go func() { x.fn.Run(ctx); close(done) }()
+		go func() { x.Run(ctx); close(done) }()
 		<-x.delivered
 		stop()
 		select {
@@ -100,43 +101,42 @@ func TestAStopWaitsUntilADeliveryIsNoted(t *testing.T) {
 	})
 }
 
-// TestALateDeliveryIsNotTheOneThatStaffAskFor notes a delivery after staff
-// have had the letter written anew.
-func TestALateDeliveryIsNotTheOneThatStaffAskFor(t *testing.T) {
+// TestALateOutcomeIsNotTheOneThatStaffAskFor notes a delivery and a failure after
+// staff have had the letter written anew.
+func TestALateOutcomeIsNotTheOneThatStaffAskFor(t *testing.T) {
 	x := start(t, storetest.SQLite(t))
 	x.record("recovery 1", "a@example.org")
-	late, _, err := x.fn.claim(t.Context(), "recovery 1")
+	late, _, err := x.claim(t.Context(), "recovery 1")
 	if err != nil {
 		t.Fatal(err)
 	}
 	x.Pass(lease)
 	err = x.s.Itself().Tx(t.Context(), func(tx store.Session) error {
-		return x.fn.requeue(t.Context(), tx, "recovery 1", letterOf(late), nil)
+		return x.Requeue(t.Context(), tx, "recovery 1", letterOf(late), nil)
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := x.fn.note(late, nil); err != nil {
-		t.Fatal(err)
-	}
-	if s := x.state("recovery 1"); s.State != Queued {
-		t.Errorf("%+v", s)
+	for _, outcome := range []error{nil, errors.New("late")} {
+		if err := x.note(late, outcome); err != nil {
+			t.Fatal(err)
+		}
+		if s := x.state("recovery 1"); s.State != Queued || s.Attempts != 0 {
+			t.Errorf("after %v: %+v", outcome, s)
+		}
 	}
 }
 
 func TestServersWhoseClocksDifferSendALetterOnce(t *testing.T) {
 	url := storetest.PostgresURL(t)
-	x := start(t, storetest.Open(t, store.Options{URL: url}), func(o *Options) { o.Now = nil })
+	x := start(t, storetest.Open(t, store.Options{URL: url}), func(o *OutboxOptions) { o.Now = nil })
 	ahead := storetest.Open(t, store.Options{URL: url, Now: func() time.Time { return time.Now().Add(time.Hour) }})
-	other, err := New(Options{Store: ahead, Sender: x.fn.sender})
-	if err != nil {
-		t.Fatal(err)
-	}
+	other := NewOutbox(OutboxOptions{Store: ahead, Sender: x.sender})
 	x.record("recovery 1", "a@example.org")
-	if _, found, err := x.fn.claim(t.Context(), "recovery 1"); !found || err != nil {
+	if _, found, err := x.claim(t.Context(), "recovery 1"); !found || err != nil {
 		t.Fatal(found, err)
 	}
-	if err := other.drain(t.Context()); err != nil {
+	if err := other.Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	x.wantRecipients()
@@ -144,8 +144,8 @@ func TestServersWhoseClocksDifferSendALetterOnce(t *testing.T) {
 
 func TestTheOutboxGoesByTheClockOfItsStore(t *testing.T) {
 	clock := storetest.NewClock()
-	x := start(t, storetest.Open(t, store.Options{Dir: t.TempDir(), Now: clock.Now}), func(o *Options) { o.Now = nil })
-	if got := x.fn.moment(); !got.Equal(clock.Now()) {
+	x := start(t, storetest.Open(t, store.Options{Dir: t.TempDir(), Now: clock.Now}), func(o *OutboxOptions) { o.Now = nil })
+	if got := x.Outbox.Now(); !got.Equal(clock.Now()) {
 		t.Errorf("it is %v, want %v", got, clock.Now())
 	}
 }

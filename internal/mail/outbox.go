@@ -1,4 +1,4 @@
-package functions
+package mail
 
 import (
 	"context"
@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -23,30 +22,52 @@ import (
 // "newsletter", are also capped: over a cap they wait, and none is dropped.
 type Outbox struct {
 	store  *store.Store
-	sender *mail.Sender
+	sender *Sender
 	capped bool
-	now    func() time.Time // of this server, which stamps visitors' rows
-	clock  func() time.Time // of all servers on the database
+	now    func() time.Time
 	log    *slog.Logger
 	woken  chan struct{}
 	gone   chan struct{} // a letter's file may be about a row that is gone
 	tried  func(err error)
-	owed   func(ctx context.Context) (more bool, err error) // records letters that are due and not written yet
-	noting atomic.Int64                                     // letters whose outcome is not written down yet
-	over   atomic.Bool                                      // the store is about to close
+	write  func(ctx context.Context) (more bool, err error)
+	noting atomic.Int64 // letters whose outcome is not written down yet
+	over   atomic.Bool  // the store is about to close
 }
 
-func newOutbox(o Options) *Outbox {
-	out := &Outbox{store: o.Store, sender: o.Sender, capped: o.Limits != nil, now: o.Now, clock: o.Now, log: o.Log, woken: make(chan struct{}, 1), gone: make(chan struct{}, 1), tried: o.Tried}
+// OutboxOptions are what an outbox stands on.
+type OutboxOptions struct {
+	Store  *store.Store
+	Sender *Sender
+	Capped bool
+	Now    func() time.Time // nil is the clock that all servers on the database share
+	Log    *slog.Logger
+	Tried  func(err error) // hears how each try to send a letter went; may be nil
+	// Write records letters that are due and not written yet, and tells whether
+	// there are more; the worker calls it before it looks for work.
+	Write func(ctx context.Context) (more bool, err error)
+}
+
+// NewOutbox also listens to the store: whoever deletes a row deletes the
+// letters about it, their files included.
+func NewOutbox(o OutboxOptions) *Outbox {
+	out := &Outbox{
+		store: o.Store, sender: o.Sender, capped: o.Capped, now: o.Now, log: o.Log, tried: o.Tried, write: o.Write,
+		woken: make(chan struct{}, 1), gone: make(chan struct{}, 1),
+	}
 	if out.tried == nil {
 		out.tried = func(error) {}
 	}
+	if out.write == nil {
+		out.write = func(context.Context) (bool, error) { return false, nil }
+	}
 	if out.now == nil {
-		out.now, out.clock = time.Now, o.Store.Clock
+		out.now = o.Store.Clock
 	}
 	if out.log == nil {
 		out.log = slog.Default()
 	}
+	o.Store.OnChange(out.hear)
+	o.Store.OnEvents(out.hearGone)
 	return out
 }
 
@@ -54,16 +75,17 @@ func newOutbox(o Options) *Outbox {
 // that is recorded already is left as it is, so a repetition sends nothing.
 // Whoever wants to know the outcome calls Try after the commit; the worker
 // sends what nobody tries.
-func (o *Outbox) Record(ctx context.Context, tx store.Session, reason string, l mail.Letter) error {
-	return o.record(ctx, tx, reason, l, nil)
+func (o *Outbox) Record(ctx context.Context, tx store.Session, reason string, l Letter) error {
+	return o.RecordAbout(ctx, tx, reason, l, nil)
 }
 
-// record also notes the row that the letter is about: with it the letter goes.
-func (o *Outbox) record(ctx context.Context, tx store.Session, reason string, l mail.Letter, about store.Row) error {
+// RecordAbout also notes the row that the letter is about, as a column of mails
+// that refers to it: with the row the letter goes.
+func (o *Outbox) RecordAbout(ctx context.Context, tx store.Session, reason string, l Letter, about store.Row) error {
 	if !schema.ValidEmail(l.To) {
 		return fault.New(fault.Invalid, "The mail has no valid recipient.")
 	}
-	defer o.rouse()
+	defer o.Wake()
 	return tx.AsSystem().Tx(ctx, func(tx store.Session) error {
 		if err := tx.Lock(ctx, schema.Mails.Name); err != nil {
 			return err
@@ -81,11 +103,45 @@ func (o *Outbox) record(ctx context.Context, tx store.Session, reason string, l 
 }
 
 // fresh is a letter that is due now for the first time.
-func (o *Outbox) fresh(l mail.Letter) store.Row {
+func (o *Outbox) fresh(l Letter) store.Row {
 	return store.Row{
 		"recipient": strings.ToLower(l.To), "reply_to": l.ReplyTo, "subject": l.Subject, "body": l.Text,
-		"created_at": o.moment(), "next_try_at": o.moment(),
+		"created_at": o.Now(), "next_try_at": o.Now(),
 	}
+}
+
+// Requeue makes a letter new: it is tried at once and for three days again.
+// One that is just being sent is left alone, so that it never goes out twice.
+func (o *Outbox) Requeue(ctx context.Context, tx store.Session, reason string, l Letter, about store.Row) error {
+	if err := tx.Lock(ctx, schema.Mails.Name); err != nil {
+		return err
+	}
+	rows, err := tx.Select(ctx, &schema.Mails, store.Query{Where: store.All{store.Eq("reason", reason)}})
+	if err != nil {
+		return err
+	}
+	if len(rows) == 0 {
+		return o.RecordAbout(ctx, tx, reason, l, about)
+	}
+	if status(rows[0], o.Now()).State == Sending {
+		const busy = "This mail is being sent right now."
+		return fault.New(fault.Invalid, busy).Hinting(busy)
+	}
+	id := store.Eq("id", rows[0].Int("id"))
+	if rows[0]["sent_at"] != nil {
+		// It stays under another name, so that the caps go on counting it.
+		at := strings.LastIndexByte(reason, ' ')
+		before := fmt.Sprintf("%s sent %d%s", reason[:at], rows[0].Int("id"), reason[at:])
+		if _, err := tx.Update(ctx, &schema.Mails, id, store.Row{"reason": before, "body": ""}); err != nil {
+			return err
+		}
+		return o.RecordAbout(ctx, tx, reason, l, about)
+	}
+	defer o.Wake()
+	patch := o.fresh(l)
+	patch["attempts"], patch["given_up_at"], patch["last_error"] = 0, nil, ""
+	_, err = tx.Update(ctx, &schema.Mails, id, patch)
+	return err
 }
 
 // State is how far a letter has come.
@@ -120,7 +176,7 @@ func (o *Outbox) States(ctx context.Context, reasons ...string) (map[string]Stat
 	}
 	out := make(map[string]Status, len(rows))
 	for _, row := range rows {
-		out[row.Text("reason")] = status(row, o.moment())
+		out[row.Text("reason")] = status(row, o.Now())
 	}
 	return out, nil
 }
@@ -150,7 +206,5 @@ func (o *Outbox) Lengths(ctx context.Context) (waiting, givenUp int64, err error
 	return waiting, givenUp, err
 }
 
-func (o *Outbox) moment() time.Time { return o.clock().UTC().Truncate(time.Microsecond) }
-
-// freshSince is how old a row may be for a caller to have it mailed.
-func (o *Outbox) freshSince() time.Time { return o.now().UTC().Truncate(time.Microsecond).Add(-fresh) }
+// Now is the time by which letters are sent: that of all servers on the database.
+func (o *Outbox) Now() time.Time { return o.now().UTC().Truncate(time.Microsecond) }

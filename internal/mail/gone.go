@@ -1,4 +1,4 @@
-package functions
+package mail
 
 import (
 	"context"
@@ -28,14 +28,14 @@ func aboutOf(row store.Row) string {
 
 // forgetGone removes the letters in this server's folder about rows that are
 // gone, whoever deleted them.
-func (h *Handler) forgetGone(ctx context.Context) error {
-	about, err := h.sender.About()
+func (o *Outbox) forgetGone(ctx context.Context) error {
+	about, err := o.sender.About()
 	if err != nil {
 		return err
 	}
 	var gone []string
 	for some := range slices.Chunk(about, batch) {
-		missing, err := h.missing(ctx, some)
+		missing, err := o.missing(ctx, some)
 		if err != nil {
 			return fmt.Errorf("find what letters are about: %w", err)
 		}
@@ -44,14 +44,14 @@ func (h *Handler) forgetGone(ctx context.Context) error {
 	if len(gone) == 0 {
 		return nil
 	}
-	return h.sender.Forget(gone...)
+	return o.sender.Forget(gone...)
 }
 
 // batch is how many rows are looked for at a time.
 const batch = 200
 
 // missing are those of which there is no row.
-func (h *Handler) missing(ctx context.Context, about []string) (gone []string, err error) {
+func (o *Outbox) missing(ctx context.Context, about []string) (gone []string, err error) {
 	for word, table := range abouts {
 		of := map[int64]string{}
 		for _, a := range about {
@@ -64,7 +64,7 @@ func (h *Handler) missing(ctx context.Context, about []string) (gone []string, e
 		if len(of) == 0 {
 			continue
 		}
-		rows, err := h.store.Itself().Select(ctx, table, store.Query{
+		rows, err := o.store.Itself().Select(ctx, table, store.Query{
 			Fields: []store.Field{{As: "id", Column: "id"}}, Where: store.All{store.In("id", slices.Collect(maps.Keys(of))...)},
 		})
 		if err != nil {
@@ -78,11 +78,18 @@ func (h *Handler) missing(ctx context.Context, about []string) (gone []string, e
 	return gone, nil
 }
 
+// hear looks for files to remove after an import, which may have dropped any row.
+func (o *Outbox) hear(tables []string) {
+	if len(tables) == 0 {
+		o.missed()
+	}
+}
+
 // hearGone looks for files to remove when a row that letters are about is
 // deleted, here or on another server.
 func (o *Outbox) hearGone(events []store.Event) {
 	for _, e := range events {
-		if e.Type == store.Deleted && slices.Contains(owing, e.Table) {
+		if e.Type == store.Deleted && slices.Contains(slices.Collect(maps.Values(abouts)), e.Table) {
 			o.missed()
 			return
 		}
