@@ -16,7 +16,7 @@ var floors = [][]string{
 	{"fault", "accept"},
 	{"schema", "config", "limit"},
 	{"store", "shield"},
-	{"mail", "procedure"},
+	{"mail", "procedure", "s3"},
 	{"content", "rest", "auth", "storage", "realtime", "functions", "site", "archive"},
 	{"httpd"},
 }
