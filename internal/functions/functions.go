@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/mail"
@@ -91,7 +92,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *Handler) call(w http.ResponseWriter, r *http.Request) error {
-	actor, err := identify(r)
+	actor, err := client.Actor(r)
 	if err != nil {
 		return err
 	}
@@ -116,12 +117,3 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request) error {
 
 // freshSince is how old a row may be for a caller to have it mailed.
 func (h *Handler) freshSince() time.Time { return h.now().UTC().Truncate(time.Microsecond).Add(-fresh) }
-
-// identify refuses a request whose sender is not known for certain.
-func identify(r *http.Request) (schema.Actor, error) {
-	actor, err := schema.ActorFrom(r.Context())
-	if err == nil || fault.Is(err, fault.Unavailable) || fault.Is(err, fault.TimedOut) || fault.Is(err, fault.Crowded) {
-		return actor, err
-	}
-	return actor, fault.New(fault.BadToken, "%s", fault.From(err).Message).Because(err)
-}

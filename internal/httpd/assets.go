@@ -14,7 +14,7 @@ import (
 	"strings"
 	"sync"
 
-	"vitrine/internal/accept"
+	"vitrine/internal/client"
 	"vitrine/internal/schema"
 )
 
@@ -144,7 +144,7 @@ func (a *Assets) Kept(w http.ResponseWriter, r *http.Request, _ schema.Actor) bo
 	as := f.plain
 	if f.br.body != nil {
 		h["Vary"] = byEncoding
-		switch accept.Coding(r.Header["Accept-Encoding"]) {
+		switch client.Coding(r, "br", "gzip") {
 		case "br":
 			as = f.br
 		case "gzip":
@@ -152,7 +152,7 @@ func (a *Assets) Kept(w http.ResponseWriter, r *http.Request, _ schema.Actor) bo
 		}
 	}
 	h["Etag"] = as.etag
-	if matches(r.Header["If-None-Match"], as.etag[0]) {
+	if client.Has(r, as.etag[0]) {
 		w.WriteHeader(http.StatusNotModified)
 		return true
 	}

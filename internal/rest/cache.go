@@ -11,7 +11,7 @@ import (
 
 	"github.com/andybalholm/brotli"
 
-	"vitrine/internal/accept"
+	"vitrine/internal/client"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -229,11 +229,11 @@ func (a *answer) send(w http.ResponseWriter, r *http.Request) {
 	if a.ranges != nil {
 		h["Content-Range"] = a.ranges
 	}
-	if hasTag(r, a.etag[0]) {
+	if client.Has(r, a.etag[0]) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	as := a.in(r.Header["Accept-Encoding"])
+	as := a.in(r)
 	if as.encoding != nil {
 		h["Content-Encoding"] = as.encoding
 	}
@@ -244,11 +244,11 @@ func (a *answer) send(w http.ResponseWriter, r *http.Request) {
 }
 
 // in picks a coding that the visitor takes.
-func (a *answer) in(accepted []string) packed {
-	if len(accepted) == 0 || len(a.body) < worthPack {
+func (a *answer) in(r *http.Request) packed {
+	if len(a.body) < worthPack {
 		return a.plain
 	}
-	switch accept.Coding(accepted) {
+	switch client.Coding(r, "br", "gzip") {
 	case "br":
 		return a.br()
 	case "gzip":

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 )
@@ -115,7 +116,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, handle func(*htt
 	if out.shared {
 		tag := tagOf(out)
 		visitorHeaders(header, tag)
-		if hasTag(r, tag) {
+		if client.Has(r, tag) {
 			header.Del("Content-Type")
 			w.WriteHeader(http.StatusNotModified)
 			return

@@ -7,9 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
 	"time"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 )
@@ -113,11 +113,11 @@ func (k *kept) write(w http.ResponseWriter, r *http.Request) {
 	h["Cache-Control"] = noCache
 	h["Vary"] = varies
 	h["Etag"] = k.etag
-	if k.status == http.StatusOK && k.known(r.Header["If-None-Match"]) {
+	if k.status == http.StatusOK && client.Has(r, k.etag[0]) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	c := k.accepted(r.Header["Accept-Encoding"])
+	c := k.accepted(r)
 	if c.encoding != nil {
 		h["Content-Encoding"] = c.encoding
 	}
@@ -129,38 +129,20 @@ func (k *kept) write(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// known tells whether the client names this page among those it has.
-func (k *kept) known(header []string) bool {
-	for _, tags := range header {
-		if tags == "*" || strings.Contains(tags, k.etag[0][2:]) {
-			return true
-		}
+// accepted picks the smallest coding that the client takes.
+func (k *kept) accepted(r *http.Request) coding {
+	if k.brotli.body == nil {
+		return k.unpacked()
 	}
-	return false
-}
-
-// accepted picks the smallest coding that the client names and does not
-// refuse.
-func (k *kept) accepted(header []string) coding {
-	if len(header) > 0 && k.brotli.body != nil {
-		for _, c := range [...]coding{k.brotli, k.zstd, k.gzip} {
-			if takes(header[0], c.encoding[0]) {
-				return c
-			}
-		}
+	switch client.Coding(r, "br", "zstd", "gzip") {
+	case "br":
+		return k.brotli
+	case "zstd":
+		return k.zstd
+	case "gzip":
+		return k.gzip
 	}
 	return k.unpacked()
-}
-
-func takes(header, name string) bool {
-	for part := range strings.SplitSeq(header, ",") {
-		word, quality, _ := strings.Cut(part, ";")
-		if strings.EqualFold(strings.TrimSpace(word), name) {
-			q := strings.TrimSpace(quality)
-			return q != "q=0" && q != "q=0.0" && q != "q=0.00" && q != "q=0.000"
-		}
-	}
-	return false
 }
 
 // page makes the answer for a path. Callers that ask for the same version at

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"vitrine/internal/client"
 )
 
 // result answers a form with a message.
@@ -59,7 +61,7 @@ func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, pa
 	h.Set("Content-Security-Policy", s.assets.policy)
 	h["Vary"] = varies
 	answer := newCoding(s.assets.document(rendered{Head: page.Head, Body: body}, state), "")
-	if takes(strings.Join(r.Header["Accept-Encoding"], ","), "gzip") {
+	if client.Coding(r, "gzip") != "" {
 		answer = zipped(answer.body, gzip.BestSpeed)
 		h["Content-Encoding"] = answer.encoding
 	}

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/schema"
@@ -93,7 +94,7 @@ func (h *Handler) route(w http.ResponseWriter, r *http.Request) error {
 	}
 	c := call{Request: r, w: w, name: target.name}
 	if !public {
-		if c.actor, err = identify(r); err != nil {
+		if c.actor, err = client.Actor(r); err != nil {
 			return err
 		}
 	}
@@ -133,15 +134,6 @@ func (h *Handler) offered(method string, t target) (answer func(call) error, pub
 		return h.bucket, false
 	}
 	return nil, false
-}
-
-// identify refuses a request whose sender is not known for certain.
-func identify(r *http.Request) (schema.Actor, error) {
-	actor, err := schema.ActorFrom(r.Context())
-	if err == nil || fault.Is(err, fault.Unavailable) || fault.Is(err, fault.TimedOut) || fault.Is(err, fault.Crowded) {
-		return actor, err
-	}
-	return actor, fault.New(fault.BadToken, "%s", fault.From(err).Message).Because(err)
 }
 
 // staff refuses everyone who does not edit the site.
