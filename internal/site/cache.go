@@ -1,21 +1,12 @@
 package site
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
-	"io"
 	"maps"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/andybalholm/brotli"
-	"github.com/klauspost/compress/zstd"
 )
 
 const (
@@ -26,34 +17,6 @@ const (
 	// times as long and many times its size to make, for a sixth less.
 	largePage = 256 << 10
 )
-
-// window is the reach of the codecs, as a power of two: more than a page, and
-// small enough that packing one takes little memory.
-const window = 18
-
-// coding is a page's bytes in one content coding, with the header lines that
-// go with them, made once.
-type coding struct {
-	body     []byte
-	encoding []string // nil: as it is
-	length   []string
-}
-
-// kept is an answer that is ready to be written.
-type kept struct {
-	status  int
-	kind    []string // Content-Type
-	policy  []string
-	etag    []string
-	input   [sha256.Size]byte // of the data that it shows
-	plain   coding
-	brotli  coding
-	zstd    coding
-	gzip    coding
-	small   bool // packed as well as can be
-	version uint64
-	until   time.Time // the turn of the year that it prints
-}
 
 // cache holds one answer per path. One that is stale stays until there is a
 // better one: it is what a visitor sees when rendering fails.
@@ -127,11 +90,6 @@ func (c *cache) put(k *kind, path string, page *kept) {
 	}
 }
 
-// weight is what a page takes in memory, or a little less.
-func (k *kept) weight() int64 {
-	return int64(len(k.plain.body) + len(k.brotli.body) + len(k.zstd.body) + len(k.gzip.body) + 1<<10)
-}
-
 // drop forgets the page of a job.
 func (c *cache) drop(path string) {
 	if page, known := c.pages.LoadAndDelete(path); known {
@@ -150,45 +108,6 @@ func (c *cache) paths(first []string) []string {
 		return true
 	})
 	return all
-}
-
-// keep makes an answer of a body.
-func keep(status int, contentType, policy string, body []byte) *kept {
-	sum := sha256.Sum256(body)
-	return &kept{
-		status: status,
-		kind:   []string{contentType},
-		policy: []string{policy},
-		// Weak, because it stands for the page in every coding.
-		etag:  []string{`W/"` + base64.RawURLEncoding.EncodeToString(sum[:15]) + `"`},
-		plain: newCoding(body, ""),
-	}
-}
-
-// pack adds the compressed forms. A visitor is waiting for the quick ones; the
-// small ones take fifty times as long, are a fifth smaller and come after.
-func (k *kept) pack(small bool) {
-	quality, level, speed := 5, gzip.DefaultCompression, zstd.SpeedDefault
-	if small {
-		quality, level, speed = 11, gzip.BestCompression, zstd.SpeedBetterCompression
-	}
-	if small && len(k.plain.body) > largePage {
-		quality = 7
-	}
-	k.small = small
-	var b bytes.Buffer
-	br := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: window})
-	br.Write(k.plain.body)
-	br.Close()
-	k.brotli = newCoding(b.Bytes(), "br")
-	k.gzip = zipped(k.plain.body, level)
-	// Not kept between pages: an encoder holds megabytes.
-	zs, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(speed), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<window))
-	if err != nil {
-		panic(err) // the options are constants
-	}
-	k.zstd = newCoding(zs.EncodeAll(k.plain.body, nil), "zstd")
-	zs.Close()
 }
 
 // shrink packs again what was packed in a hurry, and tells whether there was
@@ -211,32 +130,4 @@ func (c *cache) shrink(ctx context.Context) (done bool) {
 		return ctx.Err() == nil
 	})
 	return done
-}
-
-// unpacked is the page as it is.
-func (k *kept) unpacked() coding {
-	if k.plain.body != nil || k.gzip.body == nil {
-		return k.plain
-	}
-	c := k.plain
-	if r, err := gzip.NewReader(bytes.NewReader(k.gzip.body)); err == nil {
-		c.body, _ = io.ReadAll(r) // it is in memory, and we wrote it
-	}
-	return c
-}
-
-func zipped(body []byte, level int) coding {
-	var b bytes.Buffer
-	gz, _ := gzip.NewWriterLevel(&b, level)
-	gz.Write(body)
-	gz.Close()
-	return newCoding(b.Bytes(), "gzip")
-}
-
-func newCoding(body []byte, name string) coding {
-	c := coding{body: bytes.Clone(body), length: []string{strconv.Itoa(len(body))}}
-	if name != "" {
-		c.encoding = []string{name}
-	}
-	return c
 }

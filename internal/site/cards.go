@@ -103,12 +103,12 @@ func (b blankCard) fill(out *strings.Builder, card store.Row) {
 // errNoFit tells that the bundle draws cards in a way that cannot be filled in.
 var errNoFit = errors.New("the bundle's cards do not fit its page")
 
-// drawContent renders a page. Of a long list of jobs React draws the first cards and
-// one of each shape; the others are filled in, which takes a thousandth of
+// drawCareers renders the list of jobs. Of a long one React draws the first cards
+// and one of each shape; the others are filled in, which takes a thousandth of
 // the time and the engine no memory.
-func (s *Site) drawContent(ctx context.Context, page string, content data, state []byte) (rendered, error) {
+func (s *Site) drawCareers(ctx context.Context, page string, content data, state []byte) (rendered, error) {
 	cards, _ := content[jobCards.key].([]store.Row)
-	if content["page"] == careersKind.name && len(cards) > firstCards && len(state) <= maxInput {
+	if len(cards) > firstCards && len(state) <= maxInput {
 		out, err := s.drawCards(ctx, page, content, cards)
 		if !errors.Is(err, errNoFit) {
 			return out, err

@@ -26,10 +26,13 @@ func (s *Site) sitemap(ctx context.Context) (*kept, bool, error) {
 	defer cancel()
 	failed := false
 	var urls []sitemapURL
-	for _, path := range []string{"/", "/about", careersPath, "/contact"} {
-		at, err := s.lastChange(ctx, fixed[path])
+	for _, page := range []struct {
+		path string
+		kind *kind
+	}{{"/", homeKind}, {"/about", aboutKind}, {careersPath, careersKind}, {"/contact", contactKind}} {
+		at, err := s.lastChange(ctx, page.kind)
 		failed = failed || err != nil
-		urls = append(urls, sitemapURL{s.origin + path, day(at)})
+		urls = append(urls, sitemapURL{s.origin + page.path, day(at)})
 	}
 	jobs, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: fields("slug", "updated_at"), Order: order(&schema.JobListings)})
 	for _, job := range jobs {

@@ -41,8 +41,8 @@ var jobSlugs = listOf(&schema.JobListings, "slug")
 
 // noJob tells that a path surely names no job. The slugs are read once per
 // version, so that a flood of made-up ones costs the database nothing.
-func (s *Site) noJob(ctx context.Context, path string) bool {
-	version := s.pages.version(jobKind)
+func (s *Site) noJob(ctx context.Context, k *kind, path string) bool {
+	version := s.pages.version(k)
 	known := s.jobs.Load()
 	if known == nil || known.version != version {
 		made, err, _ := s.misses.Do(fmt.Sprint(version, " slugs"), func() (any, error) {

@@ -7,8 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"maps"
-	"strconv"
 	"strings"
 )
 
@@ -22,18 +20,6 @@ type assets struct {
 	head   string // the part of the head that all pages share
 	policy string // the content security policy of a page
 }
-
-// fallbackPage is a page of the built-in content that the build rendered.
-type fallbackPage struct {
-	rendered
-	Data data `json:"data"`
-}
-
-// The build writes these where it cannot know better.
-const (
-	unknownOrigin = "https://origin.invalid"
-	unknownYear   = 9999
-)
 
 const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-%s'; img-src 'self' data: https:; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; " +
@@ -82,48 +68,4 @@ func (a assets) document(r rendered, state []byte) []byte {
 	b.Write(state)
 	b.WriteString(`</script></body></html>`)
 	return b.Bytes()
-}
-
-// backupPage is the page that the build made for a path; that of the list for
-// a job, and the 404 page for what has none.
-func (s *Site) backupPage(k *kind, path string) ([]byte, error) {
-	switch {
-	case k == jobKind:
-		path = careersPath
-	case s.backup[path].Body == "":
-		path = notFoundPath
-	}
-	page := s.backup[path]
-	state, err := json.Marshal(s.ownData(page.Data))
-	if err != nil {
-		return nil, err
-	}
-	return s.assets.document(page.rendered.with(s.known()), state), nil
-}
-
-// ownData is the data of a page of the build, with what it could not know.
-func (s *Site) ownData(page data) data {
-	whole := maps.Clone(page)
-	whole["origin"], whole["year"], whole["key"] = s.origin, s.now().UTC().Year(), s.key
-	return whole
-}
-
-// with is the page with something put in the place of what it holds.
-func (r rendered) with(known *strings.Replacer) rendered {
-	r.Head, r.Body = known.Replace(r.Head), known.Replace(r.Body)
-	if r.Form != nil {
-		form := formBlanks{known.Replace(r.Form.Said), map[string]fieldBlank{}}
-		for name, field := range r.Form.Fields {
-			field.Right, field.Wrong = known.Replace(field.Right), known.Replace(field.Wrong)
-			form.Fields[name] = field
-		}
-		r.Form = &form
-	}
-	return r
-}
-
-// known puts what the build could not know in its place, and more pairs.
-func (s *Site) known(more ...string) *strings.Replacer {
-	const year = "© <!-- -->"
-	return strings.NewReplacer(append(more, unknownOrigin, s.origin, year+strconv.Itoa(unknownYear), year+strconv.Itoa(s.now().UTC().Year()))...)
 }
