@@ -75,7 +75,7 @@ func New(o Options) (*Handler, error) {
 	if h.log == nil {
 		h.log = slog.Default()
 	}
-	h.Outbox = mail.NewOutbox(mail.OutboxOptions{Store: o.Store, Sender: o.Sender, Capped: o.Limits != nil, Now: o.Now, Log: h.log, Tried: o.Tried, Write: h.writeSome})
+	h.Outbox = mail.NewOutbox(mail.OutboxOptions{Store: o.Store, Sender: o.Sender, Capped: o.Limits != nil, Now: o.Now, Log: h.log, Tried: o.Tried, Write: h.recordDue})
 	o.Store.OnChange(h.hear)
 	return h, nil
 }

@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	firstWait   = time.Minute
-	longestWait = 6 * time.Hour
-	giveUpAfter = 3 * 24 * time.Hour
-	lookEvery   = 15 * time.Second
+	firstBackoff   = time.Minute
+	longestBackoff = 6 * time.Hour
+	giveUpAfter    = 3 * 24 * time.Hour
+	lookEvery      = 15 * time.Second
 
-	// noteFor is longer than the lease: a database that comes back later may
-	// still hear of a delivery before the letter is claimed again.
-	noteFor     = 10 * time.Minute
-	noteTry     = 2 * Patience // longer than the store waits for a lock
+	// outcomeFor is longer than the lease: a database that comes back later may
+	// still hear of a delivery before the letter is leased again.
+	outcomeFor  = 10 * time.Minute
+	outcomeTry  = 2 * Patience // longer than the store waits for a lock
 	longestRest = 2 * time.Second
 
 	stopPatience = 4 * time.Second // within what a graceful stop may take
@@ -41,7 +41,7 @@ func (o *Outbox) Try(ctx context.Context, reasons ...string) (bool, error) {
 	for i, reason := range reasons {
 		all.Go(func() {
 			errs[i] = fault.Guard(o.log, "try a letter", func() error {
-				row, found, err := o.claim(ctx, reason)
+				row, found, err := o.lease(ctx, reason)
 				if err == nil && found {
 					err = await(ctx, o.deliver(ctx, row))
 				}
@@ -127,7 +127,7 @@ func (o *Outbox) Wake() {
 // Drain tries every letter that is due.
 func (o *Outbox) Drain(ctx context.Context) error {
 	for ctx.Err() == nil {
-		row, found, err := o.claim(ctx, "")
+		row, found, err := o.lease(ctx, "")
 		if err != nil || !found {
 			return err
 		}
@@ -138,7 +138,7 @@ func (o *Outbox) Drain(ctx context.Context) error {
 	return nil
 }
 
-// deliver sends a claimed letter, and tells when it is written down how that
+// deliver sends a leased letter, and tells when it is written down how that
 // went.
 func (o *Outbox) deliver(ctx context.Context, row store.Row) (noted <-chan error) {
 	// A letter that cannot even be tried waits like any other, and stops none.
@@ -148,10 +148,10 @@ func (o *Outbox) deliver(ctx context.Context, row store.Row) (noted <-chan error
 		o.log.WarnContext(ctx, "a letter was not delivered", "letter", row.Int("id"), "attempt", row.Int("attempts"), "error", brief(row, failure))
 	}
 	done := make(chan error, 1)
-	o.noting.Add(1)
+	o.unsaved.Add(1)
 	go func() {
-		defer o.noting.Add(-1)
-		done <- fault.Guard(o.log, "note a letter", func() error { return o.keepNoting(row, failure) })
+		defer o.unsaved.Add(-1)
+		done <- fault.Guard(o.log, "note a letter", func() error { return o.keepSavingOutcome(row, failure) })
 	}()
 	return done
 }
@@ -166,12 +166,12 @@ func await(ctx context.Context, noted <-chan error) error {
 	}
 }
 
-// keepNoting goes on while the database is away or locked: a delivered letter
+// keepSavingOutcome goes on while the database is away or locked: a delivered letter
 // that is not noted would be sent again.
-func (o *Outbox) keepNoting(row store.Row, failure error) error {
-	end := time.Now().Add(noteFor)
+func (o *Outbox) keepSavingOutcome(row store.Row, failure error) error {
+	end := time.Now().Add(outcomeFor)
 	for rest := 100 * time.Millisecond; ; rest = min(2*rest, longestRest) {
-		err := o.note(row, failure)
+		err := o.saveOutcome(row, failure)
 		if !fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.TimedOut) {
 			return err
 		}
@@ -188,16 +188,16 @@ func (o *Outbox) finish(ctx context.Context) {
 	if ctx.Err() == nil {
 		return // a panic, after which the worker runs again
 	}
-	for end := time.Now().Add(stopPatience); o.noting.Load() > 0 && time.Now().Before(end); {
+	for end := time.Now().Add(stopPatience); o.unsaved.Load() > 0 && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	o.over.Store(true)
 }
 
-// note has a context of its own: the outcome is written down even when the
+// saveOutcome has a context of its own: the outcome is written down even when the
 // time for sending is over.
-func (o *Outbox) note(row store.Row, failure error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), noteTry)
+func (o *Outbox) saveOutcome(row store.Row, failure error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), outcomeTry)
 	defer cancel()
 	now := o.Now()
 	// A letter that staff have sent anew since is another one.
@@ -209,15 +209,15 @@ func (o *Outbox) note(row store.Row, failure error) error {
 		}
 		rows, err := o.store.Itself().Update(ctx, &schema.Mails, same, patch)
 		if err == nil && len(rows) == 0 {
-			o.missed() // what it is about may be gone, and its file was not there yet
+			o.orphaned() // what it is about may be gone, and its file was not there yet
 		}
 		return err
 	}
-	patch := store.Row{"last_error": brief(row, failure), "next_try_at": now.Add(wait(int(row.Int("attempts"))))}
+	patch := store.Row{"last_error": brief(row, failure), "next_try_at": now.Add(backoff(int(row.Int("attempts"))))}
 	if !now.Before(row.Time("created_at").Add(giveUpAfter)) {
 		patch["given_up_at"] = now
 	}
-	// A letter that another server has claimed since is no longer ours.
+	// A letter that another server has leased since is no longer ours.
 	ours := append(open(), same, store.Eq("attempts", row.Int("attempts")))
 	_, err := o.store.Itself().Update(ctx, &schema.Mails, ours, patch)
 	return err
@@ -227,12 +227,12 @@ func (o *Outbox) note(row store.Row, failure error) error {
 // leaves the machine to those who cause it.
 func rest(took time.Duration) time.Duration { return min(max(9*took, lookSoon[0]), longestRest) }
 
-// wait doubles with each failure. It varies, so that letters that failed
+// backoff doubles with each failure. It varies, so that letters that failed
 // together are not tried together.
-func wait(attempts int) time.Duration {
-	d := longestWait
+func backoff(attempts int) time.Duration {
+	d := longestBackoff
 	if attempts < 10 {
-		d = min(longestWait, firstWait<<max(0, attempts-1))
+		d = min(longestBackoff, firstBackoff<<max(0, attempts-1))
 	}
 	return d - rand.N(d/5)
 }

@@ -21,17 +21,17 @@ import (
 // Letters that visitors cause, which are those about "contact" and
 // "newsletter", are also capped: over a cap they wait, and none is dropped.
 type Outbox struct {
-	store  *store.Store
-	sender *Sender
-	capped bool
-	now    func() time.Time
-	log    *slog.Logger
-	woken  chan struct{}
-	gone   chan struct{} // a letter's file may be about a row that is gone
-	tried  func(err error)
-	write  func(ctx context.Context) (more bool, err error)
-	noting atomic.Int64 // letters whose outcome is not written down yet
-	over   atomic.Bool  // the store is about to close
+	store   *store.Store
+	sender  *Sender
+	capped  bool
+	now     func() time.Time
+	log     *slog.Logger
+	woken   chan struct{}
+	orphans chan struct{} // a letter's file may be about a row that is gone
+	tried   func(err error)
+	write   func(ctx context.Context) (more bool, err error)
+	unsaved atomic.Int64 // letters whose outcome is not written down yet
+	over    atomic.Bool  // the store is about to close
 }
 
 // OutboxOptions are what an outbox stands on.
@@ -52,7 +52,7 @@ type OutboxOptions struct {
 func NewOutbox(o OutboxOptions) *Outbox {
 	out := &Outbox{
 		store: o.Store, sender: o.Sender, capped: o.Capped, now: o.Now, log: o.Log, tried: o.Tried, write: o.Write,
-		woken: make(chan struct{}, 1), gone: make(chan struct{}, 1),
+		woken: make(chan struct{}, 1), orphans: make(chan struct{}, 1),
 	}
 	if out.tried == nil {
 		out.tried = func(error) {}
@@ -66,8 +66,8 @@ func NewOutbox(o OutboxOptions) *Outbox {
 	if out.log == nil {
 		out.log = slog.Default()
 	}
-	o.Store.OnChange(out.hear)
-	o.Store.OnEvents(out.hearGone)
+	o.Store.OnChange(out.onImport)
+	o.Store.OnEvents(out.onDeleted)
 	return out
 }
 

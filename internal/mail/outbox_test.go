@@ -96,7 +96,7 @@ func TestALetterWhoseServerDiedIsTriedAgain(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		x := start(t, s)
 		x.record("recovery 1", "a@example.org")
-		if _, found, err := x.claim(t.Context(), "recovery 1"); !found || err != nil {
+		if _, found, err := x.lease(t.Context(), "recovery 1"); !found || err != nil {
 			t.Fatal(found, err)
 		}
 		if x.state("recovery 1").State != Sending {
@@ -104,7 +104,7 @@ func TestALetterWhoseServerDiedIsTriedAgain(t *testing.T) {
 		}
 		x.drain()
 		x.wantRecipients()
-		x.Pass(lease)
+		x.Pass(leaseTime)
 		x.drain()
 		x.wantRecipients("a@example.org")
 	})
@@ -114,13 +114,13 @@ func TestALateFailureDoesNotUndoADelivery(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		x := start(t, s)
 		x.record("recovery 1", "a@example.org")
-		late, _, err := x.claim(t.Context(), "recovery 1")
+		late, _, err := x.lease(t.Context(), "recovery 1")
 		if err != nil {
 			t.Fatal(err)
 		}
-		x.Pass(lease)
+		x.Pass(leaseTime)
 		x.drain()
-		if err := x.note(late, errors.New("timed out")); err != nil {
+		if err := x.saveOutcome(late, errors.New("timed out")); err != nil {
 			t.Fatal(err)
 		}
 		if x.state("recovery 1").State != Sent {
@@ -132,7 +132,7 @@ func TestALateFailureDoesNotUndoADelivery(t *testing.T) {
 func TestTwoServersSendALetterOnce(t *testing.T) {
 	run := func(t *testing.T, o store.Options) {
 		x := start(t, storetest.Open(t, o))
-		second := NewOutbox(OutboxOptions{Store: storetest.Open(t, o), Sender: x.sender, Now: func() time.Time { return x.Clock.Now().Add(lease / 2) }}) // clocks differ
+		second := NewOutbox(OutboxOptions{Store: storetest.Open(t, o), Sender: x.sender, Now: func() time.Time { return x.Clock.Now().Add(leaseTime / 2) }}) // clocks differ
 		want := []string{}
 		for i := range 25 {
 			x.record(fmt.Sprintf("recovery %d", i), fmt.Sprintf("a%02d@example.org", i))
@@ -322,7 +322,7 @@ func TestAPanicWhileSendingIsAFailureLikeAnyOther(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	x.sender = whole
-	x.Pass(2 * firstWait)
+	x.Pass(2 * firstBackoff)
 	x.drain()
 	if s := x.state("recovery 1"); s.State != Sent {
 		t.Errorf("%+v", s)

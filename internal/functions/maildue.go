@@ -10,36 +10,25 @@ import (
 	"vitrine/internal/store"
 )
 
-// owing are the tables whose rows say that letters about them are due. The
+// dueTables are those whose rows say that letters about them are due. The
 // mark is part of the visitor's own insert, which one more statement would
 // slow down; a letter is written out from it when there is time.
-var owing = []*schema.Table{&schema.ContactFormSubmissions, &schema.NewsletterSubscriptions}
+var dueTables = []*schema.Table{&schema.ContactFormSubmissions, &schema.NewsletterSubscriptions}
 
-// owedAtOnce is how many rows of a table are written out before their letters
+// dueAtOnce is how many rows of a table are written out before their letters
 // are sent.
-const owedAtOnce = 20
+const dueAtOnce = 20
 
-func isOwing() store.All {
+func isDue() store.All {
 	return store.All{store.Not{Cond: store.IsNull("mail_due_at")}, store.IsNull("quarantined_at")}
 }
 
-// writeOut records the letters about everything that visitors left.
-func (h *Handler) writeOut(ctx context.Context) error {
-	for more := true; more; {
-		var err error
-		if more, err = h.writeSome(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeSome records the letters about the first rows, and tells whether there
+// recordDue records the letters about the first rows, and tells whether there
 // may be more. A row that fails stops no other.
-func (h *Handler) writeSome(ctx context.Context) (more bool, err error) {
+func (h *Handler) recordDue(ctx context.Context) (more bool, err error) {
 	var failed error
-	for _, table := range owing {
-		rows, err := h.store.Itself().Select(ctx, table, store.Query{Where: isOwing(), Order: []store.Order{store.Asc("id")}, Limit: store.Limit(owedAtOnce)})
+	for _, table := range dueTables {
+		rows, err := h.store.Itself().Select(ctx, table, store.Query{Where: isDue(), Order: []store.Order{store.Asc("id")}, Limit: store.Limit(dueAtOnce)})
 		if err != nil {
 			return false, fmt.Errorf("find what nobody was mailed about: %w", err)
 		}
@@ -52,7 +41,7 @@ func (h *Handler) writeSome(ctx context.Context) (more bool, err error) {
 				failed = errors.Join(failed, fmt.Errorf("record the letters about row %d of %s: %w", row.Int("id"), table.Name, err))
 			}
 		}
-		more = more || len(rows) == owedAtOnce
+		more = more || len(rows) == dueAtOnce
 	}
 	return more && failed == nil, failed
 }
@@ -61,7 +50,7 @@ func (h *Handler) writeSome(ctx context.Context) (more bool, err error) {
 // somebody deleted or held back meanwhile needs none.
 func (h *Handler) recordAbout(ctx context.Context, tx store.Session, table *schema.Table, row store.Row) ([]string, error) {
 	id := store.Eq("id", row.Int("id"))
-	rows, err := tx.Update(ctx, table, append(isOwing(), id), store.Row{"mail_due_at": nil})
+	rows, err := tx.Update(ctx, table, append(isDue(), id), store.Row{"mail_due_at": nil})
 	if err == nil && len(rows) == 0 {
 		rows, err = tx.Select(ctx, table, store.Query{Where: store.All{id, store.IsNull("quarantined_at")}})
 	}
@@ -76,7 +65,7 @@ func (h *Handler) recordAbout(ctx context.Context, tx store.Session, table *sche
 
 // hear wakes the worker when visitors may have left something.
 func (h *Handler) hear(tables []string) {
-	for _, t := range owing {
+	for _, t := range dueTables {
 		if slices.Contains(tables, t.Name) {
 			h.Wake()
 		}

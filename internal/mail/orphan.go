@@ -12,9 +12,9 @@ import (
 	"vitrine/internal/store"
 )
 
-// abouts are the words that the files of letters carry, with the rows that
+// subjects are the words that the files of letters carry, with the rows that
 // they are about: whoever deletes a row deletes its letters, files included.
-var abouts = map[string]*schema.Table{"contact": &schema.ContactFormSubmissions, "newsletter": &schema.NewsletterSubscriptions}
+var subjects = map[string]*schema.Table{"contact": &schema.ContactFormSubmissions, "newsletter": &schema.NewsletterSubscriptions}
 
 func aboutOf(row store.Row) string {
 	switch {
@@ -26,9 +26,9 @@ func aboutOf(row store.Row) string {
 	return ""
 }
 
-// forgetGone removes the letters in this server's folder about rows that are
+// removeOrphans removes the letters in this server's folder about rows that are
 // gone, whoever deleted them.
-func (o *Outbox) forgetGone(ctx context.Context) error {
+func (o *Outbox) removeOrphans(ctx context.Context) error {
 	about, err := o.sender.About()
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ const batch = 200
 
 // missing are those of which there is no row.
 func (o *Outbox) missing(ctx context.Context, about []string) (gone []string, err error) {
-	for word, table := range abouts {
+	for word, table := range subjects {
 		of := map[int64]string{}
 		for _, a := range about {
 			if number, ok := strings.CutPrefix(a, word+"-"); ok {
@@ -78,28 +78,28 @@ func (o *Outbox) missing(ctx context.Context, about []string) (gone []string, er
 	return gone, nil
 }
 
-// hear looks for files to remove after an import, which may have dropped any row.
-func (o *Outbox) hear(tables []string) {
+// onImport looks for files to remove after an import, which may have dropped any row.
+func (o *Outbox) onImport(tables []string) {
 	if len(tables) == 0 {
-		o.missed()
+		o.orphaned()
 	}
 }
 
-// hearGone looks for files to remove when a row that letters are about is
+// onDeleted looks for files to remove when a row that letters are about is
 // deleted, here or on another server.
-func (o *Outbox) hearGone(events []store.Event) {
+func (o *Outbox) onDeleted(events []store.Event) {
 	for _, e := range events {
-		if e.Type == store.Deleted && slices.Contains(slices.Collect(maps.Values(abouts)), e.Table) {
-			o.missed()
+		if e.Type == store.Deleted && slices.Contains(slices.Collect(maps.Values(subjects)), e.Table) {
+			o.orphaned()
 			return
 		}
 	}
 }
 
-// missed has the folder looked through for letters about what is gone.
-func (o *Outbox) missed() {
+// orphaned has the folder looked through for letters about what is gone.
+func (o *Outbox) orphaned() {
 	select {
-	case o.gone <- struct{}{}:
+	case o.orphans <- struct{}{}:
 	default:
 	}
 }

@@ -63,7 +63,7 @@ func (x *held) wantOnce(reason, to string) {
 	for end := time.Now().Add(20 * time.Second); x.state(reason).State != Sent && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
-	x.Pass(lease)
+	x.Pass(leaseTime)
 	x.drain()
 	x.wantRecipients(to)
 }
@@ -106,11 +106,11 @@ func TestAStopWaitsUntilADeliveryIsNoted(t *testing.T) {
 func TestALateOutcomeIsNotTheOneThatStaffAskFor(t *testing.T) {
 	x := start(t, storetest.SQLite(t))
 	x.record("recovery 1", "a@example.org")
-	late, _, err := x.claim(t.Context(), "recovery 1")
+	late, _, err := x.lease(t.Context(), "recovery 1")
 	if err != nil {
 		t.Fatal(err)
 	}
-	x.Pass(lease)
+	x.Pass(leaseTime)
 	err = x.s.Itself().Tx(t.Context(), func(tx store.Session) error {
 		return x.Requeue(t.Context(), tx, "recovery 1", letterOf(late), nil)
 	})
@@ -118,7 +118,7 @@ func TestALateOutcomeIsNotTheOneThatStaffAskFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, outcome := range []error{nil, errors.New("late")} {
-		if err := x.note(late, outcome); err != nil {
+		if err := x.saveOutcome(late, outcome); err != nil {
 			t.Fatal(err)
 		}
 		if s := x.state("recovery 1"); s.State != Queued || s.Attempts != 0 {
@@ -133,7 +133,7 @@ func TestServersWhoseClocksDifferSendALetterOnce(t *testing.T) {
 	ahead := storetest.Open(t, store.Options{URL: url, Now: func() time.Time { return time.Now().Add(time.Hour) }})
 	other := NewOutbox(OutboxOptions{Store: ahead, Sender: x.sender})
 	x.record("recovery 1", "a@example.org")
-	if _, found, err := x.claim(t.Context(), "recovery 1"); !found || err != nil {
+	if _, found, err := x.lease(t.Context(), "recovery 1"); !found || err != nil {
 		t.Fatal(found, err)
 	}
 	if err := other.Drain(t.Context()); err != nil {

@@ -21,7 +21,7 @@ const (
 
 // Tidy forgets what is no longer needed.
 func (o *Outbox) Tidy(ctx context.Context) error {
-	return errors.Join(o.sender.Tidy(Retention), o.forgetGone(ctx), o.forget(ctx))
+	return errors.Join(o.sender.Tidy(Retention), o.removeOrphans(ctx), o.forget(ctx))
 }
 
 func (o *Outbox) forget(ctx context.Context) error {
@@ -58,8 +58,8 @@ func (o *Outbox) tidyUp(ctx context.Context) {
 			return
 		case <-every.C:
 			work = o.Tidy
-		case <-o.gone:
-			work = o.forgetGone
+		case <-o.orphans:
+			work = o.removeOrphans
 		}
 	}
 }

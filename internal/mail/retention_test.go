@@ -25,7 +25,7 @@ func TestOldLettersInTheFolderGo(t *testing.T) {
 	}
 }
 
-// TestALetterWrittenWhileItsMessageWasDeletedGoesToo sends what was claimed
+// TestALetterWrittenWhileItsMessageWasDeletedGoesToo sends what was leased
 // before the message went.
 func TestALetterWrittenWhileItsMessageWasDeletedGoesToo(t *testing.T) {
 	dir, table := t.TempDir(), &schema.ContactFormSubmissions
@@ -37,23 +37,23 @@ func TestALetterWrittenWhileItsMessageWasDeletedGoesToo(t *testing.T) {
 	if err := x.RecordAbout(t.Context(), x.s.Itself(), "contact 1 studio", Letter{To: "studio@example.com"}, store.Row{"message_id": 1}); err != nil {
 		t.Fatal(err)
 	}
-	row, _, err := x.claim(t.Context(), "")
+	row, _, err := x.lease(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := x.s.Itself().Delete(t.Context(), table, store.Eq("id", 1)); err != nil {
 		t.Fatal(err)
 	}
-	<-x.gone // the sweep of the deletion finds nothing yet
+	<-x.orphans // the sweep of the deletion finds nothing yet
 	if err := <-x.deliver(t.Context(), row); err != nil {
 		t.Fatal(err)
 	}
 	select {
-	case <-x.gone:
+	case <-x.orphans:
 	default:
 		t.Fatal("nobody looks for the file")
 	}
-	if err := x.forgetGone(t.Context()); err != nil {
+	if err := x.removeOrphans(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if files, _ := os.ReadDir(dir); len(files) != 0 {
