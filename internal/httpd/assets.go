@@ -131,8 +131,8 @@ var (
 	byEncoding  = []string{"Accept-Encoding"}
 )
 
-// Kept answers for every file that there is.
-func (a *Assets) Kept(w http.ResponseWriter, r *http.Request, _ schema.Actor) bool {
+// ServeCached answers for every file that there is.
+func (a *Assets) ServeCached(w http.ResponseWriter, r *http.Request, _ schema.Actor) bool {
 	made := a.files[r.URL.Path]
 	if made == nil {
 		return false
@@ -167,7 +167,7 @@ func (a *Assets) Kept(w http.ResponseWriter, r *http.Request, _ schema.Actor) bo
 }
 
 func (a *Assets) serve(w http.ResponseWriter, r *http.Request) {
-	if a.Kept(w, r, schema.Actor{}) {
+	if a.ServeCached(w, r, schema.Actor{}) {
 		return
 	}
 	w.Header()["Content-Security-Policy"] = assetPolicy

@@ -83,9 +83,9 @@ func (a *answers) changed(tables []string) {
 	}
 }
 
-// Kept answers a visitor whose very question was answered before and whose
+// ServeCached answers a visitor whose very question was answered before and whose
 // answer is still good.
-func (h *Handler) Kept(w http.ResponseWriter, r *http.Request, actor schema.Actor) bool {
+func (h *Handler) ServeCached(w http.ResponseWriter, r *http.Request, actor schema.Actor) bool {
 	if h.answers == nil || actor.Role != schema.Visitor || r.Header["Accept-Profile"] != nil {
 		return false
 	}

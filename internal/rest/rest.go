@@ -24,7 +24,7 @@ type Options struct {
 	Shield     *shield.Shield // judges what visitors write; nil makes one with these limits
 	Keep       bool           // answer visitors from memory while nothing changed
 	Log        *slog.Logger
-	Served     func(kept bool) // hears whether an answer was in memory; may be nil
+	Served     func(cached bool) // hears whether an answer was in memory; may be nil
 }
 
 // Handler serves everything below /rest/v1/.
@@ -35,7 +35,7 @@ type Handler struct {
 	shield     *shield.Shield
 	answers    *answers // nil when nothing is kept
 	log        *slog.Logger
-	served     func(kept bool)
+	served     func(cached bool)
 }
 
 // New makes the handler.

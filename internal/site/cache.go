@@ -10,9 +10,9 @@ import (
 )
 
 const (
-	// maxJobs bounds the kept pages of jobs, in bytes; the fixed ones are always kept.
+	// maxJobs bounds the cached pages of jobs, in bytes; the fixed ones are never evicted.
 	maxJobs = 8 << 20
-	// largePage is one that is kept packed only, like those of jobs, and unpacked
+	// largePage is one that is cached packed only, like those of jobs, and unpacked
 	// for the few who ask for it like that. Its smallest form would take a hundred
 	// times as long and many times its size to make, for a sixth less.
 	largePage = 256 << 10
@@ -22,7 +22,7 @@ const (
 // better one: it is what a visitor sees when rendering fails.
 type cache struct {
 	versions map[*kind]*atomic.Uint64
-	pages    sync.Map     // path -> *kept
+	pages    sync.Map     // path -> *response
 	jobs     atomic.Int64 // bytes of the pages of jobs
 	most     int64        // of these
 	large    int
@@ -57,12 +57,12 @@ func newYear(now time.Time) time.Time {
 }
 
 // get is the answer for a path, and whether it is still right.
-func (c *cache) get(k *kind, path string, now time.Time) (*kept, bool) {
+func (c *cache) get(k *kind, path string, now time.Time) (*response, bool) {
 	found, ok := c.pages.Load(path)
 	if !ok {
 		return nil, false
 	}
-	page := found.(*kept)
+	page := found.(*response)
 	return page, page.version == c.version(k) && now.Before(page.until)
 }
 
@@ -71,14 +71,14 @@ func (c *cache) fresh(k *kind, path string, now time.Time) bool {
 	return ok
 }
 
-func (c *cache) put(k *kind, path string, page *kept) {
+func (c *cache) put(k *kind, path string, page *response) {
 	before, known := c.pages.Swap(path, page)
 	if k != jobKind {
 		return
 	}
 	grown := page.weight()
 	if known {
-		grown -= before.(*kept).weight()
+		grown -= before.(*response).weight()
 	}
 	if c.jobs.Add(grown) > c.most {
 		c.pages.Range(func(other, _ any) bool {
@@ -93,7 +93,7 @@ func (c *cache) put(k *kind, path string, page *kept) {
 // drop forgets the page of a job.
 func (c *cache) drop(path string) {
 	if page, known := c.pages.LoadAndDelete(path); known {
-		c.jobs.Add(-page.(*kept).weight())
+		c.jobs.Add(-page.(*response).weight())
 	}
 }
 
@@ -114,7 +114,7 @@ func (c *cache) paths(first []string) []string {
 // any.
 func (c *cache) shrink(ctx context.Context) (done bool) {
 	c.pages.Range(func(path, value any) bool {
-		page := value.(*kept)
+		page := value.(*response)
 		if !page.small {
 			done = true
 			better := *page

@@ -25,8 +25,8 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; " +
 	"require-trusted-types-for 'script'; trusted-types default 'allow-duplicates'"
 
-func readBuild(dist fs.FS) (a assets, backup map[string]fallbackPage, err error) {
-	for name, into := range map[string]any{"server/assets.json": &a, "server/fallback.json": &backup} {
+func readBuild(dist fs.FS) (a assets, fallback map[string]fallbackPage, err error) {
+	for name, into := range map[string]any{"server/assets.json": &a, "server/fallback.json": &fallback} {
 		raw, err := fs.ReadFile(dist, name)
 		if err != nil {
 			return a, nil, fmt.Errorf("the front end is not built: %w", err)
@@ -38,7 +38,7 @@ func readBuild(dist fs.FS) (a assets, backup map[string]fallbackPage, err error)
 	sum := sha256.Sum256([]byte(a.Critical))
 	a.policy = fmt.Sprintf(policy, base64.StdEncoding.EncodeToString(sum[:]))
 	a.head = a.shared()
-	return a, backup, nil
+	return a, fallback, nil
 }
 
 func (a assets) shared() string {

@@ -21,30 +21,30 @@ const (
 
 // instead is what a visitor gets when rendering failed: the last good page,
 // else the one that the build made.
-func (s *Site) instead(k *kind, path string, last *kept, cause error) (*kept, error) {
+func (s *Site) instead(k *kind, path string, last *response, cause error) (*response, error) {
 	if last != nil {
 		return last, nil
 	}
 	if k.name == "" {
 		return nil, cause
 	}
-	body, err := s.backupPage(k, path)
+	body, err := s.buildPage(k, path)
 	if err != nil {
 		return nil, err
 	}
-	return keep(k.status, htmlType, s.assets.policy, body), nil
+	return newResponse(k.status, htmlType, s.assets.policy, body), nil
 }
 
-// backupPage is the page that the build made for a path; that of the list for
+// buildPage is the page that the build made for a path; that of the list for
 // a job, and the 404 page for what has none.
-func (s *Site) backupPage(k *kind, path string) ([]byte, error) {
+func (s *Site) buildPage(k *kind, path string) ([]byte, error) {
 	switch {
 	case k == jobKind:
 		path = careersPath
-	case s.backup[path].Body == "":
+	case s.fallback[path].Body == "":
 		path = notFoundPath
 	}
-	page := s.backup[path]
+	page := s.fallback[path]
 	state, err := json.Marshal(s.ownData(page.Data))
 	if err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func (s *Site) ownData(page data) data {
 func (r rendered) with(known *strings.Replacer) rendered {
 	r.Head, r.Body = known.Replace(r.Head), known.Replace(r.Body)
 	if r.Form != nil {
-		form := formBlanks{known.Replace(r.Form.Said), map[string]fieldBlank{}}
+		form := formTemplate{known.Replace(r.Form.Said), map[string]fieldTemplate{}}
 		for name, field := range r.Form.Fields {
 			field.Right, field.Wrong = known.Replace(field.Right), known.Replace(field.Wrong)
 			form.Fields[name] = field

@@ -47,8 +47,8 @@ func toNewsletter(w http.ResponseWriter, r *http.Request) {
 	http.Redirect(w, r, "/#newsletter-title", http.StatusSeeOther)
 }
 
-// Kept answers when the page is in memory and still right.
-func (s *Site) Kept(w http.ResponseWriter, r *http.Request, _ schema.Actor) bool {
+// ServeCached answers when the page is in memory and still right.
+func (s *Site) ServeCached(w http.ResponseWriter, r *http.Request, _ schema.Actor) bool {
 	k, ok := route(r.URL.Path)
 	if !ok || s.noCache {
 		return false

@@ -25,7 +25,7 @@ type kind struct {
 	trim func(data)
 	// draw renders in a way of its own, write makes a file without React.
 	draw  func(s *Site, ctx context.Context, page string, content data, state []byte) (rendered, error)
-	write func(s *Site, ctx context.Context) (file *kept, failed bool, err error)
+	write func(s *Site, ctx context.Context) (file *response, failed bool, err error)
 }
 
 var (
@@ -79,7 +79,7 @@ const (
 	careersPath  = "/careers"
 )
 
-// kinds are those that are kept.
+// kinds are those that are cached.
 var kinds = []*kind{homeKind, aboutKind, careersKind, jobKind, contactKind, notFoundKind, resultKind, sitemapKind, feedKind}
 
 var fixed = map[string]*kind{

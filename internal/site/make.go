@@ -19,7 +19,7 @@ const slowPage = 1500 * time.Millisecond
 
 // page makes the answer for a path. Callers that ask for the same version at
 // the same time share one.
-func (s *Site) page(ctx context.Context, k *kind, path string) (*kept, error) {
+func (s *Site) page(ctx context.Context, k *kind, path string) (*response, error) {
 	version := s.pages.version(k)
 	key := fmt.Sprint(version, " ", path)
 	making := s.misses.DoChan(key, func() (any, error) {
@@ -39,7 +39,7 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*kept, error) {
 			if made.Err != nil {
 				return nil, made.Err
 			}
-			return made.Val.(*kept), nil
+			return made.Val.(*response), nil
 		case <-slow.C:
 			// The database may be there and not answer. What it did answer is shown.
 			if _, reading := s.reading.Load(key); !reading {
@@ -57,13 +57,13 @@ func (s *Site) makingTime() time.Duration {
 	return 2*patience + s.render.time + maxInput>>20*renderTimePer
 }
 
-func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, read func()) (*kept, error) {
+func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, read func()) (*response, error) {
 	now := s.now()
 	last, fresh := s.pages.get(k, path, now)
 	if fresh && !s.noCache {
 		return last, nil // made while this caller was on its way
 	}
-	var page *kept
+	var page *response
 	var failed bool
 	err := fault.Guard(s.log, "make "+path, func() (err error) {
 		page, failed, err = s.build(ctx, k, path, last, read)
@@ -96,7 +96,7 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 // build reads and renders; a page that shows the same as the last one is that
 // one. read is called when all was read; failed is set when a read failed and
 // the page shows built-in content instead.
-func (s *Site) build(ctx context.Context, k *kind, path string, last *kept, read func()) (page *kept, failed bool, err error) {
+func (s *Site) build(ctx context.Context, k *kind, path string, last *response, read func()) (page *response, failed bool, err error) {
 	if k.write != nil {
 		return k.write(s, ctx)
 	}
@@ -129,7 +129,7 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *kept, read
 	if err != nil {
 		return nil, failed, err
 	}
-	page = keep(k.status, htmlType, s.assets.policy, s.assets.document(out, state))
+	page = newResponse(k.status, htmlType, s.assets.policy, s.assets.document(out, state))
 	page.input = input
 	return page, failed, nil
 }

@@ -31,7 +31,7 @@ type rendered struct {
 	Head string `json:"head"`
 	Body string `json:"body"`
 	// Form is there when the page gives a form back.
-	Form *formBlanks `json:"form,omitempty"`
+	Form *formTemplate `json:"form,omitempty"`
 	// Cards are those that the page's data asks for.
 	Cards []string `json:"cards,omitempty"`
 }

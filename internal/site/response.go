@@ -33,8 +33,8 @@ type coding struct {
 	length   []string
 }
 
-// kept is an answer that is ready to be written.
-type kept struct {
+// response is an answer that is ready to be written.
+type response struct {
 	status  int
 	kind    []string // Content-Type
 	policy  []string
@@ -49,10 +49,10 @@ type kept struct {
 	until   time.Time // the turn of the year that it prints
 }
 
-// keep makes an answer of a body.
-func keep(status int, contentType, policy string, body []byte) *kept {
+// newResponse is an answer with a body.
+func newResponse(status int, contentType, policy string, body []byte) *response {
 	sum := sha256.Sum256(body)
-	return &kept{
+	return &response{
 		status: status,
 		kind:   []string{contentType},
 		policy: []string{policy},
@@ -64,82 +64,82 @@ func keep(status int, contentType, policy string, body []byte) *kept {
 
 // pack adds the compressed forms. A visitor is waiting for the quick ones; the
 // small ones take fifty times as long, are a fifth smaller and come after.
-func (k *kept) pack(small bool) {
+func (p *response) pack(small bool) {
 	quality, level, speed := 5, gzip.DefaultCompression, zstd.SpeedDefault
 	if small {
 		quality, level, speed = 11, gzip.BestCompression, zstd.SpeedBetterCompression
 	}
-	if small && len(k.plain.body) > largePage {
+	if small && len(p.plain.body) > largePage {
 		quality = 7
 	}
-	k.small = small
+	p.small = small
 	var b bytes.Buffer
 	br := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: window})
-	br.Write(k.plain.body)
+	br.Write(p.plain.body)
 	br.Close()
-	k.brotli = newCoding(b.Bytes(), "br")
-	k.gzip = zipped(k.plain.body, level)
-	// Not kept between pages: an encoder holds megabytes.
+	p.brotli = newCoding(b.Bytes(), "br")
+	p.gzip = zipped(p.plain.body, level)
+	// Not reused between pages: an encoder holds megabytes.
 	zs, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(speed), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<window))
 	if err != nil {
 		panic(err) // the options are constants
 	}
-	k.zstd = newCoding(zs.EncodeAll(k.plain.body, nil), "zstd")
+	p.zstd = newCoding(zs.EncodeAll(p.plain.body, nil), "zstd")
 	zs.Close()
 }
 
 // write sends the page in a coding that the client takes. The header lines
 // are shared between answers and must not be changed.
-func (k *kept) write(w http.ResponseWriter, r *http.Request) {
+func (p *response) write(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
-	h["Content-Security-Policy"] = k.policy
+	h["Content-Security-Policy"] = p.policy
 	h["Cache-Control"] = noCache
 	h["Vary"] = varies
-	h["Etag"] = k.etag
-	if k.status == http.StatusOK && client.Has(r, k.etag[0]) {
+	h["Etag"] = p.etag
+	if p.status == http.StatusOK && client.Has(r, p.etag[0]) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	c := k.accepted(r)
+	c := p.accepted(r)
 	if c.encoding != nil {
 		h["Content-Encoding"] = c.encoding
 	}
-	h["Content-Type"] = k.kind
+	h["Content-Type"] = p.kind
 	h["Content-Length"] = c.length
-	w.WriteHeader(k.status)
+	w.WriteHeader(p.status)
 	if r.Method != http.MethodHead {
 		w.Write(c.body)
 	}
 }
 
 // accepted picks the smallest coding that the client takes.
-func (k *kept) accepted(r *http.Request) coding {
-	if k.brotli.body == nil {
-		return k.unpacked()
+func (p *response) accepted(r *http.Request) coding {
+	if p.brotli.body == nil {
+		return p.unpacked()
 	}
 	switch client.Coding(r, "br", "zstd", "gzip") {
 	case "br":
-		return k.brotli
+		return p.brotli
 	case "zstd":
-		return k.zstd
+		return p.zstd
 	case "gzip":
-		return k.gzip
+		return p.gzip
 	}
-	return k.unpacked()
+	return p.unpacked()
 }
 
 // weight is what a page takes in memory, or a little less.
-func (k *kept) weight() int64 {
-	return int64(len(k.plain.body) + len(k.brotli.body) + len(k.zstd.body) + len(k.gzip.body) + 1<<10)
+func (p *response) weight() int64 {
+	return int64(len(p.plain.body) + len(p.brotli.body) + len(p.zstd.body) + len(p.gzip.body) + 1<<10)
 }
 
 // unpacked is the page as it is.
-func (k *kept) unpacked() coding {
-	if k.plain.body != nil || k.gzip.body == nil {
-		return k.plain
+func (p *response) unpacked() coding {
+	if p.plain.body != nil || p.gzip.body == nil {
+		return p.plain
 	}
-	c := k.plain
-	if r, err := gzip.NewReader(bytes.NewReader(k.gzip.body)); err == nil {
+	c := p.plain
+	if r, err := gzip.NewReader(bytes.NewReader(p.gzip.body)); err == nil {
 		c.body, _ = io.ReadAll(r) // it is in memory, and we wrote it
 	}
 	return c

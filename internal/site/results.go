@@ -12,7 +12,7 @@ import (
 
 // result answers a form with a message.
 func (s *Site) result(w http.ResponseWriter, r *http.Request, status int, form string, ok bool, message string) {
-	page, err := s.blank(r.Context(), resultOf(form, ok))
+	page, err := s.template(r.Context(), resultOf(form, ok))
 	if err != nil {
 		s.noAnswer(w, r, err)
 		return
@@ -23,7 +23,7 @@ func (s *Site) result(w http.ResponseWriter, r *http.Request, status int, form s
 // returnForm shows the contact page with what the visitor typed. What is wrong
 // with it is said beside the fields and not twice.
 func (s *Site) returnForm(w http.ResponseWriter, r *http.Request, status int, form url.Values, message string) {
-	page, err := s.blank(r.Context(), contactReturned)
+	page, err := s.template(r.Context(), contactReturned)
 	if err != nil {
 		s.noAnswer(w, r, err)
 		return
@@ -46,7 +46,7 @@ func typed(form url.Values) map[string]string {
 	return values
 }
 
-func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, page *blank, body string, more data) {
+func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, page *template, body string, more data) {
 	more["status"] = status
 	rest, err := json.Marshal(more)
 	if err != nil {

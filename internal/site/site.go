@@ -61,7 +61,7 @@ type Options struct {
 	Log     *slog.Logger
 	// Served hears whether a page was in memory, Rendered how long making which
 	// page took and whether it failed. Both may be nil.
-	Served   func(kept bool)
+	Served   func(cached bool)
 	Rendered func(page string, took time.Duration, err error)
 	// Settled is called when pages have been made ready, which leaves many
 	// times their size behind; nil frees memory.
@@ -71,29 +71,29 @@ type Options struct {
 // Site answers for every path that is neither a file, nor the back-office,
 // nor the backend.
 type Site struct {
-	store   *store.Store
-	db      store.Session
-	builtin builtin
-	assets  assets
-	render  *renderer
-	pages   *cache
-	blanks  blanks
-	misses  singleflight.Group
-	reading sync.Map // the misses whose content is still being read
-	jobs    atomic.Pointer[knownJobs]
-	stale   chan struct{}
-	backup  map[string]fallbackPage
-	origin  string
-	key     string
-	mail    Mail
-	shield  *shield.Shield
-	address func(*http.Request) string
-	noCache bool
-	slow    time.Duration
-	now     func() time.Time
-	log     *slog.Logger
+	store    *store.Store
+	db       store.Session
+	builtin  builtin
+	assets   assets
+	render   *renderer
+	pages    *cache
+	forms    templates
+	misses   singleflight.Group
+	reading  sync.Map // the misses whose content is still being read
+	jobs     atomic.Pointer[knownJobs]
+	stale    chan struct{}
+	fallback map[string]fallbackPage
+	origin   string
+	key      string
+	mail     Mail
+	shield   *shield.Shield
+	address  func(*http.Request) string
+	noCache  bool
+	slow     time.Duration
+	now      func() time.Time
+	log      *slog.Logger
 
-	served   func(kept bool)
+	served   func(cached bool)
 	rendered func(page string, took time.Duration, err error)
 	settled  func()
 }
@@ -147,7 +147,7 @@ func New(o Options) (*Site, error) {
 	if s.builtin, err = readBuiltin(o.Builtin); err != nil {
 		return nil, err
 	}
-	if s.assets, s.backup, err = readBuild(o.Dist); err != nil {
+	if s.assets, s.fallback, err = readBuild(o.Dist); err != nil {
 		return nil, err
 	}
 	if s.render, err = newRenderer(o.Bundle, o.Time, s.log); err != nil {

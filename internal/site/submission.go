@@ -8,10 +8,10 @@ import (
 	"vitrine/internal/store"
 )
 
-// take stores what a visitor sent without JavaScript, judged like what comes
+// submit stores what a visitor sent without JavaScript, judged like what comes
 // through the table interface, and returns the letters to be sent about it:
 // none when it is in quarantine.
-func (s *Site) take(ctx context.Context, visit *shield.Visit, table *schema.Table, row store.Row) (letters []string, err error) {
+func (s *Site) submit(ctx context.Context, visit *shield.Visit, table *schema.Table, row store.Row) (letters []string, err error) {
 	var text shield.Text
 	err = s.db.Tx(ctx, func(tx store.Session) error {
 		letters = nil

@@ -27,23 +27,23 @@ const (
 	unknownText  = "text.invalid"
 )
 
-// blank is the answer to a form with places to fill in. It is rendered once
+// template is the answer to a form with places to fill in. It is rendered once
 // per version of its content; filling it in takes no engine, so that a flood
 // of forms takes nothing from the pages.
-type blank struct {
+type template struct {
 	rendered
 	state   []byte // the page's data, open at the end
 	version uint64
 	until   time.Time // the turn of the year that it prints
 }
 
-// formBlanks are the parts of a returned form as they stand in the page.
-type formBlanks struct {
-	Said   string                `json:"said"`
-	Fields map[string]fieldBlank `json:"fields"`
+// formTemplate are the parts of a returned form as they stand in the page.
+type formTemplate struct {
+	Said   string                   `json:"said"`
+	Fields map[string]fieldTemplate `json:"fields"`
 }
 
-type fieldBlank struct {
+type fieldTemplate struct {
 	Right string `json:"right"`
 	Wrong string `json:"wrong"`
 	Words struct {
@@ -89,40 +89,40 @@ func (o outcome) marked() data {
 	return data{"form": o.form(), "ok": strings.HasSuffix(string(o), " taken"), "message": textMark}
 }
 
-type blanks struct {
+type templates struct {
 	mu   sync.Mutex
-	kept map[outcome]*blank
+	made map[outcome]*template
 }
 
-func (b *blanks) get(o outcome) *blank {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.kept[o]
+func (t *templates) get(o outcome) *template {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.made[o]
 }
 
-func (b *blanks) put(o outcome, made *blank) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.kept == nil {
-		b.kept = map[outcome]*blank{}
+func (t *templates) put(o outcome, one *template) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.made == nil {
+		t.made = map[outcome]*template{}
 	}
-	b.kept[o] = made
+	t.made[o] = one
 }
 
-// blank is the answer for an outcome. When it cannot be made, or not soon, it
+// template is the answer for an outcome. When it cannot be made, or not soon, it
 // is the last good one, else the one that the build made.
-func (s *Site) blank(ctx context.Context, o outcome) (*blank, error) {
+func (s *Site) template(ctx context.Context, o outcome) (*template, error) {
 	version, now := s.pages.version(o.kind()), s.now()
-	last := s.blanks.get(o)
+	last := s.forms.get(o)
 	if last != nil && last.version == version && now.Before(last.until) && !s.noCache {
 		return last, nil
 	}
 	making := s.misses.DoChan(fmt.Sprint(version, " ", o), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.makingTime())
 		defer cancel()
-		var made *blank
+		var made *template
 		err := fault.Guard(s.log, "make the answer "+string(o), func() (err error) {
-			made, err = s.makeBlank(ctx, o, version, last)
+			made, err = s.makeTemplate(ctx, o, version, last)
 			return err
 		})
 		if err != nil {
@@ -135,17 +135,17 @@ func (s *Site) blank(ctx context.Context, o outcome) (*blank, error) {
 	select {
 	case made := <-making:
 		if made.Err == nil {
-			return made.Val.(*blank), nil
+			return made.Val.(*template), nil
 		}
 	case <-slow.C:
 	}
 	if last != nil {
 		return last, nil
 	}
-	return s.backupBlank(o)
+	return s.fallbackTemplate(o)
 }
 
-func (s *Site) makeBlank(ctx context.Context, o outcome, version uint64, last *blank) (*blank, error) {
+func (s *Site) makeTemplate(ctx context.Context, o outcome, version uint64, last *template) (*template, error) {
 	until := newYear(s.now())
 	content, failed, err := s.load(ctx, o.kind(), "/"+o.form())
 	if err != nil {
@@ -154,7 +154,7 @@ func (s *Site) makeBlank(ctx context.Context, o outcome, version uint64, last *b
 	if failed && last != nil {
 		return last, nil
 	}
-	made, err := newBlank(content, o, func(state []byte) (rendered, error) {
+	made, err := newTemplate(content, o, func(state []byte) (rendered, error) {
 		return s.draw(ctx, o.kind().name, state)
 	})
 	if err != nil {
@@ -162,12 +162,12 @@ func (s *Site) makeBlank(ctx context.Context, o outcome, version uint64, last *b
 	}
 	made.version, made.until = version, until
 	if !failed {
-		s.blanks.put(o, made)
+		s.forms.put(o, made)
 	}
 	return made, nil
 }
 
-func newBlank(content data, o outcome, draw func(state []byte) (rendered, error)) (*blank, error) {
+func newTemplate(content data, o outcome, draw func(state []byte) (rendered, error)) (*template, error) {
 	marked := o.marked()
 	for key, value := range marked {
 		content[key] = value
@@ -176,7 +176,7 @@ func newBlank(content data, o outcome, draw func(state []byte) (rendered, error)
 	if err != nil {
 		return nil, err
 	}
-	made := &blank{}
+	made := &template{}
 	if made.rendered, err = draw(state); err != nil {
 		return nil, err
 	}
@@ -195,41 +195,41 @@ func newBlank(content data, o outcome, draw func(state []byte) (rendered, error)
 }
 
 // fits tells whether every part of the form is in the page, once.
-func (b *blank) fits() bool {
-	if b.Form == nil || len(b.Form.Fields) != len(contactFields) || strings.Count(b.Body, b.Form.Said) != 1 {
+func (t *template) fits() bool {
+	if t.Form == nil || len(t.Form.Fields) != len(contactFields) || strings.Count(t.Body, t.Form.Said) != 1 {
 		return false
 	}
 	for _, name := range contactFields {
-		if strings.Count(b.Body, b.Form.Fields[name].Right) != 1 {
+		if strings.Count(t.Body, t.Form.Fields[name].Right) != 1 {
 			return false
 		}
 	}
 	return true
 }
 
-// backupBlank is the answer that the build made.
-func (s *Site) backupBlank(o outcome) (*blank, error) {
-	page := s.backup[string(o)]
+// fallbackTemplate is the answer that the build made.
+func (s *Site) fallbackTemplate(o outcome) (*template, error) {
+	page := s.fallback[string(o)]
 	known := s.known(unknownValue, valueMark, unknownText, textMark)
-	return newBlank(s.ownData(page.Data), o, func([]byte) (rendered, error) {
+	return newTemplate(s.ownData(page.Data), o, func([]byte) (rendered, error) {
 		return page.rendered.with(known), nil
 	})
 }
 
 // fill is the page with a message.
-func (b *blank) fill(message string) string {
-	return strings.ReplaceAll(b.Body, textMark, escape(message))
+func (t *template) fill(message string) string {
+	return strings.ReplaceAll(t.Body, textMark, escape(message))
 }
 
 // fillForm is the page with what a visitor typed and what is wrong with it.
-func (b *blank) fillForm(values, wrong map[string]string, message string) string {
+func (t *template) fillForm(values, wrong map[string]string, message string) string {
 	said := ""
 	if message != "" {
-		said = strings.ReplaceAll(b.Form.Said, textMark, escape(message))
+		said = strings.ReplaceAll(t.Form.Said, textMark, escape(message))
 	}
-	filled := []string{b.Form.Said, said}
+	filled := []string{t.Form.Said, said}
 	for _, name := range contactFields {
-		field, value := b.Form.Fields[name], escape(values[name])
+		field, value := t.Form.Fields[name], escape(values[name])
 		block := field.Right
 		if wrong[name] != "" {
 			block = field.Wrong
@@ -239,14 +239,14 @@ func (b *blank) fillForm(values, wrong map[string]string, message string) string
 		}
 		filled = append(filled, field.Right, strings.NewReplacer(valueMark, value, textMark, escape(wrong[name])).Replace(block))
 	}
-	return strings.NewReplacer(filled...).Replace(b.Body)
+	return strings.NewReplacer(filled...).Replace(t.Body)
 }
 
 // wrong says what each field breaks, in the words of the form.
-func (b *blank) wrong(values map[string]string) map[string]string {
+func (t *template) wrong(values map[string]string) map[string]string {
 	found := map[string]string{}
 	for _, name := range contactFields {
-		words := b.Form.Fields[name].Words
+		words := t.Form.Fields[name].Words
 		column := schema.ContactFormSubmissions.Column(name)
 		text, said := strings.TrimSpace(schema.StripTags(strings.TrimSpace(values[name]))), ""
 		switch {

@@ -34,7 +34,7 @@ func TestThePagesOfJobsAreKeptWithinABound(t *testing.T) {
 	bounded := func(least int64) {
 		t.Helper()
 		if counted, found := pages.JobBytes(); counted != found || counted > bound || counted < least {
-			t.Errorf("%d bytes are kept, %d counted; the bound is %d", found, counted, bound)
+			t.Errorf("%d bytes are cached, %d counted; the bound is %d", found, counted, bound)
 		}
 	}
 	for _, row := range made {
@@ -50,11 +50,11 @@ func TestThePagesOfJobsAreKeptWithinABound(t *testing.T) {
 		v.shows(v.get("/careers/"+row.Text("slug")), 404)
 	}
 	if counted, found := pages.JobBytes(); counted != 0 || found != 0 {
-		t.Errorf("%d bytes of pages that are gone are kept, %d counted", found, counted)
+		t.Errorf("%d bytes of pages that are gone are cached, %d counted", found, counted)
 	}
 }
 
-// A large page is kept packed only, and is the same for whoever takes it as
+// A large page is cached packed only, and is the same for whoever takes it as
 // it is.
 func TestALargePageIsKeptPackedOnly(t *testing.T) {
 	s := storetest.SQLite(t)
@@ -67,10 +67,10 @@ func TestALargePageIsKeptPackedOnly(t *testing.T) {
 	pages.Bound(len(first)-1, 1<<20)
 	pages.Shrink(t.Context())
 	if n := pages.Plain("/careers"); n != 0 {
-		t.Errorf("%d bytes of the list are kept as they are", n)
+		t.Errorf("%d bytes of the list are cached as they are", n)
 	}
 	if pages.Plain("/404") == 0 {
-		t.Error("a small page is not kept as it is")
+		t.Error("a small page is not cached as it is")
 	}
 	again := v.get("/careers")
 	if again.Body.String() != first || again.Header().Get("Content-Length") != fmt.Sprint(len(first)) || again.Header().Get("Content-Encoding") != "" {

@@ -22,7 +22,7 @@ type memory struct {
 	text []byte
 }
 
-func (m memory) Kept(w http.ResponseWriter, r *http.Request, actor schema.Actor) bool {
+func (m memory) ServeCached(w http.ResponseWriter, r *http.Request, actor schema.Actor) bool {
 	if r.URL.Path != m.path {
 		return false
 	}
@@ -61,10 +61,10 @@ func TestAnAnswerFromMemoryMakesNothingButItsIDAndARecorder(t *testing.T) {
 
 func TestWhatIsInMemoryIsAnsweredToReadersOnly(t *testing.T) {
 	h := build(t, func(o *httpd.Options) {
-		o.Backend = []httpd.Routes{memory{routes: routes{"/rest/v1/": whoami}, path: "/rest/v1/table", text: []byte("kept")}}
+		o.Backend = []httpd.Routes{memory{routes: routes{"/rest/v1/": whoami}, path: "/rest/v1/table", text: []byte("cached")}}
 	})
 	for method, want := range map[string]bool{"GET": true, "POST": false, "PATCH": false, "DELETE": false} {
-		if got := body(t, h.ask(method, "/rest/v1/table")) == "kept"; got != want {
+		if got := body(t, h.ask(method, "/rest/v1/table")) == "cached"; got != want {
 			t.Errorf("%s: from memory %v, want %v", method, got, want)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 )
 
 // A list that cannot be read is named on the page and in the log, and the
-// page without it is not kept.
+// page without it is not cached.
 func TestAPageThatLacksAListIsNotKept(t *testing.T) {
 	dir := t.TempDir()
 	var log bytes.Buffer

@@ -57,12 +57,12 @@ func running(t *testing.T, pages *site.Site) {
 	t.Cleanup(func() { stop(); <-ended })
 }
 
-// ready waits until a page is kept with a text.
+// ready waits until a page is cached with a text.
 func ready(t *testing.T, pages *site.Site, path, text string) {
 	t.Helper()
 	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
 		w := httptest.NewRecorder()
-		if pages.Kept(w, httptest.NewRequest("GET", path, nil), schema.Actor{}) && strings.Contains(w.Body.String(), text) {
+		if pages.ServeCached(w, httptest.NewRequest("GET", path, nil), schema.Actor{}) && strings.Contains(w.Body.String(), text) {
 			return
 		}
 		if time.Now().After(end) {
@@ -176,13 +176,13 @@ func TestAKeptPageIsSentWithoutAllocating(t *testing.T) {
 	r := httptest.NewRequest("GET", "/", nil)
 	r.Header.Set("Accept-Encoding", "gzip, deflate, br")
 	w := &sink{header: http.Header{}}
-	if pages.Kept(w, r, schema.Actor{}) {
-		t.Fatal("a page was kept before anyone asked")
+	if pages.ServeCached(w, r, schema.Actor{}) {
+		t.Fatal("a page was cached before anyone asked")
 	}
 	mux.ServeHTTP(w, r)
 	if n := testing.AllocsPerRun(100, func() {
-		if !pages.Kept(w, r, schema.Actor{}) {
-			t.Fatal("the page is not kept")
+		if !pages.ServeCached(w, r, schema.Actor{}) {
+			t.Fatal("the page is not cached")
 		}
 	}); n > 0 {
 		t.Errorf("%v allocations", n)
@@ -191,7 +191,7 @@ func TestAKeptPageIsSentWithoutAllocating(t *testing.T) {
 		t.Errorf("status %d, %d bytes, headers %v", w.status, w.bytes, w.header)
 	}
 	visit{t: t, store: s}.change(&schema.HeroContent, map[string]any{"title": "Anew"})
-	if pages.Kept(w, r, schema.Actor{}) {
+	if pages.ServeCached(w, r, schema.Actor{}) {
 		t.Error("a page that a commit overtook is still taken for right")
 	}
 }
