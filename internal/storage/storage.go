@@ -42,13 +42,13 @@ type Handler struct {
 	now    func() time.Time
 	memory *memory // nil when nothing is kept
 	heard  func(err error)
-	room   *room         // for the bodies of uploads
+	slots  *uploadSlots  // for the bodies of uploads
 	decode chan struct{} // one picture is decoded at a time: each may take 128 MB
 }
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: o.Log, now: o.Now, heard: o.Uploaded, room: newRoom(), decode: make(chan struct{}, 1)}
+	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: o.Log, now: o.Now, heard: o.Uploaded, slots: newUploadSlots(), decode: make(chan struct{}, 1)}
 	if o.Keep {
 		h.memory = newMemory(o.Store)
 	}

@@ -19,9 +19,9 @@ const (
 	installation = "installation"
 )
 
-// claim tells whether the storage is this installation's. One that nobody
+// isOurs tells whether the storage is this installation's. One that nobody
 // marked is taken when it is empty, or when the database names most of it.
-func (h *Handler) claim(ctx context.Context, seen survey) (bool, error) {
+func (h *Handler) isOurs(ctx context.Context, seen survey) (bool, error) {
 	id, err := h.installation(ctx)
 	if err != nil {
 		return false, err

@@ -15,25 +15,25 @@ import (
 // crowd takes every place for uploads, and gives one back with each call.
 func crowd(x *site) (leave func()) {
 	x.t.Helper()
-	for range roomFor {
-		if _, err := x.handler.room.enter(x.t.Context()); err != nil {
+	for range slots {
+		if _, err := x.handler.slots.acquire(x.t.Context()); err != nil {
 			x.t.Fatal(err)
 		}
 	}
-	return func() { <-x.handler.room.places }
+	return func() { <-x.handler.slots.taken }
 }
 
 func TestAnUploadWithoutRoomIsSentAway(t *testing.T) {
 	x := open(t, storetest.SQLite(t))
 	leave := crowd(x)
 	for range waiting {
-		x.handler.room.line <- struct{}{}
+		x.handler.slots.queue <- struct{}{}
 	}
 	full := x.put("a.png", logo)
 	for range waiting {
-		<-x.handler.room.line
+		<-x.handler.slots.queue
 	}
-	x.handler.room.wait = time.Millisecond
+	x.handler.slots.wait = time.Millisecond
 	late := x.put("a.png", logo)
 	for what, a := range map[string]answer{"a full line": full, "a long wait": late} {
 		x.wantError(a, 503, "SlowDown")
@@ -54,7 +54,7 @@ func TestAWaitingUploadIsNotRead(t *testing.T) {
 	r := httptest.NewRequestWithContext(schema.WithActor(t.Context(), schema.Actor{Role: schema.Editor}, nil), "POST", "/storage/v1/object/portfolio-logos/a.png", body)
 	w, done := httptest.NewRecorder(), make(chan struct{})
 	go func() { x.handler.ServeHTTP(w, r); close(done) }()
-	for len(x.handler.room.line) == 0 {
+	for len(x.handler.slots.queue) == 0 {
 		time.Sleep(time.Millisecond)
 	}
 	if body.read.Load() {

@@ -15,7 +15,7 @@ import (
 // list of the npm package @zxcvbn-ts/language-common 4.1.3 (MIT licence,
 // Dan Wheeler, Dropbox and zxcvbn-ts), which counts published leaks.
 //
-//go:embed common.txt.gz
+//go:embed commonpasswords.txt.gz
 var commonList []byte
 
 var commonPasswords = sync.OnceValue(func() map[string]bool {

@@ -11,9 +11,9 @@ import (
 // lettersNamed is the migration that told letters whose they are.
 const lettersNamed = 4
 
-// catchUp does to the rows of an older archive what migrations did to the rows
+// upgrade does to the rows of an older archive what migrations did to the rows
 // that they found.
-type catchUp struct {
+type upgrade struct {
 	schema int64
 	there  map[*schema.Table]map[int64]bool
 }
@@ -27,7 +27,7 @@ var letterOf = map[string]struct {
 }
 
 // row is false for a row that the migration removed. Parents come first.
-func (c *catchUp) row(t *schema.Table, row store.Row) bool {
+func (c *upgrade) row(t *schema.Table, row store.Row) bool {
 	if c.schema >= lettersNamed {
 		return true
 	}
@@ -49,7 +49,7 @@ func (c *catchUp) row(t *schema.Table, row store.Row) bool {
 	return true
 }
 
-func (c *catchUp) note(t *schema.Table, row store.Row) {
+func (c *upgrade) note(t *schema.Table, row store.Row) {
 	for _, of := range letterOf {
 		if of.table == t {
 			if c.there[t] == nil {
