@@ -3,9 +3,7 @@ package rest
 import (
 	"bytes"
 	"compress/gzip"
-	"io"
 	"net/http"
-	"strconv"
 	"sync"
 	"sync/atomic"
 
@@ -47,18 +45,11 @@ type answer struct {
 	kind   []string
 	etag   []string
 	ranges []string // nil when it is not known how many rows there are
-	plain  packed
-	br     func() packed
-	gzip   func() packed
+	plain  client.Encoded
+	br     func() client.Encoded
+	gzip   func() client.Encoded
 	from   []*atomic.Uint64
 	since  []uint64
-}
-
-// packed is a body in one coding.
-type packed struct {
-	body     []byte
-	encoding []string // nil: as it is
-	length   []string
 }
 
 func newAnswers(s *store.Store) *answers {
@@ -174,13 +165,9 @@ func (a *answers) keep(q question, out *answer, made reply) {
 		out.ranges = []string{made.ranges}
 	}
 	body := made.body
-	out.plain = newPacked(body, "")
-	out.br = sync.OnceValue(func() packed {
-		return pack(body, "br", func(b *bytes.Buffer) io.WriteCloser { return brotli.NewWriterLevel(b, 6) })
-	})
-	out.gzip = sync.OnceValue(func() packed {
-		return pack(body, "gzip", func(b *bytes.Buffer) io.WriteCloser { return gzip.NewWriter(b) })
-	})
+	out.plain = client.Encode(body, "")
+	out.br = sync.OnceValue(func() client.Encoded { return brotlied(body) })
+	out.gzip = sync.OnceValue(func() client.Encoded { return client.Gzip(body, gzip.DefaultCompression) })
 	if len(body) > worthKeeping {
 		return
 	}
@@ -204,20 +191,12 @@ func (a *answers) keep(q question, out *answer, made reply) {
 // weight counts the compressed forms too, whether they are made or not.
 func (a *answer) weight(q question) int { return 2*len(a.body) + len(q.uri) + 512 }
 
-func pack(body []byte, encoding string, open func(*bytes.Buffer) io.WriteCloser) packed {
+func brotlied(body []byte) client.Encoded {
 	var b bytes.Buffer
-	w := open(&b)
+	w := brotli.NewWriterLevel(&b, 6)
 	w.Write(body)
 	w.Close()
-	return newPacked(b.Bytes(), encoding)
-}
-
-func newPacked(body []byte, encoding string) packed {
-	p := packed{body: body, length: []string{strconv.Itoa(len(body))}}
-	if encoding != "" {
-		p.encoding = []string{encoding}
-	}
-	return p
+	return client.Encode(b.Bytes(), "br")
 }
 
 // send writes a kept answer, or that the visitor has it already.
@@ -234,17 +213,14 @@ func (a *answer) send(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	as := a.in(r)
-	if as.encoding != nil {
-		h["Content-Encoding"] = as.encoding
-	}
+	as.Describe(h)
 	h["Content-Type"] = a.kind
-	h["Content-Length"] = as.length
 	w.WriteHeader(a.status)
-	w.Write(as.body)
+	w.Write(as.Body)
 }
 
 // in picks a coding that the visitor takes.
-func (a *answer) in(r *http.Request) packed {
+func (a *answer) in(r *http.Request) client.Encoded {
 	if len(a.body) < worthPack {
 		return a.plain
 	}

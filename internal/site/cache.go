@@ -120,8 +120,8 @@ func (c *cache) shrink(ctx context.Context) (done bool) {
 			better := *page
 			better.pack(true)
 			job := slugOf(path.(string)) != ""
-			if job || len(better.plain.body) > c.large {
-				better.plain.body = nil
+			if job || len(better.plain.Body) > c.large {
+				better.plain.Body = nil
 			}
 			if c.pages.CompareAndSwap(path, value, &better) && job {
 				c.jobs.Add(better.weight() - page.weight())

@@ -100,5 +100,5 @@ func (s *Site) Shrink(ctx context.Context) { s.pages.shrink(ctx) }
 // Plain is how many bytes of a cached page are cached as they are.
 func (s *Site) Plain(path string) int {
 	page, _ := s.pages.pages.Load(path)
-	return len(page.(*response).plain.body)
+	return len(page.(*response).plain.Body)
 }

@@ -67,7 +67,7 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 	var failed bool
 	err := fault.Guard(s.log, "make "+path, func() (err error) {
 		page, failed, err = s.build(ctx, k, path, last, read)
-		if err == nil && !failed && page.brotli.body == nil {
+		if err == nil && !failed && page.brotli.Body == nil {
 			page.pack(false)
 		}
 		return err

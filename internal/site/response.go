@@ -7,7 +7,6 @@ import (
 	"encoding/base64"
 	"io"
 	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -25,14 +24,6 @@ var (
 // small enough that packing one takes little memory.
 const window = 18
 
-// coding is a page's bytes in one content coding, with the header lines that
-// go with them, made once.
-type coding struct {
-	body     []byte
-	encoding []string // nil: as it is
-	length   []string
-}
-
 // response is an answer that is ready to be written.
 type response struct {
 	status  int
@@ -40,10 +31,10 @@ type response struct {
 	policy  []string
 	etag    []string
 	input   [sha256.Size]byte // of the data that it shows
-	plain   coding
-	brotli  coding
-	zstd    coding
-	gzip    coding
+	plain   client.Encoded
+	brotli  client.Encoded
+	zstd    client.Encoded
+	gzip    client.Encoded
 	small   bool // packed as well as can be
 	version uint64
 	until   time.Time // the turn of the year that it prints
@@ -58,7 +49,7 @@ func newResponse(status int, contentType, policy string, body []byte) *response 
 		policy: []string{policy},
 		// Weak, because it stands for the page in every coding.
 		etag:  []string{`W/"` + base64.RawURLEncoding.EncodeToString(sum[:15]) + `"`},
-		plain: newCoding(body, ""),
+		plain: client.Encode(bytes.Clone(body), ""),
 	}
 }
 
@@ -69,22 +60,22 @@ func (p *response) pack(small bool) {
 	if small {
 		quality, level, speed = 11, gzip.BestCompression, zstd.SpeedBetterCompression
 	}
-	if small && len(p.plain.body) > largePage {
+	if small && len(p.plain.Body) > largePage {
 		quality = 7
 	}
 	p.small = small
 	var b bytes.Buffer
 	br := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: quality, LGWin: window})
-	br.Write(p.plain.body)
+	br.Write(p.plain.Body)
 	br.Close()
-	p.brotli = newCoding(b.Bytes(), "br")
-	p.gzip = zipped(p.plain.body, level)
+	p.brotli = client.Encode(bytes.Clone(b.Bytes()), "br")
+	p.gzip = client.Gzip(p.plain.Body, level)
 	// Not reused between pages: an encoder holds megabytes.
 	zs, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(speed), zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(1<<window))
 	if err != nil {
 		panic(err) // the options are constants
 	}
-	p.zstd = newCoding(zs.EncodeAll(p.plain.body, nil), "zstd")
+	p.zstd = client.Encode(bytes.Clone(zs.EncodeAll(p.plain.Body, nil)), "zstd")
 	zs.Close()
 }
 
@@ -101,20 +92,17 @@ func (p *response) write(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c := p.accepted(r)
-	if c.encoding != nil {
-		h["Content-Encoding"] = c.encoding
-	}
+	c.Describe(h)
 	h["Content-Type"] = p.kind
-	h["Content-Length"] = c.length
 	w.WriteHeader(p.status)
 	if r.Method != http.MethodHead {
-		w.Write(c.body)
+		w.Write(c.Body)
 	}
 }
 
 // accepted picks the smallest coding that the client takes.
-func (p *response) accepted(r *http.Request) coding {
-	if p.brotli.body == nil {
+func (p *response) accepted(r *http.Request) client.Encoded {
+	if p.brotli.Body == nil {
 		return p.unpacked()
 	}
 	switch client.Coding(r, "br", "zstd", "gzip") {
@@ -130,33 +118,17 @@ func (p *response) accepted(r *http.Request) coding {
 
 // weight is what a page takes in memory, or a little less.
 func (p *response) weight() int64 {
-	return int64(len(p.plain.body) + len(p.brotli.body) + len(p.zstd.body) + len(p.gzip.body) + 1<<10)
+	return int64(len(p.plain.Body) + len(p.brotli.Body) + len(p.zstd.Body) + len(p.gzip.Body) + 1<<10)
 }
 
 // unpacked is the page as it is.
-func (p *response) unpacked() coding {
-	if p.plain.body != nil || p.gzip.body == nil {
+func (p *response) unpacked() client.Encoded {
+	if p.plain.Body != nil || p.gzip.Body == nil {
 		return p.plain
 	}
 	c := p.plain
-	if r, err := gzip.NewReader(bytes.NewReader(p.gzip.body)); err == nil {
-		c.body, _ = io.ReadAll(r) // it is in memory, and we wrote it
-	}
-	return c
-}
-
-func zipped(body []byte, level int) coding {
-	var b bytes.Buffer
-	gz, _ := gzip.NewWriterLevel(&b, level)
-	gz.Write(body)
-	gz.Close()
-	return newCoding(b.Bytes(), "gzip")
-}
-
-func newCoding(body []byte, name string) coding {
-	c := coding{body: bytes.Clone(body), length: []string{strconv.Itoa(len(body))}}
-	if name != "" {
-		c.encoding = []string{name}
+	if r, err := gzip.NewReader(bytes.NewReader(p.gzip.Body)); err == nil {
+		c.Body, _ = io.ReadAll(r) // it is in memory, and we wrote it
 	}
 	return c
 }

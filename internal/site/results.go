@@ -60,14 +60,13 @@ func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, pa
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Security-Policy", s.assets.policy)
 	h["Vary"] = varies
-	answer := newCoding(s.assets.document(rendered{Head: page.Head, Body: body}, state), "")
+	answer := client.Encode(s.assets.document(rendered{Head: page.Head, Body: body}, state), "")
 	if client.Coding(r, "gzip") != "" {
-		answer = zipped(answer.body, gzip.BestSpeed)
-		h["Content-Encoding"] = answer.encoding
+		answer = client.Gzip(answer.Body, gzip.BestSpeed)
 	}
-	h["Content-Length"] = answer.length
+	answer.Describe(h)
 	w.WriteHeader(status)
-	w.Write(answer.body)
+	w.Write(answer.Body)
 }
 
 func (s *Site) noAnswer(w http.ResponseWriter, r *http.Request, err error) {
