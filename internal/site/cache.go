@@ -81,13 +81,18 @@ func (c *cache) put(k *kind, path string, page *response) {
 		grown -= before.(*response).weight()
 	}
 	if c.jobs.Add(grown) > c.most {
-		c.pages.Range(func(other, _ any) bool {
-			if p := other.(string); p != path && slugOf(p) != "" {
-				c.drop(p)
-			}
-			return c.jobs.Load() > c.most
-		})
+		c.evict(path)
 	}
+}
+
+// evict drops pages of jobs, any but one, until the others are within the bound.
+func (c *cache) evict(except string) {
+	c.pages.Range(func(other, _ any) bool {
+		if path := other.(string); path != except && slugOf(path) != "" {
+			c.drop(path)
+		}
+		return c.jobs.Load() > c.most
+	})
 }
 
 // drop forgets the page of a job.

@@ -16,20 +16,7 @@ import (
 const (
 	cardItems = 2   // responsibilities on a card
 	cardText  = 280 // of each text on it: more than two lines can show
-	readyJobs = 30  // pages of jobs that are made before anyone asks
 )
-
-// firstJobs are the pages of the jobs at the top of the list.
-func (s *Site) firstJobs(ctx context.Context) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: fields("slug"), Order: order(&schema.JobListings), Limit: store.Limit(readyJobs)})
-	paths := make([]string, len(rows))
-	for i, row := range rows {
-		paths[i] = careersPath + "/" + row.Text("slug")
-	}
-	return paths, err
-}
 
 // knownJobs are the slugs that lead to a page, as of a version of the jobs.
 type knownJobs struct {

@@ -30,11 +30,6 @@ import (
 	"vitrine/internal/store"
 )
 
-const (
-	shortRest = 100 * time.Millisecond
-	longRest  = 2 * time.Second
-)
-
 // Mail tells the studio about what visitors left without JavaScript.
 type Mail interface {
 	RecordContact(ctx context.Context, tx store.Session, row store.Row) ([]string, error)
@@ -167,64 +162,6 @@ func (s *Site) changed(tables []string) {
 		select {
 		case s.stale <- struct{}{}:
 		default: // a refresh is due already
-		}
-	}
-}
-
-// Run makes the pages ready: all fixed ones and the first jobs, and after a
-// change those that it touched. It returns when ctx ends.
-func (s *Site) Run(ctx context.Context) {
-	if s.noCache {
-		return
-	}
-	for {
-		began := time.Now()
-		s.refresh(ctx)
-		if !s.pause(ctx, time.Since(began)) {
-			continue // the pages changed again
-		}
-		if s.pages.shrink(ctx) {
-			s.settled()
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.stale:
-		}
-	}
-}
-
-// pause follows a refresh, nine times as long, so that a stream of changes
-// leaves the processors to those who make them; a visitor who comes meanwhile
-// has the page made. It tells whether nothing has changed since.
-func (s *Site) pause(ctx context.Context, took time.Duration) bool {
-	rest := time.NewTimer(min(max(9*took, shortRest), longRest))
-	defer rest.Stop()
-	select {
-	case <-rest.C:
-	case <-ctx.Done():
-	}
-	select {
-	case <-s.stale:
-		return ctx.Err() != nil
-	default:
-		return true
-	}
-}
-
-func (s *Site) refresh(ctx context.Context) {
-	first, err := s.firstJobs(ctx)
-	if err != nil && ctx.Err() == nil {
-		s.log.WarnContext(ctx, "find the pages to make ready", "error", err)
-	}
-	for _, path := range s.pages.paths(first) {
-		if ctx.Err() != nil {
-			return
-		}
-		if at, ok := route(path); ok && !s.pages.fresh(at, path, s.now()) {
-			if _, err := s.page(ctx, at, path); err != nil {
-				s.log.WarnContext(ctx, "make a page ready", "path", path, "error", err)
-			}
 		}
 	}
 }
