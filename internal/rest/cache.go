@@ -15,7 +15,7 @@ import (
 )
 
 const (
-	maxKept      = 32 << 20 // bytes of all answers together
+	maxCached    = 32 << 20 // bytes of all answers together
 	worthKeeping = 1 << 20  // a larger answer is made anew each time
 	worthPack    = 512      // a smaller answer is sent as it is
 )
@@ -93,7 +93,7 @@ func (h *Handler) ServeCached(w http.ResponseWriter, r *http.Request, actor sche
 	return true
 }
 
-// ask is what a request asks, when it is of the kind whose answers are kept.
+// ask is what a request asks, when it is of the kind whose answers are cached.
 func ask(r *http.Request) (question, bool) {
 	if r.Method != http.MethodGet || r.RequestURI == "" || len(r.Header["Prefer"]) > 1 {
 		return question{}, false
@@ -123,7 +123,7 @@ func sameForAll(actor schema.Actor, t *schema.Table) bool {
 	return err == nil && actor.Role == schema.Visitor && (grant.Scope == schema.AllRows || grant.Scope == schema.Matching)
 }
 
-// find returns the kept answer if it is still good.
+// find returns the cached answer if it is still good.
 func (a *answers) find(q question) *answer {
 	a.mu.RLock()
 	found := a.kept[q]
@@ -178,7 +178,7 @@ func (a *answers) keep(q question, out *answer, made reply) {
 		delete(a.kept, q)
 	}
 	for other, one := range a.kept {
-		if a.size+out.weight(q) <= maxKept {
+		if a.size+out.weight(q) <= maxCached {
 			break
 		}
 		a.size -= one.weight(other)
@@ -199,7 +199,7 @@ func brotlied(body []byte) client.Encoded {
 	return client.Encode(b.Bytes(), "br")
 }
 
-// send writes a kept answer, or that the visitor has it already.
+// send writes a cached answer, or that the visitor has it already.
 func (a *answer) send(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h["Cache-Control"] = askAgain

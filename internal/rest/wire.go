@@ -86,7 +86,7 @@ type reply struct {
 	single bool // body is one object, and the client asked for that
 	ranges string
 	shared bool // every visitor gets the same; browsers may ask whether it changed
-	kept   *answer
+	cached *answer
 }
 
 func mediaType(out reply) string {
@@ -100,8 +100,8 @@ func mediaType(out reply) string {
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, handle func(*http.Request) (reply, error)) {
 	out, err := handle(r)
 	header := w.Header()
-	if err == nil && out.kept != nil {
-		out.kept.send(w, r)
+	if err == nil && out.cached != nil {
+		out.cached.send(w, r)
 		return
 	}
 	header.Set("Content-Type", mediaType(out))
