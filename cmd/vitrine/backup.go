@@ -11,7 +11,6 @@ import (
 
 	"vitrine/internal/archive"
 	"vitrine/internal/config"
-	"vitrine/internal/storage"
 	"vitrine/internal/store"
 )
 
@@ -29,7 +28,7 @@ func (b backupPlace) Validate() error {
 	if _, err := archive.ParseKey(b.Key); err != nil {
 		return err
 	}
-	return storage.CheckAddresses("", b.To)
+	return archive.Backups.Check(b.To)
 }
 
 // backupsFromEnvironment is the place of commands that have no flags for it.
@@ -129,7 +128,7 @@ func (b backupPlace) unshelve(ctx context.Context, path string) {
 	if os.Remove(path) == nil || !b.remote() {
 		return
 	}
-	if vault, err := storage.OpenVault(ctx, b.To); err == nil {
+	if vault, err := archive.OpenVault(ctx, b.To); err == nil {
 		_ = vault.Remove(ctx, filepath.Base(path)) // what stays is pruned later
 	}
 }
@@ -140,7 +139,7 @@ func (b backupPlace) shelve(ctx context.Context, path string) (string, error) {
 	if !b.remote() {
 		return path, nil
 	}
-	vault, err := storage.OpenVault(ctx, b.To)
+	vault, err := archive.OpenVault(ctx, b.To)
 	if err == nil {
 		err = vault.Keep(ctx, path)
 	}
@@ -209,7 +208,7 @@ func (c *backupCommand) list(ctx context.Context) error {
 	out := tabwriter.NewWriter(os.Stdout, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(out, "NAME\tTIME\tKB\tENCRYPTED\tPLACE")
 	n := 0
-	for _, one := range archive.InOrder(found, func(k keptAt) string { return k.Name }) {
+	for _, one := range archive.InOrder(found, func(k backupAt) string { return k.Name }) {
 		n++
 		sealed := "no"
 		if strings.HasSuffix(one.Name, ".age") {
@@ -233,17 +232,17 @@ func (b backupPlace) where(p config.Place) string {
 	return b.dir(p)
 }
 
-// keptAt is a backup and where it lies.
-type keptAt struct {
-	storage.Kept
+// backupAt is a backup and where it lies.
+type backupAt struct {
+	archive.File
 	place string
 }
 
 // found looks in the bucket, and in the folders: copies of what was overwritten
 // stay on this machine, and so does what could not be taken to the bucket.
-func (c *backupCommand) found(ctx context.Context) (out []keptAt, err error) {
+func (c *backupCommand) found(ctx context.Context) (out []backupAt, err error) {
 	if c.remote() {
-		vault, err := storage.OpenVault(ctx, c.To)
+		vault, err := archive.OpenVault(ctx, c.To)
 		if err != nil {
 			return nil, err
 		}
@@ -252,7 +251,7 @@ func (c *backupCommand) found(ctx context.Context) (out []keptAt, err error) {
 			return nil, err
 		}
 		for _, one := range all {
-			out = append(out, keptAt{one, c.where(c.Place)})
+			out = append(out, backupAt{one, c.where(c.Place)})
 		}
 	}
 	for _, dir := range c.dirs(c.Place) {
@@ -262,7 +261,7 @@ func (c *backupCommand) found(ctx context.Context) (out []keptAt, err error) {
 		}
 		for _, e := range entries {
 			if info, err := e.Info(); err == nil && info.Mode().IsRegular() {
-				out = append(out, keptAt{storage.Kept{Name: e.Name(), Size: info.Size()}, dir})
+				out = append(out, backupAt{archive.File{Name: e.Name(), Size: info.Size()}, dir})
 			}
 		}
 	}
@@ -285,7 +284,7 @@ func (c *serveCommand) scheduled(ctx context.Context, s *store.Store, disk archi
 		schedule.Trials = &archive.Trials{Dir: c.Data, Free: freeAt}
 	}
 	if place.remote() {
-		vault, err := storage.OpenVault(ctx, c.BackupDir)
+		vault, err := archive.OpenVault(ctx, c.BackupDir)
 		if vault == nil {
 			return nil, err
 		}

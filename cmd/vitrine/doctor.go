@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"vitrine/internal/archive"
 	"vitrine/internal/config"
 	"vitrine/internal/mail"
+	"vitrine/internal/s3"
 	"vitrine/internal/schema"
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
@@ -65,7 +67,7 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 	}
 	configured := c.Check()
 	if configured == nil {
-		configured = storage.CheckAddresses(c.StorageURL, c.BackupDir)
+		configured = cmp.Or(storage.Uploads.Check(c.StorageURL), archive.Backups.Check(c.BackupDir))
 	}
 	if configured == nil {
 		_, configured = archive.ParseKey(c.BackupKey)
@@ -131,7 +133,7 @@ func database(f store.Finding, err error) (string, error) {
 // storage writes, reads and removes a file under a name of its own. The
 // sweep would take it away too.
 func (c *doctorCommand) storage(ctx context.Context) (string, error) {
-	if err := found(ctx, c.StorageURL); err != nil {
+	if err := found(ctx, storage.Uploads, c.StorageURL); err != nil {
 		return "", err
 	}
 	disk, err := storage.OpenDisk(ctx, c.StorageURL, c.Data)
@@ -161,11 +163,11 @@ func (c *doctorCommand) storage(ctx context.Context) (string, error) {
 }
 
 // found tells of a bucket that is missing, which opening it would make.
-func found(ctx context.Context, address string) error {
+func found(ctx context.Context, setting s3.Setting, address string) error {
 	if !strings.HasPrefix(address, "s3://") {
 		return nil
 	}
-	missing, err := storage.MissesBucket(ctx, address)
+	missing, err := setting.Missing(ctx, address)
 	if err == nil && missing {
 		return warn("%s is missing; the next start of vitrine serve makes it", bucketOf(address))
 	}

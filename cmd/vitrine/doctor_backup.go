@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"vitrine/internal/archive"
-	"vitrine/internal/storage"
 )
 
 const oldBackup = 48 * time.Hour
@@ -24,7 +23,7 @@ func (c *doctorCommand) backup(ctx context.Context) (string, error) {
 	if every == 0 {
 		return "", warn("VITRINE_BACKUP is off: nothing is backed up but by vitrine backup")
 	}
-	if err := found(ctx, c.BackupDir); err != nil {
+	if err := found(ctx, archive.Backups, c.BackupDir); err != nil {
 		return "", err
 	}
 	place := backupPlace{c.BackupDir, c.BackupKey}
@@ -63,7 +62,7 @@ func tryFolder(dir string) (names []string, err error) {
 
 // tryVault keeps a small file in the bucket and takes it away again.
 func tryVault(ctx context.Context, address string) ([]string, error) {
-	vault, err := storage.OpenVault(ctx, address)
+	vault, err := archive.OpenVault(ctx, address)
 	if err != nil {
 		return nil, err
 	}

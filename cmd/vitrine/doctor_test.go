@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"vitrine/internal/mail/mailtest"
+	"vitrine/internal/s3/s3test"
 	"vitrine/internal/storage"
-	"vitrine/internal/storage/s3test"
 	"vitrine/internal/store/storetest"
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/functions"
+	"vitrine/internal/mail"
 	"vitrine/internal/realtime"
 	"vitrine/internal/site"
 	"vitrine/internal/store"
@@ -22,7 +22,7 @@ type metrics struct {
 	requests *prometheus.CounterVec
 	took     *prometheus.HistogramVec
 	surfaces map[string]*surface
-	kept     *prometheus.CounterVec
+	cached   *prometheus.CounterVec
 	renders  *prometheus.HistogramVec
 	mails    *prometheus.CounterVec
 	signIns  *prometheus.CounterVec
@@ -30,7 +30,7 @@ type metrics struct {
 }
 
 // surface has its counters at hand: looking labels up costs more than
-// serving a kept page does.
+// serving a cached page does.
 type surface struct {
 	classes [6]prometheus.Counter
 	took    prometheus.Observer
@@ -50,7 +50,7 @@ func newMetrics() *metrics {
 	}
 	m.requests = counter("requests_total", "Answers by part of the server and class of status.", "surface", "class")
 	m.took = histogram("request_seconds", "Time until a request was answered; sockets are not in it.", []float64{.0005, .001, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}, "surface")
-	m.kept = counter("cache_total", "Answers to visitors by cache (page, rest) and result (hit, miss).", "cache", "result")
+	m.cached = counter("cache_total", "Answers to visitors by cache (page, rest) and result (hit, miss).", "cache", "result")
 	m.renders = histogram("render_seconds", "Time that rendering took, by page and result.", []float64{.005, .01, .025, .05, .1, .25, .5, 1, 2.5}, "page", "result")
 	m.mails = counter("mail_tries_total", "Tries to send a letter by result (sent, failed).", "result")
 	m.signIns = counter("sign_ins_total", "Attempts to sign in by result (ok, refused, crowded, failed).", "result")
@@ -97,10 +97,10 @@ func (m *metrics) answered(name string, status int, took time.Duration) {
 }
 
 // served makes the function that counts hits and misses of a cache.
-func (m *metrics) served(cache string) func(kept bool) {
-	hit, miss := m.kept.WithLabelValues(cache, "hit"), m.kept.WithLabelValues(cache, "miss")
-	return func(kept bool) {
-		if kept {
+func (m *metrics) served(cache string) func(cached bool) {
+	hit, miss := m.cached.WithLabelValues(cache, "hit"), m.cached.WithLabelValues(cache, "miss")
+	return func(cached bool) {
+		if cached {
 			hit.Inc()
 		} else {
 			miss.Inc()
@@ -150,7 +150,7 @@ func (m *metrics) checks() func(error) {
 }
 
 // watch adds what is measured when Prometheus asks.
-func (m *metrics) watch(s *store.Store, sockets *realtime.Server, mail *functions.Handler) {
+func (m *metrics) watch(s *store.Store, sockets *realtime.Server, outbox *mail.Outbox) {
 	gauge := func(name, help string, value func() float64) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "vitrine", Name: name, Help: help}, value))
 	}
@@ -166,12 +166,12 @@ func (m *metrics) watch(s *store.Store, sockets *realtime.Server, mail *function
 	gauge("database_connections_max", "Connections that there may be.", func() float64 { return float64(s.Stats().Pool.MaxOpenConnections) })
 	counter("database_waits_total", "Times that a connection had to be waited for.", func() float64 { return float64(s.Stats().Pool.WaitCount) })
 	counter("database_wait_seconds_total", "Time spent waiting for connections.", func() float64 { return s.Stats().Pool.WaitDuration.Seconds() })
-	m.registry.MustRegister(outboxCollector{mail})
+	m.registry.MustRegister(outboxCollector{outbox})
 }
 
 // outboxCollector counts the letters in the database, so every instance tells
 // the same number.
-type outboxCollector struct{ mail *functions.Handler }
+type outboxCollector struct{ outbox *mail.Outbox }
 
 var (
 	lettersWaiting = prometheus.NewDesc("vitrine_mail_waiting", "Letters in the outbox that are not delivered yet.", nil, nil)
@@ -186,7 +186,7 @@ func (outboxCollector) Describe(out chan<- *prometheus.Desc) {
 func (c outboxCollector) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	waiting, givenUp, err := c.mail.Lengths(ctx)
+	waiting, givenUp, err := c.outbox.Lengths(ctx)
 	if err != nil {
 		return // the other metrics matter most when the database is away
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,7 +24,7 @@ func (c *serveCommand) checkPlaces(log *slog.Logger) error {
 	if err := c.checkRoom(); err != nil {
 		return err
 	}
-	if err := storage.CheckAddresses(c.StorageURL, c.BackupDir); err != nil {
+	if err := cmp.Or(storage.Uploads.Check(c.StorageURL), archive.Backups.Check(c.BackupDir)); err != nil {
 		return err
 	}
 	place := c.backups()

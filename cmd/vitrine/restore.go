@@ -106,7 +106,7 @@ func (c *restoreCommand) fetch(ctx context.Context) (done func(), err error) {
 	if !c.remote() {
 		return nil, fmt.Errorf("there is no %s; vitrine backup --list shows what there is", c.File)
 	}
-	vault, err := storage.OpenVault(ctx, c.To)
+	vault, err := archive.OpenVault(ctx, c.To)
 	if err != nil {
 		return nil, err
 	}

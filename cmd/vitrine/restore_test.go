@@ -12,7 +12,7 @@ import (
 
 	"github.com/pressly/goose/v3"
 
-	"vitrine/internal/storage/s3test"
+	"vitrine/internal/s3/s3test"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )

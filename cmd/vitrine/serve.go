@@ -166,7 +166,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		Wrap:     p.traces.wrap(),
 		TLS:      tlsConfig(certs, c.TLSDomains, log),
 	})
-	m.watch(s, p.realtime, p.mail)
+	m.watch(s, p.realtime, p.mail.Outbox)
 	m.watchBackups(p.backups)
 	p.checked = m.checks()
 	p.ops = newOps(c.OpsAddr, m.registry, log)

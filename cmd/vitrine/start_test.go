@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"vitrine/internal/storage/s3test"
+	"vitrine/internal/s3/s3test"
 	"vitrine/internal/store/storetest"
 )
 

@@ -10,20 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"vitrine/internal/storage"
-	"vitrine/internal/storage/s3test"
+	"vitrine/internal/s3/s3test"
 	"vitrine/internal/store/storetest"
 )
 
 // bucket is a vault on a real S3 server, which a test can stop.
-func bucket(t testing.TB) (*s3test.Server, *storage.Vault) {
+func bucket(t testing.TB) (*s3test.Server, *BucketVault) {
 	t.Helper()
 	server := s3test.Start(t)
-	vault, err := storage.OpenVault(t.Context(), server.URL("kept"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return server, vault
+	return server, vaultAt(t, server.URL("kept"))
 }
 
 func namesIn(t testing.TB, vault Vault) []string {

@@ -42,7 +42,7 @@ func (r *Reader) Import(ctx context.Context, s *store.Store, disk Disk, o Option
 		if err := clearTables(ctx, tx, tables); err != nil {
 			return err
 		}
-		older := &catchUp{r.Schema, map[*schema.Table]map[int64]bool{}}
+		older := &upgrade{r.Schema, map[*schema.Table]map[int64]bool{}}
 		for _, t := range tables {
 			if err := r.fill(ctx, tx, t, older, o.Progress); err != nil {
 				return fmt.Errorf("import %s: %w", t.Name, err)
@@ -114,7 +114,7 @@ func clearTables(ctx context.Context, tx store.Session, tables []*schema.Table) 
 }
 
 // fill stores the rows of one table, some at a time.
-func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, older *catchUp, p Progress) error {
+func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, older *upgrade, p Progress) error {
 	entry := r.Tables[slices.IndexFunc(r.Tables, func(e Table) bool { return e.Name == t.Name })]
 	var rows []store.Row
 	var done, passed int64

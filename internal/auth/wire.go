@@ -13,13 +13,13 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 )
 
 const (
 	maxBody    = 16 << 10
-	maxDepth   = 32
 	apiVersion = "2024-01-01"
 )
 
@@ -182,7 +182,7 @@ func decode(w http.ResponseWriter, r *http.Request, into any) error {
 		return tooLarge()
 	case err != nil:
 		return badJSON("Could not read the request body")
-	case !utf8.Valid(raw) || bytes.HasPrefix(bytes.TrimSpace(raw), []byte("null")) || tooDeep(raw):
+	case !utf8.Valid(raw) || bytes.HasPrefix(bytes.TrimSpace(raw), []byte("null")) || client.TooDeep(raw):
 		return badJSON("Could not parse request body as JSON")
 	}
 	if err := json.Unmarshal(raw, into); err != nil {
@@ -193,27 +193,6 @@ func decode(w http.ResponseWriter, r *http.Request, into any) error {
 
 func tooLarge() error {
 	return fault.New(fault.TooLarge, "Request body is larger than %d bytes", maxBody)
-}
-
-// tooDeep counts brackets outside of strings.
-func tooDeep(raw []byte) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; {
-		case quoted && c == '\\':
-			i++
-		case c == '"':
-			quoted = !quoted
-		case quoted:
-		case c == '{' || c == '[':
-			if depth++; depth > maxDepth {
-				return true
-			}
-		case c == '}' || c == ']':
-			depth--
-		}
-	}
-	return false
 }
 
 var appMetadata = map[string]any{"provider": "email", "providers": []string{"email"}}

@@ -58,12 +58,12 @@ func (h *Handler) RecordContact(ctx context.Context, tx store.Session, row store
 	}
 	reasons := contactReasons(row)
 	about := store.Row{"message_id": row.Int("id")}
-	confirm := func() error { return h.record(ctx, tx, reasons[1], h.confirmation(studio, row), about) }
+	confirm := func() error { return h.RecordAbout(ctx, tx, reasons[1], h.confirmation(studio, row), about) }
 	if studio == "" {
 		h.unheard(ctx)
 		return reasons[1:], confirm()
 	}
-	if err := h.record(ctx, tx, reasons[0], h.aboutContact(studio, row), about); err != nil {
+	if err := h.RecordAbout(ctx, tx, reasons[0], h.aboutContact(studio, row), about); err != nil {
 		return nil, err
 	}
 	return reasons, confirm()

@@ -32,7 +32,7 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request, actor schema.Ac
 	}
 	header := w.Header()
 	header.Set("Content-Type", "text/csv; charset=utf-8")
-	header.Set("Content-Disposition", `attachment; filename="newsletter-subscribers-`+h.moment().Format(time.DateOnly)+`.csv"`)
+	header.Set("Content-Disposition", `attachment; filename="newsletter-subscribers-`+h.Now().Format(time.DateOnly)+`.csv"`)
 	header.Set("Cache-Control", "no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
 	out := bufio.NewWriter(w)

@@ -14,7 +14,7 @@ import (
 var tokens = limit.Rate{Name: "form tokens", Count: 60, Per: time.Minute}
 
 // formToken gives a form the token that says when it was opened. Pages are
-// kept for everyone, so it cannot stand in them.
+// cached for everyone, so it cannot stand in them.
 func (h *Handler) formToken(w http.ResponseWriter, _ *http.Request, actor schema.Actor) error {
 	if h.shield == nil {
 		return fault.New(fault.UnknownProcedure, "There is no such function.")

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/mail"
@@ -42,11 +43,15 @@ type Options struct {
 
 // Handler answers below /functions/v1/.
 type Handler struct {
-	*Outbox
+	*mail.Outbox
+	store     *store.Store
+	sender    *mail.Sender
 	mailTo    string
 	publicURL string
 	limits    *limit.Limiter
 	shield    *shield.Shield
+	now       func() time.Time // of this server, which stamps visitors' rows
+	log       *slog.Logger
 }
 
 // New makes the handler with its outbox.
@@ -55,15 +60,23 @@ func New(o Options) (*Handler, error) {
 		return nil, fmt.Errorf("the mail recipient %q is not an email address", o.MailTo)
 	}
 	h := &Handler{
-		Outbox:    newOutbox(o),
+		store:     o.Store,
+		sender:    o.Sender,
 		mailTo:    o.MailTo,
 		publicURL: strings.TrimSuffix(o.PublicURL, "/"),
 		limits:    o.Limits,
 		shield:    o.Shield,
+		now:       o.Now,
+		log:       o.Log,
 	}
-	h.owed = h.writeSome
+	if h.now == nil {
+		h.now = time.Now
+	}
+	if h.log == nil {
+		h.log = slog.Default()
+	}
+	h.Outbox = mail.NewOutbox(mail.OutboxOptions{Store: o.Store, Sender: o.Sender, Capped: o.Limits != nil, Now: o.Now, Log: h.log, Tried: o.Tried, Write: h.recordDue})
 	o.Store.OnChange(h.hear)
-	o.Store.OnEvents(h.hearGone)
 	return h, nil
 }
 
@@ -79,7 +92,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 func (h *Handler) call(w http.ResponseWriter, r *http.Request) error {
-	actor, err := identify(r)
+	actor, err := client.Actor(r)
 	if err != nil {
 		return err
 	}
@@ -102,11 +115,5 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request) error {
 	return function(w, r, actor)
 }
 
-// identify refuses a request whose sender is not known for certain.
-func identify(r *http.Request) (schema.Actor, error) {
-	actor, err := schema.ActorFrom(r.Context())
-	if err == nil || fault.Is(err, fault.Unavailable) || fault.Is(err, fault.TimedOut) || fault.Is(err, fault.Crowded) {
-		return actor, err
-	}
-	return actor, fault.New(fault.BadToken, "%s", fault.From(err).Message).Because(err)
-}
+// freshSince is how old a row may be for a caller to have it mailed.
+func (h *Handler) freshSince() time.Time { return h.now().UTC().Truncate(time.Microsecond).Add(-fresh) }

@@ -118,7 +118,7 @@ func TestAnOutageLosesNothing(t *testing.T) {
 		x.want(x.do("POST", "send-contact-notification", message(1)), 502)
 		x.drain()
 		states, err := x.fn.States(t.Context(), "contact 1 studio", "contact 1 confirmation", "contact 9 studio")
-		if err != nil || len(states) != 2 || states["contact 1 studio"].State != Queued || states["contact 1 studio"].Attempts != 1 || !strings.Contains(states["contact 1 studio"].Error, "mailbox full") {
+		if err != nil || len(states) != 2 || states["contact 1 studio"].State != mail.Queued || states["contact 1 studio"].Attempts != 1 || !strings.Contains(states["contact 1 studio"].Error, "mailbox full") {
 			t.Errorf("%+v, %v", states, err)
 		}
 		x.smtp.Refuse(nil)
@@ -154,12 +154,12 @@ func TestAnAnswerSaysWhenMailReachesNobody(t *testing.T) {
 			options mail.Options
 			want    string
 			staff   mode
-			state   State
+			state   mail.State
 		}{
-			{mail.Options{Dir: dir}, `{"mailed":false,"success":true}`, mode{false, ""}, Kept},
-			{mail.Options{SMTPURL: server.URL()}, `{"success":true}`, mode{true, ""}, Sent},
-			{mail.Options{SMTPURL: server.URL(), TestAddress: "test@example.com"}, `{"success":true,"testEmail":"test@example.com","testMode":true}`, mode{true, "test@example.com"}, Sent},
-			{mail.Options{Dir: dir, TestAddress: "test@example.com"}, `{"mailed":false,"success":true,"testEmail":"test@example.com","testMode":true}`, mode{false, "test@example.com"}, Kept},
+			{mail.Options{Dir: dir}, `{"mailed":false,"success":true}`, mode{false, ""}, mail.Kept},
+			{mail.Options{SMTPURL: server.URL()}, `{"success":true}`, mode{true, ""}, mail.Sent},
+			{mail.Options{SMTPURL: server.URL(), TestAddress: "test@example.com"}, `{"success":true,"testEmail":"test@example.com","testMode":true}`, mode{true, "test@example.com"}, mail.Sent},
+			{mail.Options{Dir: dir, TestAddress: "test@example.com"}, `{"mailed":false,"success":true,"testEmail":"test@example.com","testMode":true}`, mode{false, "test@example.com"}, mail.Kept},
 		} {
 			sender, err := mail.Open(c.options)
 			if err != nil {
@@ -176,7 +176,7 @@ func TestAnAnswerSaysWhenMailReachesNobody(t *testing.T) {
 			if got, err := x.fn.mailMode(t.Context(), s.Itself(), struct{}{}); err != nil || got != c.staff {
 				t.Errorf("staff hear %v, %v", got, err)
 			}
-			for kind, state := range map[string]State{"studio": c.state, "confirmation": c.state} {
+			for kind, state := range map[string]mail.State{"studio": c.state, "confirmation": c.state} {
 				if got := x.state(fmt.Sprintf("contact %d %s", i+1, kind)); got.State != state || got.SentAt.IsZero() {
 					t.Errorf("the %s letter is %+v", kind, got)
 				}

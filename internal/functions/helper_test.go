@@ -8,7 +8,6 @@ import (
 	"mime/quotedprintable"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -139,28 +138,25 @@ func (x *site) subscribe(email string) answered {
 	return x.do("POST", "send-newsletter-notification", map[string]any{"email": email})
 }
 
-// recipients are whom the letters went to so far.
-func (x *site) recipients() []string {
-	out := []string{}
-	for _, l := range x.smtp.Letters() {
-		out = append(out, l.To)
-	}
-	slices.Sort(out)
-	return out
-}
-
 func (x *site) wantRecipients(want ...string) {
 	x.t.Helper()
-	if got := x.recipients(); !slices.Equal(got, want) {
-		x.t.Errorf("letters went to %v, want %v", got, want)
-	}
+	x.smtp.WantRecipients(x.t, want...)
 }
 
 func (x *site) drain() {
 	x.t.Helper()
-	if err := x.fn.drain(x.t.Context()); err != nil {
+	if err := x.fn.Drain(x.t.Context()); err != nil {
 		x.t.Fatal(err)
 	}
+}
+
+func (x *site) state(reason string) mail.Status {
+	x.t.Helper()
+	states, err := x.fn.States(x.t.Context(), reason)
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return states[reason]
 }
 
 func textOf(t *testing.T, l mailtest.Letter) string {

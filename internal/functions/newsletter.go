@@ -55,7 +55,7 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 		text += fmt.Sprintf("\n-- \nAll subscribers: %s/admin/subscribers\n", h.publicURL)
 	}
 	reasons := newsletterReasons(row)
-	return reasons, h.record(ctx, tx, reasons[0], mail.Letter{To: studio, Subject: "New newsletter subscriber", Text: text}, store.Row{"subscription_id": row.Int("id")})
+	return reasons, h.RecordAbout(ctx, tx, reasons[0], mail.Letter{To: studio, Subject: "New newsletter subscriber", Text: text}, store.Row{"subscription_id": row.Int("id")})
 }
 
 // unheard says in the log what doctor says too.

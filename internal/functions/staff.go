@@ -3,7 +3,6 @@ package functions
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/mail"
@@ -34,13 +33,13 @@ var kinds = []kind{"studio", "confirmation"}
 
 // delivery is what staff see of one letter about a message.
 type delivery struct {
-	MessageID int64   `json:"message_id"`
-	Kind      kind    `json:"kind"`
-	State     State   `json:"state"`
-	Attempts  int     `json:"attempts"`
-	LastError string  `json:"last_error"`
-	NextTryAt *string `json:"next_try_at"` // of a queued letter
-	SentAt    *string `json:"sent_at"`
+	MessageID int64      `json:"message_id"`
+	Kind      kind       `json:"kind"`
+	State     mail.State `json:"state"`
+	Attempts  int        `json:"attempts"`
+	LastError string     `json:"last_error"`
+	NextTryAt *string    `json:"next_try_at"` // of a queued letter
+	SentAt    *string    `json:"sent_at"`
 }
 
 // mailMode tells staff whether mail reaches anybody.
@@ -84,13 +83,13 @@ func (h *Handler) deliveries(ctx context.Context, ids ...int64) ([]delivery, err
 		}
 		d := delivery{MessageID: ids[i/len(kinds)], Kind: kinds[i%len(kinds)], State: s.State, Attempts: s.Attempts}
 		switch s.State {
-		case Sent, Kept:
+		case mail.Sent, mail.Kept:
 			at := schema.FormatTime(s.SentAt)
 			d.SentAt = &at
-		case Queued:
+		case mail.Queued:
 			at := schema.FormatTime(s.NextTry)
 			d.NextTryAt, d.LastError = &at, s.Error
-		case GivenUp:
+		case mail.GivenUp:
 			d.LastError = s.Error
 		}
 		out = append(out, d)
@@ -130,7 +129,7 @@ func (h *Handler) resendMail(ctx context.Context, db store.Session, a oneLetter)
 			const nobody = "Enter the contact email of the site first."
 			return fault.New(fault.Invalid, nobody).Hinting(nobody)
 		}
-		return h.requeue(ctx, tx, reason, letter, store.Row{"message_id": a.ID})
+		return h.Requeue(ctx, tx, reason, letter, store.Row{"message_id": a.ID})
 	})
 	if err != nil {
 		return nil, err
@@ -139,40 +138,6 @@ func (h *Handler) resendMail(ctx context.Context, db store.Session, a oneLetter)
 		return nil, err
 	}
 	return h.deliveries(ctx, a.ID)
-}
-
-// requeue makes a letter new: it is tried at once and for three days again.
-// One that is just being sent is left alone, so that it never goes out twice.
-func (o *Outbox) requeue(ctx context.Context, tx store.Session, reason string, l mail.Letter, about store.Row) error {
-	if err := tx.Lock(ctx, schema.Mails.Name); err != nil {
-		return err
-	}
-	rows, err := tx.Select(ctx, &schema.Mails, store.Query{Where: store.All{store.Eq("reason", reason)}})
-	if err != nil {
-		return err
-	}
-	if len(rows) == 0 {
-		return o.record(ctx, tx, reason, l, about)
-	}
-	if status(rows[0], o.moment()).State == Sending {
-		const busy = "This mail is being sent right now."
-		return fault.New(fault.Invalid, busy).Hinting(busy)
-	}
-	id := store.Eq("id", rows[0].Int("id"))
-	if rows[0]["sent_at"] != nil {
-		// It stays under another name, so that the caps go on counting it.
-		at := strings.LastIndexByte(reason, ' ')
-		before := fmt.Sprintf("%s sent %d%s", reason[:at], rows[0].Int("id"), reason[at:])
-		if _, err := tx.Update(ctx, &schema.Mails, id, store.Row{"reason": before, "body": ""}); err != nil {
-			return err
-		}
-		return o.record(ctx, tx, reason, l, about)
-	}
-	defer o.rouse()
-	patch := o.fresh(l)
-	patch["attempts"], patch["given_up_at"], patch["last_error"] = 0, nil, ""
-	_, err = tx.Update(ctx, &schema.Mails, id, patch)
-	return err
 }
 
 type oneMessage struct {

@@ -111,7 +111,7 @@ func TestALetterIsSentAgainWhenStaffAsk(t *testing.T) {
 			t.Error(err)
 		}
 		x.same("refused now", describe(list), "studio queued 1, confirmation sent 1")
-		x.Pass(giveUpAfter)
+		x.Pass(3 * 24 * time.Hour)
 		x.drain()
 		x.same("given up", x.sees(1), "studio given up 2, confirmation sent 1")
 		x.smtp.Refuse(nil)
@@ -147,22 +147,19 @@ func TestALetterNeverGoesOutTwiceAtOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		mine, found, err := x.fn.claim(t.Context(), "contact 1 studio")
-		if err != nil || !found {
-			t.Fatal(found, err)
+		sending := store.Row{"last_error": "being sent", "attempts": 1, "next_try_at": x.Now().Add(2 * time.Minute)}
+		if _, err := s.Itself().Update(t.Context(), &schema.Mails, store.Eq("reason", "contact 1 studio"), sending); err != nil {
+			t.Fatal(err)
 		}
 		if _, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`); !fault.Is(err, fault.Invalid) {
 			t.Errorf("while it is being sent: %v", err)
 		}
-		x.Pass(lease)
+		x.Pass(2 * time.Minute)
 		if _, err := x.staff("resend_mail", `{"id":1,"kind":"studio"}`); err != nil {
 			t.Error(err)
 		}
-		if err := x.fn.note(mine, errors.New("late")); err != nil {
-			t.Fatal(err)
-		}
 		x.wantRecipients("studio@example.com")
-		x.same("a late failure changes nothing", x.sees(1), "studio sent 1, confirmation queued 0")
+		x.same("it went out once", x.sees(1), "studio sent 1, confirmation queued 0")
 		for args, kind := range map[string]fault.Kind{
 			`{"id":1,"kind":"boss"}`:              fault.Invalid,
 			`{"id":99,"kind":"studio"}`:           fault.NotOne,
@@ -228,48 +225,28 @@ func TestASuspiciousSubscriptionIsKeptAndNotMailedAbout(t *testing.T) {
 func TestTheStudioHearsOnceADayOfTheQuarantine(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		x := start(t, s)
-		tidy := func() {
+		tell := func() {
 			t.Helper()
-			if err := x.fn.tidy(t.Context()); err != nil {
+			if err := x.fn.tellOfQuarantine(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			x.drain()
 		}
-		tidy()
+		tell()
 		x.wantRecipients()
 		m := message(1)
 		m["quarantined_at"] = x.Now()
 		x.add(&schema.ContactFormSubmissions, m)
-		tidy()
-		tidy()
+		tell()
+		tell()
 		x.wantRecipients("studio@example.com")
 		if text := textOf(t, x.smtp.Letters()[0]); !strings.Contains(text, "/admin/messages?show=3Dquarantine") && !strings.Contains(text, "/admin/messages?show=quarantine") || strings.Contains(text, "Hello") {
 			t.Errorf("the letter says %q", text)
 		}
 		x.Pass(30 * time.Hour)
-		tidy()
+		tell()
 		x.wantRecipients("studio@example.com")
 	})
-}
-
-func TestOldLettersInTheFolderGo(t *testing.T) {
-	dir := t.TempDir()
-	x := start(t, storetest.SQLite(t), func(o *Options) {
-		var err error
-		if o.Sender, err = mail.Open(mail.Options{Dir: dir, Now: o.Now}); err != nil {
-			t.Fatal(err)
-		}
-	})
-	x.subscribe("sub@example.org")
-	for after, want := range []int{1, 0} {
-		x.Pass(keepText*time.Duration(after) + time.Second)
-		if err := x.fn.tidy(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if letters, _ := os.ReadDir(dir); len(letters) != want {
-			t.Errorf("%d letters lie in the folder, not %d", len(letters), want)
-		}
-	}
 }
 
 func TestOldLettersLoseTheirText(t *testing.T) {
@@ -277,11 +254,13 @@ func TestOldLettersLoseTheirText(t *testing.T) {
 		x := start(t, s)
 		x.write(message(1))
 		x.subscribe("sub@example.org")
-		x.record("recovery 1 a@example.org", "a@example.org")
+		if err := x.fn.Record(t.Context(), s.Itself(), "recovery 1 a@example.org", mail.Letter{To: "a@example.org", Subject: "s", Text: "t"}); err != nil {
+			t.Fatal(err)
+		}
 		x.drain()
 		letters := func() (rows []store.Row) {
 			t.Helper()
-			if err := x.fn.tidy(t.Context()); err != nil {
+			if err := x.fn.Tidy(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			rows, err := s.Itself().Select(t.Context(), &schema.Mails, store.Query{})
@@ -290,7 +269,7 @@ func TestOldLettersLoseTheirText(t *testing.T) {
 			}
 			return rows
 		}
-		x.Pass(keepText)
+		x.Pass(mail.Retention)
 		if rows := letters(); len(rows) != 4 || rows[0].Text("body") == "" {
 			t.Errorf("after a month: %v", rows)
 		}
@@ -406,40 +385,4 @@ func TestDeletingARowRemovesTheFilesOfItsLetters(t *testing.T) {
 		remove(&schema.ContactFormSubmissions, "contact-1 contact-2 contact-2 newsletter-1") // a file that is not ours stays
 		remove(&schema.NewsletterSubscriptions, "contact-1 contact-2 contact-2")
 	})
-}
-
-// TestALetterWrittenWhileItsMessageWasDeletedGoesToo sends what was claimed
-// before the message went.
-func TestALetterWrittenWhileItsMessageWasDeletedGoesToo(t *testing.T) {
-	dir := t.TempDir()
-	x := start(t, storetest.SQLite(t), func(o *Options) {
-		var err error
-		if o.Sender, err = mail.Open(mail.Options{Dir: dir, Now: o.Now}); err != nil {
-			t.Fatal(err)
-		}
-	})
-	x.leave(&schema.ContactFormSubmissions, message(1))
-	x.writeOut()
-	row, _, err := x.fn.claim(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := x.s.Itself().Delete(t.Context(), &schema.ContactFormSubmissions, store.Eq("id", 1)); err != nil {
-		t.Fatal(err)
-	}
-	<-x.fn.gone // the sweep of the deletion finds nothing yet
-	if err := <-x.fn.deliver(t.Context(), row); err != nil {
-		t.Fatal(err)
-	}
-	select {
-	case <-x.fn.gone:
-	default:
-		t.Fatal("nobody looks for the file")
-	}
-	if err := x.fn.forgetGone(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if files, _ := os.ReadDir(dir); len(files) != 0 {
-		t.Errorf("%v is left", files)
-	}
 }

@@ -1,7 +1,6 @@
 package httpd
 
 import (
-	"bytes"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
@@ -10,11 +9,10 @@ import (
 	"mime"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
 	"sync"
 
-	"vitrine/internal/accept"
+	"vitrine/internal/client"
 	"vitrine/internal/schema"
 )
 
@@ -40,10 +38,8 @@ type asset struct {
 
 // form is a file's bytes in one coding; other bytes have another tag.
 type form struct {
-	body     []byte
-	encoding []string // nil: as it is
-	length   []string
-	etag     []string
+	client.Encoded
+	etag []string
 }
 
 // NewAssets looks through the folder "public" of what the front-end build made.
@@ -75,22 +71,18 @@ func newAsset(public fs.FS, name string) *asset {
 	}
 	sum := sha256.Sum256(content)
 	hash := base64.RawURLEncoding.EncodeToString(sum[:12])
-	f := &asset{kind: []string{kindOf(name)}, cache: []string{"public, max-age=3600"}, plain: newForm(content, hash, "")}
+	f := &asset{kind: []string{kindOf(name)}, cache: []string{"public, max-age=3600"}, plain: newForm(client.Encode(content, ""), hash, "")}
 	if strings.HasPrefix(name, "assets/") {
 		f.cache = []string{"public, max-age=31536000, immutable"}
 	}
 	if br, err := fs.ReadFile(public, name+packed); err == nil {
-		f.br, f.gzip = newForm(br, hash, "br"), newForm(zip(content), hash, "gzip")
+		f.br, f.gzip = newForm(client.Encode(br, "br"), hash, "br"), newForm(client.Gzip(content, gzip.BestCompression), hash, "gzip")
 	}
 	return f
 }
 
-func newForm(body []byte, hash, encoding string) form {
-	f := form{body: body, length: []string{strconv.Itoa(len(body))}, etag: []string{`"` + hash + encoding + `"`}}
-	if encoding != "" {
-		f.encoding = []string{encoding}
-	}
-	return f
+func newForm(body client.Encoded, hash, encoding string) form {
+	return form{body, []string{`"` + hash + encoding + `"`}}
 }
 
 func kindOf(name string) string {
@@ -105,14 +97,6 @@ func kindOf(name string) string {
 		return "image/x-icon"
 	}
 	return mime.TypeByExtension(path.Ext(name))
-}
-
-func zip(content []byte) []byte {
-	var b bytes.Buffer
-	z, _ := gzip.NewWriterLevel(&b, gzip.BestCompression)
-	z.Write(content)
-	z.Close()
-	return b.Bytes()
 }
 
 // Routes registers one path per file outside /assets/, so that an unknown
@@ -131,8 +115,8 @@ var (
 	byEncoding  = []string{"Accept-Encoding"}
 )
 
-// Kept answers for every file that there is.
-func (a *Assets) Kept(w http.ResponseWriter, r *http.Request, _ schema.Actor) bool {
+// ServeCached answers for every file that there is.
+func (a *Assets) ServeCached(w http.ResponseWriter, r *http.Request, _ schema.Actor) bool {
 	made := a.files[r.URL.Path]
 	if made == nil {
 		return false
@@ -142,9 +126,9 @@ func (a *Assets) Kept(w http.ResponseWriter, r *http.Request, _ schema.Actor) bo
 	h["Content-Type"] = f.kind
 	h["Cache-Control"] = f.cache
 	as := f.plain
-	if f.br.body != nil {
+	if f.br.Body != nil {
 		h["Vary"] = byEncoding
-		switch accept.Coding(r.Header["Accept-Encoding"]) {
+		switch client.Coding(r, "br", "gzip") {
 		case "br":
 			as = f.br
 		case "gzip":
@@ -152,22 +136,19 @@ func (a *Assets) Kept(w http.ResponseWriter, r *http.Request, _ schema.Actor) bo
 		}
 	}
 	h["Etag"] = as.etag
-	if matches(r.Header["If-None-Match"], as.etag[0]) {
+	if client.Has(r, as.etag[0]) {
 		w.WriteHeader(http.StatusNotModified)
 		return true
 	}
-	if as.encoding != nil {
-		h["Content-Encoding"] = as.encoding
-	}
-	h["Content-Length"] = as.length
+	as.Describe(h)
 	if r.Method != http.MethodHead {
-		w.Write(as.body)
+		w.Write(as.Body)
 	}
 	return true
 }
 
 func (a *Assets) serve(w http.ResponseWriter, r *http.Request) {
-	if a.Kept(w, r, schema.Actor{}) {
+	if a.ServeCached(w, r, schema.Actor{}) {
 		return
 	}
 	w.Header()["Content-Security-Policy"] = assetPolicy

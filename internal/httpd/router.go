@@ -12,17 +12,17 @@ import (
 	"vitrine/internal/schema"
 )
 
-// Keeper is a part that has answers in memory. Kept writes the answer, or
+// Cache is a part that has answers in memory. ServeCached writes the answer, or
 // leaves the request as it is and returns false.
-type Keeper interface {
-	Kept(w http.ResponseWriter, r *http.Request, actor schema.Actor) bool
+type Cache interface {
+	ServeCached(w http.ResponseWriter, r *http.Request, actor schema.Actor) bool
 }
 
 // routes puts every surface behind two muxes: the backend below its five
 // prefixes; the two health checks, and the site for all the rest.
 func (s *Server) routes(o Options) {
-	s.backend, s.backendKept = gather(o.Backend)
-	s.site, s.siteKept = gather(o.Site)
+	s.backend, s.backendCaches = mount(o.Backend)
+	s.site, s.siteCaches = mount(o.Site)
 	s.site.HandleFunc("GET /healthz", func(w http.ResponseWriter, r *http.Request) { state(w, nil) })
 	s.site.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		ctx, cancel := context.WithTimeout(r.Context(), 2*time.Second)
@@ -38,15 +38,15 @@ func (s *Server) routes(o Options) {
 	})
 }
 
-func gather(parts []Routes) (mux *http.ServeMux, keepers []Keeper) {
+func mount(parts []Routes) (mux *http.ServeMux, caches []Cache) {
 	mux = http.NewServeMux()
 	for _, part := range parts {
 		part.Routes(mux)
-		if k, ok := part.(Keeper); ok {
-			keepers = append(keepers, k)
+		if c, ok := part.(Cache); ok {
+			caches = append(caches, c)
 		}
 	}
-	return mux, keepers
+	return mux, caches
 }
 
 // route finds who answers. What is in memory is answered before anything is
@@ -55,7 +55,7 @@ func (s *Server) route(out *recorder, r *http.Request) {
 	switch {
 	case isBackend(r.URL.Path):
 		s.serveBackend(out, r)
-	case !kept(s.siteKept, out, r, schema.Actor{}):
+	case !fromCache(s.siteCaches, out, r, schema.Actor{}):
 		s.site.ServeHTTP(out, r.WithContext(out.context(r)))
 	}
 }
@@ -77,18 +77,18 @@ func (s *Server) serveBackend(out *recorder, r *http.Request) {
 	}
 	actor, err := s.identify(r)
 	actor.Address = s.address(r)
-	if err == nil && kept(s.backendKept, out, r, actor) {
+	if err == nil && fromCache(s.backendCaches, out, r, actor) {
 		return
 	}
 	s.backend.ServeHTTP(out, rooted(r.WithContext(schema.WithActor(out.context(r), actor, err))))
 }
 
-func kept(by []Keeper, w http.ResponseWriter, r *http.Request, actor schema.Actor) bool {
+func fromCache(caches []Cache, w http.ResponseWriter, r *http.Request, actor schema.Actor) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
 	}
-	for _, k := range by {
-		if k.Kept(w, r, actor) {
+	for _, c := range caches {
+		if c.ServeCached(w, r, actor) {
 			return true
 		}
 	}

@@ -62,8 +62,8 @@ type Server struct {
 	handler  http.Handler // the server itself, and what is wrapped around it
 	stopping atomic.Bool
 
-	backend, site         *http.ServeMux
-	backendKept, siteKept []Keeper
+	backend, site             *http.ServeMux
+	backendCaches, siteCaches []Cache
 }
 
 // New assembles the routes.

@@ -15,7 +15,7 @@ import (
 const adminPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-%'; img-src 'self' data: https:; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 
-// Shell is the page of the back-office. It is never kept: each answer has a
+// Shell is the page of the back-office. It is never cached: each answer has a
 // nonce of its own for the styles that its dialogs add.
 type Shell struct {
 	page     []byte

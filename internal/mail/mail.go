@@ -1,5 +1,6 @@
-// Package mail delivers one letter: by SMTP, or into a folder when there is
-// no mail server. It keeps nothing; whoever sends decides when to try again.
+// Package mail sends letters. A Sender delivers one, by SMTP or into a folder
+// when there is no mail server; the Outbox records letters and tries them until
+// they are delivered.
 package mail
 
 import (

@@ -3,21 +3,19 @@ package rest
 import (
 	"bytes"
 	"compress/gzip"
-	"io"
 	"net/http"
-	"strconv"
 	"sync"
 	"sync/atomic"
 
 	"github.com/andybalholm/brotli"
 
-	"vitrine/internal/accept"
+	"vitrine/internal/client"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
 const (
-	maxKept      = 32 << 20 // bytes of all answers together
+	maxCached    = 32 << 20 // bytes of all answers together
 	worthKeeping = 1 << 20  // a larger answer is made anew each time
 	worthPack    = 512      // a smaller answer is sent as it is
 )
@@ -47,18 +45,11 @@ type answer struct {
 	kind   []string
 	etag   []string
 	ranges []string // nil when it is not known how many rows there are
-	plain  packed
-	br     func() packed
-	gzip   func() packed
+	plain  client.Encoded
+	br     func() client.Encoded
+	gzip   func() client.Encoded
 	from   []*atomic.Uint64
 	since  []uint64
-}
-
-// packed is a body in one coding.
-type packed struct {
-	body     []byte
-	encoding []string // nil: as it is
-	length   []string
 }
 
 func newAnswers(s *store.Store) *answers {
@@ -83,9 +74,9 @@ func (a *answers) changed(tables []string) {
 	}
 }
 
-// Kept answers a visitor whose very question was answered before and whose
+// ServeCached answers a visitor whose very question was answered before and whose
 // answer is still good.
-func (h *Handler) Kept(w http.ResponseWriter, r *http.Request, actor schema.Actor) bool {
+func (h *Handler) ServeCached(w http.ResponseWriter, r *http.Request, actor schema.Actor) bool {
 	if h.answers == nil || actor.Role != schema.Visitor || r.Header["Accept-Profile"] != nil {
 		return false
 	}
@@ -102,7 +93,7 @@ func (h *Handler) Kept(w http.ResponseWriter, r *http.Request, actor schema.Acto
 	return true
 }
 
-// ask is what a request asks, when it is of the kind whose answers are kept.
+// ask is what a request asks, when it is of the kind whose answers are cached.
 func ask(r *http.Request) (question, bool) {
 	if r.Method != http.MethodGet || r.RequestURI == "" || len(r.Header["Prefer"]) > 1 {
 		return question{}, false
@@ -132,7 +123,7 @@ func sameForAll(actor schema.Actor, t *schema.Table) bool {
 	return err == nil && actor.Role == schema.Visitor && (grant.Scope == schema.AllRows || grant.Scope == schema.Matching)
 }
 
-// find returns the kept answer if it is still good.
+// find returns the cached answer if it is still good.
 func (a *answers) find(q question) *answer {
 	a.mu.RLock()
 	found := a.kept[q]
@@ -174,13 +165,9 @@ func (a *answers) keep(q question, out *answer, made reply) {
 		out.ranges = []string{made.ranges}
 	}
 	body := made.body
-	out.plain = newPacked(body, "")
-	out.br = sync.OnceValue(func() packed {
-		return pack(body, "br", func(b *bytes.Buffer) io.WriteCloser { return brotli.NewWriterLevel(b, 6) })
-	})
-	out.gzip = sync.OnceValue(func() packed {
-		return pack(body, "gzip", func(b *bytes.Buffer) io.WriteCloser { return gzip.NewWriter(b) })
-	})
+	out.plain = client.Encode(body, "")
+	out.br = sync.OnceValue(func() client.Encoded { return brotlied(body) })
+	out.gzip = sync.OnceValue(func() client.Encoded { return client.Gzip(body, gzip.DefaultCompression) })
 	if len(body) > worthKeeping {
 		return
 	}
@@ -191,7 +178,7 @@ func (a *answers) keep(q question, out *answer, made reply) {
 		delete(a.kept, q)
 	}
 	for other, one := range a.kept {
-		if a.size+out.weight(q) <= maxKept {
+		if a.size+out.weight(q) <= maxCached {
 			break
 		}
 		a.size -= one.weight(other)
@@ -204,23 +191,15 @@ func (a *answers) keep(q question, out *answer, made reply) {
 // weight counts the compressed forms too, whether they are made or not.
 func (a *answer) weight(q question) int { return 2*len(a.body) + len(q.uri) + 512 }
 
-func pack(body []byte, encoding string, open func(*bytes.Buffer) io.WriteCloser) packed {
+func brotlied(body []byte) client.Encoded {
 	var b bytes.Buffer
-	w := open(&b)
+	w := brotli.NewWriterLevel(&b, 6)
 	w.Write(body)
 	w.Close()
-	return newPacked(b.Bytes(), encoding)
+	return client.Encode(b.Bytes(), "br")
 }
 
-func newPacked(body []byte, encoding string) packed {
-	p := packed{body: body, length: []string{strconv.Itoa(len(body))}}
-	if encoding != "" {
-		p.encoding = []string{encoding}
-	}
-	return p
-}
-
-// send writes a kept answer, or that the visitor has it already.
+// send writes a cached answer, or that the visitor has it already.
 func (a *answer) send(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h["Cache-Control"] = askAgain
@@ -229,26 +208,23 @@ func (a *answer) send(w http.ResponseWriter, r *http.Request) {
 	if a.ranges != nil {
 		h["Content-Range"] = a.ranges
 	}
-	if hasTag(r, a.etag[0]) {
+	if client.Has(r, a.etag[0]) {
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
-	as := a.in(r.Header["Accept-Encoding"])
-	if as.encoding != nil {
-		h["Content-Encoding"] = as.encoding
-	}
+	as := a.in(r)
+	as.Describe(h)
 	h["Content-Type"] = a.kind
-	h["Content-Length"] = as.length
 	w.WriteHeader(a.status)
-	w.Write(as.body)
+	w.Write(as.Body)
 }
 
 // in picks a coding that the visitor takes.
-func (a *answer) in(accepted []string) packed {
-	if len(accepted) == 0 || len(a.body) < worthPack {
+func (a *answer) in(r *http.Request) client.Encoded {
+	if len(a.body) < worthPack {
 		return a.plain
 	}
-	switch accept.Coding(accepted) {
+	switch client.Coding(r, "br", "gzip") {
 	case "br":
 		return a.br()
 	case "gzip":

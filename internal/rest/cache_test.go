@@ -195,7 +195,7 @@ func TestAKeptListIsSentWithoutAllocating(t *testing.T) {
 	mux.ServeHTTP(w, r)
 	if n := testing.AllocsPerRun(100, func() {
 		w.header["Vary"] = nil
-		if !h.Kept(w, r, visitor) {
+		if !h.ServeCached(w, r, visitor) {
 			t.Fatal("the list is not kept")
 		}
 	}); n > 0 {
@@ -205,7 +205,7 @@ func TestAKeptListIsSentWithoutAllocating(t *testing.T) {
 		t.Errorf("%d bytes, headers %v", w.bytes, w.header)
 	}
 	for _, other := range []schema.Role{schema.Viewer, schema.Editor, schema.Admin} {
-		if h.Kept(w, r, schema.Actor{Role: other, UserID: "x"}) {
+		if h.ServeCached(w, r, schema.Actor{Role: other, UserID: "x"}) {
 			t.Errorf("%s got a visitor's answer", other)
 		}
 	}
@@ -222,7 +222,7 @@ func TestAnAnswerFromMemoryCountsAgainstTheLimit(t *testing.T) {
 		r := httptest.NewRequest("GET", "/rest/v1/job_listings", nil)
 		r = r.WithContext(schema.WithActor(r.Context(), visitor, nil))
 		w := httptest.NewRecorder()
-		if h.Kept(w, r, visitor) {
+		if h.ServeCached(w, r, visitor) {
 			kept++
 			continue
 		}

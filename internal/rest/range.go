@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"net/http"
 	"strconv"
-	"strings"
 )
 
 // contentRange says which rows an answer holds; total below 0 is not known.
@@ -49,18 +48,4 @@ func vary(h http.Header) {
 		return
 	}
 	h["Vary"] = visitorVary
-}
-
-// hasTag tells whether the visitor holds this very answer.
-func hasTag(r *http.Request, tag string) bool {
-	header := r.Header.Get("If-None-Match")
-	if header == "" {
-		return false
-	}
-	for known := range strings.SplitSeq(header, ",") {
-		if strings.TrimPrefix(strings.TrimSpace(known), "W/") == strings.TrimPrefix(tag, "W/") {
-			return true
-		}
-	}
-	return false
 }

@@ -12,16 +12,16 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 )
 
 const (
-	maxRows      = 1000
-	maxAnswer    = 32 << 20 // embedded rows repeat, so that few rows can make a long answer
-	visitorBody  = 256 << 10
-	staffBody    = 2 << 20
-	maxJSONDepth = 32
+	maxRows     = 1000
+	maxAnswer   = 32 << 20 // embedded rows repeat, so that few rows can make a long answer
+	visitorBody = 256 << 10
+	staffBody   = 2 << 20
 )
 
 // preferences are the Prefer header: the first value of each name counts.
@@ -150,31 +150,10 @@ func readBody(w http.ResponseWriter, r *http.Request, actor schema.Actor) ([]byt
 	if !utf8.Valid(body) {
 		return nil, fault.New(fault.BadBody, "The body is not valid UTF-8")
 	}
-	if deeper(body, maxJSONDepth) {
-		return nil, fault.New(fault.BadBody, "The JSON is nested more than %d levels deep", maxJSONDepth)
+	if client.TooDeep(body) {
+		return nil, fault.New(fault.BadBody, "The JSON is nested more than %d levels deep", client.MaxDepth)
 	}
 	return body, nil
-}
-
-// deeper tells whether JSON text nests deeper than limit, without decoding it.
-func deeper(text []byte, limit int) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch b := text[i]; {
-		case quoted && b == '\\':
-			i++
-		case b == '"':
-			quoted = !quoted
-		case quoted:
-		case b == '{' || b == '[':
-			if depth++; depth > limit {
-				return true
-			}
-		case b == '}' || b == ']':
-			depth--
-		}
-	}
-	return false
 }
 
 // decode reads one JSON value and nothing after it.

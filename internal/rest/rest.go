@@ -24,7 +24,7 @@ type Options struct {
 	Shield     *shield.Shield // judges what visitors write; nil makes one with these limits
 	Keep       bool           // answer visitors from memory while nothing changed
 	Log        *slog.Logger
-	Served     func(kept bool) // hears whether an answer was in memory; may be nil
+	Served     func(cached bool) // hears whether an answer was in memory; may be nil
 }
 
 // Handler serves everything below /rest/v1/.
@@ -33,9 +33,9 @@ type Handler struct {
 	procedures procedure.All
 	limits     *limit.Limiter
 	shield     *shield.Shield
-	answers    *answers // nil when nothing is kept
+	answers    *answers // nil when nothing is cached
 	log        *slog.Logger
-	served     func(kept bool)
+	served     func(cached bool)
 }
 
 // New makes the handler.
@@ -170,7 +170,7 @@ func (q *request) read() (reply, error) {
 	found := q.answers.find(question)
 	q.served(found != nil)
 	if found != nil {
-		return reply{kept: found}, nil
+		return reply{cached: found}, nil
 	}
 	var made *answer
 	out, err := q.fetch(func() { made = q.answers.begin(q.table, q.query) })
@@ -178,7 +178,7 @@ func (q *request) read() (reply, error) {
 		return out, err
 	}
 	q.answers.keep(question, made, out)
-	return reply{kept: made}, nil
+	return reply{cached: made}, nil
 }
 
 // fetch reads from the database; before is called when the query is known

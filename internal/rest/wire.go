@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"strconv"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 )
@@ -85,7 +86,7 @@ type reply struct {
 	single bool // body is one object, and the client asked for that
 	ranges string
 	shared bool // every visitor gets the same; browsers may ask whether it changed
-	kept   *answer
+	cached *answer
 }
 
 func mediaType(out reply) string {
@@ -99,8 +100,8 @@ func mediaType(out reply) string {
 func (h *Handler) serve(w http.ResponseWriter, r *http.Request, handle func(*http.Request) (reply, error)) {
 	out, err := handle(r)
 	header := w.Header()
-	if err == nil && out.kept != nil {
-		out.kept.send(w, r)
+	if err == nil && out.cached != nil {
+		out.cached.send(w, r)
 		return
 	}
 	header.Set("Content-Type", mediaType(out))
@@ -115,7 +116,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, handle func(*htt
 	if out.shared {
 		tag := tagOf(out)
 		visitorHeaders(header, tag)
-		if hasTag(r, tag) {
+		if client.Has(r, tag) {
 			header.Del("Content-Type")
 			w.WriteHeader(http.StatusNotModified)
 			return

@@ -67,13 +67,13 @@ func (s cardShape) marked() (card store.Row, marks int) {
 	return card, marks
 }
 
-// blankCard is a card cut at its marks: text i goes behind piece i.
-type blankCard struct {
+// cardTemplate is a card cut at its marks: text i goes behind piece i.
+type cardTemplate struct {
 	pieces []string
 	texts  []int
 }
 
-func cutCard(drawn string) (b blankCard) {
+func cutCard(drawn string) (b cardTemplate) {
 	drawn = strings.ReplaceAll(drawn, strconv.Itoa(moreMark), mark(moreText))
 	from := 0
 	for _, at := range cardMark.FindAllStringSubmatchIndex(drawn, -1) {
@@ -85,7 +85,7 @@ func cutCard(drawn string) (b blankCard) {
 	return b
 }
 
-func (b blankCard) fill(out *strings.Builder, card store.Row) {
+func (b cardTemplate) fill(out *strings.Builder, card store.Row) {
 	var texts [texts]string
 	texts[slugText], texts[titleText] = card.Text("slug"), card.Text("title")
 	texts[locationText], texts[aboutText] = card.Text("location"), card.Text("about")
@@ -103,12 +103,12 @@ func (b blankCard) fill(out *strings.Builder, card store.Row) {
 // errNoFit tells that the bundle draws cards in a way that cannot be filled in.
 var errNoFit = errors.New("the bundle's cards do not fit its page")
 
-// drawContent renders a page. Of a long list of jobs React draws the first cards and
-// one of each shape; the others are filled in, which takes a thousandth of
+// drawCareers renders the list of jobs. Of a long one React draws the first cards
+// and one of each shape; the others are filled in, which takes a thousandth of
 // the time and the engine no memory.
-func (s *Site) drawContent(ctx context.Context, page string, content data, state []byte) (rendered, error) {
+func (s *Site) drawCareers(ctx context.Context, page string, content data, state []byte) (rendered, error) {
 	cards, _ := content[jobCards.key].([]store.Row)
-	if content["page"] == careersKind.name && len(cards) > firstCards && len(state) <= maxInput {
+	if len(cards) > firstCards && len(state) <= maxInput {
 		out, err := s.drawCards(ctx, page, content, cards)
 		if !errors.Is(err, errNoFit) {
 			return out, err
@@ -143,10 +143,10 @@ func (s *Site) drawCards(ctx context.Context, page string, content data, cards [
 
 // deck is one card of each shape in a list: with marks, and cut at them.
 type deck struct {
-	number map[cardShape]int
-	marked []store.Row
-	marks  []int
-	blanks []blankCard
+	number    map[cardShape]int
+	marked    []store.Row
+	marks     []int
+	templates []cardTemplate
 }
 
 func newDeck(cards []store.Row) *deck {
@@ -169,8 +169,8 @@ func (d *deck) cut(drawn []string) bool {
 		return false
 	}
 	for i, card := range drawn {
-		d.blanks = append(d.blanks, cutCard(card))
-		if len(d.blanks[i].texts) != d.marks[i] {
+		d.templates = append(d.templates, cutCard(card))
+		if len(d.templates[i].texts) != d.marks[i] {
 			return false
 		}
 	}
@@ -180,7 +180,7 @@ func (d *deck) cut(drawn []string) bool {
 func (d *deck) fill(cards []store.Row) string {
 	var b strings.Builder
 	for _, card := range cards {
-		d.blanks[d.number[shapeOf(card)]].fill(&b, card)
+		d.templates[d.number[shapeOf(card)]].fill(&b, card)
 	}
 	return b.String()
 }

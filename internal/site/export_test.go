@@ -34,7 +34,7 @@ func (s *Site) Spare() int { return len(s.render.ready) }
 // ReturnedForm is the contact page as React renders it with a form given
 // back, and as it is filled in.
 func (s *Site) ReturnedForm(ctx context.Context, values map[string]string, message string) (whole, filled string, err error) {
-	page, err := s.blank(ctx, contactReturned)
+	page, err := s.template(ctx, contactReturned)
 	if err != nil {
 		return "", "", err
 	}
@@ -82,23 +82,23 @@ func CountReads() (reads *atomic.Int64, stop func()) {
 // Bound makes other pages large, and keeps so many bytes of pages of jobs.
 func (s *Site) Bound(large int, jobs int64) { s.pages.large, s.pages.most = large, jobs }
 
-// JobBytes is how much memory the kept pages of jobs take, as it is counted
+// JobBytes is how much memory the cached pages of jobs take, as it is counted
 // and as it is.
 func (s *Site) JobBytes() (counted, found int64) {
 	s.pages.pages.Range(func(path, page any) bool {
 		if slugOf(path.(string)) != "" {
-			found += page.(*kept).weight()
+			found += page.(*response).weight()
 		}
 		return true
 	})
 	return s.pages.jobs.Load(), found
 }
 
-// Shrink packs the kept pages as well as can be.
+// Shrink packs the cached pages as well as can be.
 func (s *Site) Shrink(ctx context.Context) { s.pages.shrink(ctx) }
 
-// Plain is how many bytes of a kept page are kept as they are.
+// Plain is how many bytes of a cached page are cached as they are.
 func (s *Site) Plain(path string) int {
 	page, _ := s.pages.pages.Load(path)
-	return len(page.(*kept).plain.body)
+	return len(page.(*response).plain.Body)
 }

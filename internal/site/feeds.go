@@ -21,15 +21,18 @@ type sitemapURL struct {
 }
 
 // sitemap lists the pages with the dates on which their content changed.
-func (s *Site) sitemap(ctx context.Context) (*kept, bool, error) {
+func (s *Site) sitemap(ctx context.Context) (*response, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience) // for all reads together
 	defer cancel()
 	failed := false
 	var urls []sitemapURL
-	for _, path := range []string{"/", "/about", careersPath, "/contact"} {
-		at, err := s.lastChange(ctx, fixed[path])
+	for _, page := range []struct {
+		path string
+		kind *kind
+	}{{"/", homeKind}, {"/about", aboutKind}, {careersPath, careersKind}, {"/contact", contactKind}} {
+		at, err := s.lastChange(ctx, page.kind)
 		failed = failed || err != nil
-		urls = append(urls, sitemapURL{s.origin + path, day(at)})
+		urls = append(urls, sitemapURL{s.origin + page.path, day(at)})
 	}
 	jobs, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: fields("slug", "updated_at"), Order: order(&schema.JobListings)})
 	for _, job := range jobs {
@@ -100,7 +103,7 @@ type atomEntry struct {
 
 // feed is the newest roles as an Atom feed. Without any it has the date of the
 // page that lists them.
-func (s *Site) feed(ctx context.Context) (*kept, bool, error) {
+func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	jobs, failed := s.newestJobs(ctx)
@@ -138,16 +141,16 @@ func (s *Site) feed(ctx context.Context) (*kept, bool, error) {
 	return page, failed != nil, err
 }
 
-func xmlPage(contentType string, document any) (*kept, error) {
+func xmlPage(contentType string, document any) (*response, error) {
 	raw, err := xml.Marshal(document)
 	if err != nil {
 		return nil, err
 	}
-	return keep(http.StatusOK, contentType, filePolicy, append([]byte(xml.Header), raw...)), nil
+	return newResponse(http.StatusOK, contentType, filePolicy, append([]byte(xml.Header), raw...)), nil
 }
 
 // robots keeps crawlers out of the back-office and shows them the rest.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
-	page := keep(http.StatusOK, "text/plain; charset=utf-8", filePolicy, []byte("User-agent: *\nDisallow: /admin\n\nSitemap: "+s.origin+sitemapPath+"\n"))
+	page := newResponse(http.StatusOK, "text/plain; charset=utf-8", filePolicy, []byte("User-agent: *\nDisallow: /admin\n\nSitemap: "+s.origin+sitemapPath+"\n"))
 	page.write(w, r)
 }

@@ -82,7 +82,7 @@ func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.
 	if err != nil {
 		return "", err
 	}
-	letters, err := s.take(ctx, visit, &schema.ContactFormSubmissions, row)
+	letters, err := s.submit(ctx, visit, &schema.ContactFormSubmissions, row)
 	if err != nil || s.mail == nil {
 		return messageSent, err
 	}
@@ -149,7 +149,7 @@ func (s *Site) subscribe(ctx context.Context, address, trap, email string) error
 	case err != nil && !fault.Is(err, fault.BadValue):
 		return fmt.Errorf("%w: %w", errUnverified, err)
 	}
-	letters, err := s.take(ctx, visit, &schema.NewsletterSubscriptions, store.Row{"email": email})
+	letters, err := s.submit(ctx, visit, &schema.NewsletterSubscriptions, store.Row{"email": email})
 	if err != nil || len(letters) == 0 {
 		return err
 	}

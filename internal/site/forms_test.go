@@ -45,7 +45,7 @@ func TestAMessageArrivesWithoutJavaScript(t *testing.T) {
 			w := v.post("/contact", message())
 			v.shows(w, 200, `"ok":true`, c.said)
 			if w.Header().Get("Cache-Control") != "no-store" {
-				t.Error("a result may be kept")
+				t.Error("a result may be cached")
 			}
 			row := v.first(&schema.ContactFormSubmissions)
 			if row.Text("name") != "Asha Rao" || row.Text("message") != "1 < 2" {

@@ -16,7 +16,7 @@ func FuzzPost(f *testing.F) {
 	f.Add("%zz&=&&;", "application/x-www-form-urlencoded; charset=x", "https://evil.example", "gzip;q=0, *")
 	f.Add("--b\r\n", "multipart/form-data; boundary=b", "null", ";q=")
 	s := &Site{origin: origin}
-	page := keep(http.StatusOK, "text/html; charset=utf-8", filePolicy, []byte(strings.Repeat("page ", 500)))
+	page := newResponse(http.StatusOK, "text/html; charset=utf-8", filePolicy, []byte(strings.Repeat("page ", 500)))
 	f.Fuzz(func(t *testing.T, body, kind, from, accept string) {
 		r := httptest.NewRequest("POST", origin+"/contact", strings.NewReader(body))
 		r.Header["Content-Type"], r.Header["Origin"] = []string{kind}, []string{from}

@@ -16,20 +16,7 @@ import (
 const (
 	cardItems = 2   // responsibilities on a card
 	cardText  = 280 // of each text on it: more than two lines can show
-	readyJobs = 30  // pages of jobs that are made before anyone asks
 )
-
-// firstJobs are the pages of the jobs at the top of the list.
-func (s *Site) firstJobs(ctx context.Context) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
-	defer cancel()
-	rows, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: fields("slug"), Order: order(&schema.JobListings), Limit: store.Limit(readyJobs)})
-	paths := make([]string, len(rows))
-	for i, row := range rows {
-		paths[i] = careersPath + "/" + row.Text("slug")
-	}
-	return paths, err
-}
 
 // knownJobs are the slugs that lead to a page, as of a version of the jobs.
 type knownJobs struct {
@@ -41,8 +28,8 @@ var jobSlugs = listOf(&schema.JobListings, "slug")
 
 // noJob tells that a path surely names no job. The slugs are read once per
 // version, so that a flood of made-up ones costs the database nothing.
-func (s *Site) noJob(ctx context.Context, path string) bool {
-	version := s.pages.version(jobKind)
+func (s *Site) noJob(ctx context.Context, k *kind, path string) bool {
+	version := s.pages.version(k)
 	known := s.jobs.Load()
 	if known == nil || known.version != version {
 		made, err, _ := s.misses.Do(fmt.Sprint(version, " slugs"), func() (any, error) {

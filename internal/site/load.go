@@ -21,6 +21,9 @@ const patience = 3 * time.Second
 // errNoPage is the answer to a path that shows nothing.
 var errNoPage = errors.New("there is no such page")
 
+// errNoSubject tells that what the page is about cannot be read.
+var errNoSubject = errors.New("the subject of the page cannot be read")
+
 // piece is a part of a page that is read, and fails, by itself.
 type piece struct {
 	key    string          // in the page's data
@@ -86,11 +89,9 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 				s.log.WarnContext(ctx, "read for a page", "path", path, "piece", t.Name, "error", part.cause)
 				missing = append(missing, t.Name)
 			}
-		case errs[i] != nil && p == oneJob:
-			// Which job it was is not known; the list says that jobs cannot be read.
+		case errs[i] != nil && p == k.subject:
 			s.log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
-			page, _, err = s.load(context.WithoutCancel(ctx), careersKind, path)
-			return page, true, err
+			return nil, true, errNoSubject
 		case errs[i] != nil:
 			s.log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
 			missing = append(missing, p.tables[0].Name)
@@ -101,8 +102,8 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 		}
 		page[p.key] = values[i]
 	}
-	if k == homeKind {
-		closePortfolio(page)
+	if k.trim != nil {
+		k.trim(page)
 	}
 	s.allowPictures(page)
 	page["failed"] = missing
@@ -112,7 +113,7 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 // frame is what every page's data holds beside its content.
 func (s *Site) frame(k *kind, path string) data {
 	return data{
-		"page": k.name, "path": path, "origin": s.origin, "status": 200,
+		"page": k.name, "path": path, "origin": s.origin, "status": k.status,
 		"year": s.now().UTC().Year(), "key": s.key, "css": s.assets.CSS, "failed": []string{},
 	}
 }

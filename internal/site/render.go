@@ -31,9 +31,20 @@ type rendered struct {
 	Head string `json:"head"`
 	Body string `json:"body"`
 	// Form is there when the page gives a form back.
-	Form *formBlanks `json:"form,omitempty"`
+	Form *formTemplate `json:"form,omitempty"`
 	// Cards are those that the page's data asks for.
 	Cards []string `json:"cards,omitempty"`
+}
+
+// draw renders the data of a page.
+func (s *Site) draw(ctx context.Context, page string, state []byte) (out rendered, err error) {
+	began := time.Now()
+	err = fault.Guard(s.log, "render "+page, func() (err error) {
+		out, err = s.render.page(ctx, state)
+		return err
+	})
+	s.rendered(page, time.Since(began), err)
+	return out, err
 }
 
 // renderer runs the server bundle. Each page gets an engine that has rendered
@@ -137,7 +148,7 @@ func (r *renderer) page(ctx context.Context, input []byte) (out rendered, err er
 	case <-ctx.Done():
 		return out, ctx.Err()
 	}
-	vm, err := r.take()
+	vm, err := r.acquire()
 	if err != nil {
 		return out, err
 	}
@@ -156,9 +167,9 @@ func (r *renderer) page(ctx context.Context, input []byte) (out rendered, err er
 	return out, json.Unmarshal([]byte(text), &out)
 }
 
-// take hands out an engine that is ready, or makes one, and has the next one
+// acquire hands out an engine that is ready, or makes one, and has the next one
 // made meanwhile.
-func (r *renderer) take() (*quickjs.VM, error) {
+func (r *renderer) acquire() (*quickjs.VM, error) {
 	defer func() { go r.refill() }()
 	select {
 	case vm := <-r.ready:

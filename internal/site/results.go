@@ -6,11 +6,13 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"vitrine/internal/client"
 )
 
 // result answers a form with a message.
 func (s *Site) result(w http.ResponseWriter, r *http.Request, status int, form string, ok bool, message string) {
-	page, err := s.blank(r.Context(), resultOf(form, ok))
+	page, err := s.template(r.Context(), resultOf(form, ok))
 	if err != nil {
 		s.noAnswer(w, r, err)
 		return
@@ -21,7 +23,7 @@ func (s *Site) result(w http.ResponseWriter, r *http.Request, status int, form s
 // returnForm shows the contact page with what the visitor typed. What is wrong
 // with it is said beside the fields and not twice.
 func (s *Site) returnForm(w http.ResponseWriter, r *http.Request, status int, form url.Values, message string) {
-	page, err := s.blank(r.Context(), contactReturned)
+	page, err := s.template(r.Context(), contactReturned)
 	if err != nil {
 		s.noAnswer(w, r, err)
 		return
@@ -44,7 +46,7 @@ func typed(form url.Values) map[string]string {
 	return values
 }
 
-func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, page *blank, body string, more data) {
+func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, page *template, body string, more data) {
 	more["status"] = status
 	rest, err := json.Marshal(more)
 	if err != nil {
@@ -58,14 +60,13 @@ func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, pa
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Security-Policy", s.assets.policy)
 	h["Vary"] = varies
-	answer := newCoding(s.assets.document(rendered{Head: page.Head, Body: body}, state), "")
-	if takes(strings.Join(r.Header["Accept-Encoding"], ","), "gzip") {
-		answer = zipped(answer.body, gzip.BestSpeed)
-		h["Content-Encoding"] = answer.encoding
+	answer := client.Encode(s.assets.document(rendered{Head: page.Head, Body: body}, state), "")
+	if client.Coding(r, "gzip") != "" {
+		answer = client.Gzip(answer.Body, gzip.BestSpeed)
 	}
-	h["Content-Length"] = answer.length
+	answer.Describe(h)
 	w.WriteHeader(status)
-	w.Write(answer.body)
+	w.Write(answer.Body)
 }
 
 func (s *Site) noAnswer(w http.ResponseWriter, r *http.Request, err error) {

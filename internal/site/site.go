@@ -30,11 +30,6 @@ import (
 	"vitrine/internal/store"
 )
 
-const (
-	shortRest = 100 * time.Millisecond
-	longRest  = 2 * time.Second
-)
-
 // Mail tells the studio about what visitors left without JavaScript.
 type Mail interface {
 	RecordContact(ctx context.Context, tx store.Session, row store.Row) ([]string, error)
@@ -61,7 +56,7 @@ type Options struct {
 	Log     *slog.Logger
 	// Served hears whether a page was in memory, Rendered how long making which
 	// page took and whether it failed. Both may be nil.
-	Served   func(kept bool)
+	Served   func(cached bool)
 	Rendered func(page string, took time.Duration, err error)
 	// Settled is called when pages have been made ready, which leaves many
 	// times their size behind; nil frees memory.
@@ -71,29 +66,29 @@ type Options struct {
 // Site answers for every path that is neither a file, nor the back-office,
 // nor the backend.
 type Site struct {
-	store   *store.Store
-	db      store.Session
-	builtin builtin
-	assets  assets
-	render  *renderer
-	pages   *cache
-	blanks  blanks
-	misses  singleflight.Group
-	reading sync.Map // the misses whose content is still being read
-	jobs    atomic.Pointer[knownJobs]
-	stale   chan struct{}
-	backup  map[string]fallbackPage
-	origin  string
-	key     string
-	mail    Mail
-	shield  *shield.Shield
-	address func(*http.Request) string
-	noCache bool
-	slow    time.Duration
-	now     func() time.Time
-	log     *slog.Logger
+	store    *store.Store
+	db       store.Session
+	builtin  builtin
+	assets   assets
+	render   *renderer
+	pages    *cache
+	forms    templates
+	misses   singleflight.Group
+	reading  sync.Map // the misses whose content is still being read
+	jobs     atomic.Pointer[knownJobs]
+	stale    chan struct{}
+	fallback map[string]fallbackPage
+	origin   string
+	key      string
+	mail     Mail
+	shield   *shield.Shield
+	address  func(*http.Request) string
+	noCache  bool
+	slow     time.Duration
+	now      func() time.Time
+	log      *slog.Logger
 
-	served   func(kept bool)
+	served   func(cached bool)
 	rendered func(page string, took time.Duration, err error)
 	settled  func()
 }
@@ -147,7 +142,7 @@ func New(o Options) (*Site, error) {
 	if s.builtin, err = readBuiltin(o.Builtin); err != nil {
 		return nil, err
 	}
-	if s.assets, s.backup, err = readBuild(o.Dist); err != nil {
+	if s.assets, s.fallback, err = readBuild(o.Dist); err != nil {
 		return nil, err
 	}
 	if s.render, err = newRenderer(o.Bundle, o.Time, s.log); err != nil {
@@ -167,64 +162,6 @@ func (s *Site) changed(tables []string) {
 		select {
 		case s.stale <- struct{}{}:
 		default: // a refresh is due already
-		}
-	}
-}
-
-// Run makes the pages ready: all fixed ones and the first jobs, and after a
-// change those that it touched. It returns when ctx ends.
-func (s *Site) Run(ctx context.Context) {
-	if s.noCache {
-		return
-	}
-	for {
-		began := time.Now()
-		s.refresh(ctx)
-		if !s.pause(ctx, time.Since(began)) {
-			continue // the pages changed again
-		}
-		if s.pages.shrink(ctx) {
-			s.settled()
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-s.stale:
-		}
-	}
-}
-
-// pause follows a refresh, nine times as long, so that a stream of changes
-// leaves the processors to those who make them; a visitor who comes meanwhile
-// has the page made. It tells whether nothing has changed since.
-func (s *Site) pause(ctx context.Context, took time.Duration) bool {
-	rest := time.NewTimer(min(max(9*took, shortRest), longRest))
-	defer rest.Stop()
-	select {
-	case <-rest.C:
-	case <-ctx.Done():
-	}
-	select {
-	case <-s.stale:
-		return ctx.Err() != nil
-	default:
-		return true
-	}
-}
-
-func (s *Site) refresh(ctx context.Context) {
-	first, err := s.firstJobs(ctx)
-	if err != nil && ctx.Err() == nil {
-		s.log.WarnContext(ctx, "find the pages to make ready", "error", err)
-	}
-	for _, path := range s.pages.paths(first) {
-		if ctx.Err() != nil {
-			return
-		}
-		if at, ok := route(path); ok && !s.pages.fresh(at, path, s.now()) {
-			if _, err := s.page(ctx, at, path); err != nil {
-				s.log.WarnContext(ctx, "make a page ready", "path", path, "error", err)
-			}
 		}
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"vitrine/internal/storage/s3test"
+	"vitrine/internal/s3/s3test"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )

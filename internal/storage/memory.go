@@ -9,7 +9,7 @@ import (
 )
 
 const (
-	maxKept      = 16 << 20  // bytes of all kept objects together
+	maxCached    = 16 << 20  // bytes of all cached objects together
 	worthKeeping = 512 << 10 // a larger object is read each time
 )
 
@@ -18,18 +18,18 @@ const (
 // its table may have removed it, and empties the memory.
 type memory struct {
 	mu      sync.RWMutex
-	objects map[string]kept
+	objects map[string]cachedObject
 	size    int
 	changes uint64
 }
 
-type kept struct {
+type cachedObject struct {
 	row     store.Row
 	content []byte
 }
 
 func newMemory(s *store.Store) *memory {
-	f := &memory{objects: map[string]kept{}}
+	f := &memory{objects: map[string]cachedObject{}}
 	s.OnChange(f.changed)
 	return f
 }
@@ -45,11 +45,11 @@ func (f *memory) changed(tables []string) {
 	f.changes++
 }
 
-// find returns a kept object, or the moment from which on nothing may have
+// find returns a cached object, or the moment from which on nothing may have
 // changed for put to keep one. A nil memory keeps nothing.
-func (f *memory) find(name string) (object kept, found bool, since uint64) {
+func (f *memory) find(name string) (object cachedObject, found bool, since uint64) {
 	if f == nil {
-		return kept{}, false, 0
+		return cachedObject{}, false, 0
 	}
 	f.mu.RLock()
 	defer f.mu.RUnlock()
@@ -57,14 +57,14 @@ func (f *memory) find(name string) (object kept, found bool, since uint64) {
 	return object, found, f.changes
 }
 
-func (f *memory) put(name string, object kept, since uint64) {
+func (f *memory) put(name string, object cachedObject, since uint64) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if _, found := f.objects[name]; found || f.changes != since {
 		return
 	}
 	for other, one := range f.objects {
-		if f.size+len(object.content) <= maxKept {
+		if f.size+len(object.content) <= maxCached {
 			break
 		}
 		f.size -= len(one.content)

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"vitrine/internal/storage/s3test"
+	"vitrine/internal/s3/s3test"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )
@@ -65,9 +65,9 @@ func TestARemovedLogoIsKeptNowhere(t *testing.T) {
 func TestTheMemoryIsBounded(t *testing.T) {
 	f := newMemory(storetest.SQLite(t))
 	for i := range 100 {
-		f.put(fmt.Sprint(i), kept{content: make([]byte, worthKeeping)}, 0)
+		f.put(fmt.Sprint(i), cachedObject{content: make([]byte, worthKeeping)}, 0)
 	}
-	if f.size > maxKept || len(f.objects) != maxKept/worthKeeping {
+	if f.size > maxCached || len(f.objects) != maxCached/worthKeeping {
 		t.Errorf("%d objects of %d bytes", len(f.objects), f.size)
 	}
 	f.changed([]string{"team_members"})
@@ -75,7 +75,7 @@ func TestTheMemoryIsBounded(t *testing.T) {
 		t.Error("a change elsewhere emptied it")
 	}
 	f.changed(nil)
-	f.put("late", kept{content: []byte("x")}, 0)
+	f.put("late", cachedObject{content: []byte("x")}, 0)
 	if len(f.objects) != 0 || f.size != 0 {
 		t.Error("what was read before a change is kept after it")
 	}

@@ -4,15 +4,13 @@ import (
 	"bytes"
 	"io"
 	"net"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/minio/minio-go/v7"
 
-	"vitrine/internal/storage/s3test"
+	"vitrine/internal/s3/s3test"
 	"vitrine/internal/store/storetest"
 )
 
@@ -51,16 +49,8 @@ func TestABucketThatCouldNotBeMadeAtTheStartIsMadeLater(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	vault := vaultAt(t, server.URL("kept"))
 	server.Start()
 	if err := disk.Put(t.Context(), "a", logo); err != nil {
-		t.Error(err)
-	}
-	path := filepath.Join(t.TempDir(), "a")
-	if err := os.WriteFile(path, logo, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := vault.Keep(t.Context(), path); err != nil {
 		t.Error(err)
 	}
 }
@@ -68,7 +58,7 @@ func TestABucketThatCouldNotBeMadeAtTheStartIsMadeLater(t *testing.T) {
 func TestAnotherRegionIsSaid(t *testing.T) {
 	elsewhere := strings.Replace(s3test.Start(t).URL("logos"), "region=us-east-1", "region=eu-1", 1)
 	_, err := OpenS3(t.Context(), elsewhere)
-	_, asked := MissesBucket(t.Context(), elsewhere)
+	_, asked := Uploads.Missing(t.Context(), elsewhere)
 	for _, err := range []error{err, asked} {
 		if err == nil || !strings.Contains(err.Error(), "us-east-1") {
 			t.Errorf("it does not say which region it is in: %v", err)
@@ -89,7 +79,7 @@ func TestABucketHoldsItsObjectsAndLeavesTheRestAlone(t *testing.T) {
 	if err := d.Put(t.Context(), "big", content); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := d.core.PutObject(t.Context(), d.bucket, "backups/old", strings.NewReader("x"), 1, "", "", putNothing); err != nil {
+	if _, err := d.bucket.PutObject(t.Context(), d.bucket.Name, "backups/old", strings.NewReader("x"), 1, "", "", putNothing); err != nil {
 		t.Fatal(err)
 	}
 	var found []string

@@ -40,7 +40,7 @@ func (h *Handler) serve(c call) error {
 	if err != nil {
 		return fault.New(fault.Unavailable, "The file cannot be read now. Please try again later.").Because(err)
 	}
-	h.memory.put(c.name, kept{row, all}, since)
+	h.memory.put(c.name, cachedObject{row, all}, since)
 	return send(c, row, bytes.NewReader(all))
 }
 

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"time"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/schema"
@@ -39,15 +40,15 @@ type Handler struct {
 	limits *limit.Limiter
 	log    *slog.Logger
 	now    func() time.Time
-	memory *memory // nil when nothing is kept
+	memory *memory // nil when nothing is cached
 	heard  func(err error)
-	room   *room         // for the bodies of uploads
+	slots  *uploadSlots  // for the bodies of uploads
 	decode chan struct{} // one picture is decoded at a time: each may take 128 MB
 }
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: o.Log, now: o.Now, heard: o.Uploaded, room: newRoom(), decode: make(chan struct{}, 1)}
+	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: o.Log, now: o.Now, heard: o.Uploaded, slots: newUploadSlots(), decode: make(chan struct{}, 1)}
 	if o.Keep {
 		h.memory = newMemory(o.Store)
 	}
@@ -93,7 +94,7 @@ func (h *Handler) route(w http.ResponseWriter, r *http.Request) error {
 	}
 	c := call{Request: r, w: w, name: target.name}
 	if !public {
-		if c.actor, err = identify(r); err != nil {
+		if c.actor, err = client.Actor(r); err != nil {
 			return err
 		}
 	}
@@ -133,15 +134,6 @@ func (h *Handler) offered(method string, t target) (answer func(call) error, pub
 		return h.bucket, false
 	}
 	return nil, false
-}
-
-// identify refuses a request whose sender is not known for certain.
-func identify(r *http.Request) (schema.Actor, error) {
-	actor, err := schema.ActorFrom(r.Context())
-	if err == nil || fault.Is(err, fault.Unavailable) || fault.Is(err, fault.TimedOut) || fault.Is(err, fault.Crowded) {
-		return actor, err
-	}
-	return actor, fault.New(fault.BadToken, "%s", fault.From(err).Message).Because(err)
 }
 
 // staff refuses everyone who does not edit the site.

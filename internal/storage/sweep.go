@@ -135,7 +135,7 @@ func (h *Handler) named(ctx context.Context, files map[string]time.Time) (map[st
 // doubt is a reason to leave files alone that this database does not name:
 // it may be empty by mistake, older than they are, or another site's.
 func (h *Handler) doubt(ctx context.Context, seen survey) (string, error) {
-	ours, err := h.claim(ctx, seen)
+	ours, err := h.isOurs(ctx, seen)
 	switch {
 	case err != nil || len(seen.orphans) == 0:
 		return "", err

@@ -38,11 +38,11 @@ func (h *Handler) upload(c call) (err error) {
 	} else if !fault.Is(err, fault.NotOne) {
 		return err
 	}
-	leave, err := h.room.enter(c.Context())
+	release, err := h.slots.acquire(c.Context())
 	if err != nil {
 		return err
 	}
-	defer leave()
+	defer release()
 	allowTime(c.w)
 	sent, err := receive(c.w, c.Request)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"math/big"
 	"net"
 	"net/mail"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -103,6 +104,24 @@ func (s *Server) Letters() []Letter {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return append([]Letter(nil), s.letters...)
+}
+
+// Recipients are whom the letters went to, sorted.
+func (s *Server) Recipients() []string {
+	out := []string{}
+	for _, l := range s.Letters() {
+		out = append(out, l.To)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// WantRecipients fails the test unless the letters went to these, sorted.
+func (s *Server) WantRecipients(t testing.TB, want ...string) {
+	t.Helper()
+	if got := s.Recipients(); !slices.Equal(got, want) {
+		t.Errorf("letters went to %v, want %v", got, want)
+	}
 }
 
 // Refuse turns every recipient away until it is called with nil.

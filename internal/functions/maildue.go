@@ -1,0 +1,73 @@
+package functions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// dueTables are those whose rows say that letters about them are due. The
+// mark is part of the visitor's own insert, which one more statement would
+// slow down; a letter is written out from it when there is time.
+var dueTables = []*schema.Table{&schema.ContactFormSubmissions, &schema.NewsletterSubscriptions}
+
+// dueAtOnce is how many rows of a table are written out before their letters
+// are sent.
+const dueAtOnce = 20
+
+func isDue() store.All {
+	return store.All{store.Not{Cond: store.IsNull("mail_due_at")}, store.IsNull("quarantined_at")}
+}
+
+// recordDue records the letters about the first rows, and tells whether there
+// may be more. A row that fails stops no other.
+func (h *Handler) recordDue(ctx context.Context) (more bool, err error) {
+	var failed error
+	for _, table := range dueTables {
+		rows, err := h.store.Itself().Select(ctx, table, store.Query{Where: isDue(), Order: []store.Order{store.Asc("id")}, Limit: store.Limit(dueAtOnce)})
+		if err != nil {
+			return false, fmt.Errorf("find what nobody was mailed about: %w", err)
+		}
+		for _, row := range rows {
+			err := h.store.Itself().Tx(ctx, func(tx store.Session) error {
+				_, err := h.recordAbout(ctx, tx, table, row)
+				return err
+			})
+			if err != nil {
+				failed = errors.Join(failed, fmt.Errorf("record the letters about row %d of %s: %w", row.Int("id"), table.Name, err))
+			}
+		}
+		more = more || len(rows) == dueAtOnce
+	}
+	return more && failed == nil, failed
+}
+
+// recordAbout records the letters about a row and takes its mark away. One that
+// somebody deleted or held back meanwhile needs none.
+func (h *Handler) recordAbout(ctx context.Context, tx store.Session, table *schema.Table, row store.Row) ([]string, error) {
+	id := store.Eq("id", row.Int("id"))
+	rows, err := tx.Update(ctx, table, append(isDue(), id), store.Row{"mail_due_at": nil})
+	if err == nil && len(rows) == 0 {
+		rows, err = tx.Select(ctx, table, store.Query{Where: store.All{id, store.IsNull("quarantined_at")}})
+	}
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	if table == &schema.NewsletterSubscriptions {
+		return h.RecordNewsletter(ctx, tx, rows[0])
+	}
+	return h.RecordContact(ctx, tx, rows[0])
+}
+
+// hear wakes the worker when visitors may have left something.
+func (h *Handler) hear(tables []string) {
+	for _, t := range dueTables {
+		if slices.Contains(tables, t.Name) {
+			h.Wake()
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package site
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strings"
+)
+
+// assets are the published files that a page names.
+type assets struct {
+	Boot     string   `json:"boot"`
+	CSS      string   `json:"css"`
+	Fonts    []string `json:"fonts"`
+	Critical string   `json:"critical"` // the styles of the first view, inline
+
+	head   string // the part of the head that all pages share
+	policy string // the content security policy of a page
+}
+
+const policy = "default-src 'none'; script-src 'self'; style-src 'self' 'sha256-%s'; img-src 'self' data: https:; font-src 'self'; " +
+	"connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; " +
+	"require-trusted-types-for 'script'; trusted-types default 'allow-duplicates'"
+
+func readBuild(dist fs.FS) (a assets, fallback map[string]fallbackPage, err error) {
+	for name, into := range map[string]any{"server/assets.json": &a, "server/fallback.json": &fallback} {
+		raw, err := fs.ReadFile(dist, name)
+		if err != nil {
+			return a, nil, fmt.Errorf("the front end is not built: %w", err)
+		}
+		if err := json.Unmarshal(raw, into); err != nil {
+			return a, nil, fmt.Errorf("read %s: %w", name, err)
+		}
+	}
+	sum := sha256.Sum256([]byte(a.Critical))
+	a.policy = fmt.Sprintf(policy, base64.StdEncoding.EncodeToString(sum[:]))
+	a.head = a.shared()
+	return a, fallback, nil
+}
+
+func (a assets) shared() string {
+	var b strings.Builder
+	b.WriteString(`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`)
+	for _, font := range a.Fonts {
+		fmt.Fprintf(&b, `<link rel="preload" href="%s" as="font" type="font/woff2" crossorigin>`, font)
+	}
+	fmt.Fprintf(&b, `<link rel="preload" href="%s" as="style"><style>%s</style><script type="module" src="%s"></script>`, a.CSS, a.Critical, a.Boot)
+	b.WriteString(`<meta name="theme-color" content="#F3F6F5" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0A0F0E" media="(prefers-color-scheme: dark)">` +
+		`<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">` +
+		`<link rel="manifest" href="/site.webmanifest"><link rel="alternate" type="application/atom+xml" title="Open roles at Vitrine" href="/feed.xml">`)
+	return b.String()
+}
+
+// document is the whole page. state is JSON as encoding/json writes it, which
+// cannot end the script element it stands in.
+func (a assets) document(r rendered, state []byte) []byte {
+	var b bytes.Buffer
+	b.Grow(len(a.head) + len(r.Head) + len(r.Body) + len(state) + 128)
+	b.WriteString(`<!doctype html><html lang="en"><head>`)
+	b.WriteString(a.head)
+	b.WriteString(r.Head)
+	b.WriteString(`</head><body>`)
+	b.WriteString(r.Body)
+	b.WriteString(`<script type="application/json" id="state">`)
+	b.Write(state)
+	b.WriteString(`</script></body></html>`)
+	return b.Bytes()
+}

@@ -1,0 +1,80 @@
+package site
+
+import (
+	"encoding/json"
+	"maps"
+	"strconv"
+	"strings"
+)
+
+// fallbackPage is a page of the built-in content that the build rendered.
+type fallbackPage struct {
+	rendered
+	Data data `json:"data"`
+}
+
+// The build writes these where it cannot know better.
+const (
+	unknownOrigin = "https://origin.invalid"
+	unknownYear   = 9999
+)
+
+// instead is what a visitor gets when rendering failed: the last good page,
+// else the one that the build made.
+func (s *Site) instead(k *kind, path string, last *response, cause error) (*response, error) {
+	if last != nil {
+		return last, nil
+	}
+	if k.name == "" {
+		return nil, cause
+	}
+	body, err := s.buildPage(k, path)
+	if err != nil {
+		return nil, err
+	}
+	return newResponse(k.status, htmlType, s.assets.policy, body), nil
+}
+
+// buildPage is the page that the build made for a path; that of the list for
+// a job, and the 404 page for what has none.
+func (s *Site) buildPage(k *kind, path string) ([]byte, error) {
+	switch {
+	case k == jobKind:
+		path = careersPath
+	case s.fallback[path].Body == "":
+		path = notFoundPath
+	}
+	page := s.fallback[path]
+	state, err := json.Marshal(s.ownData(page.Data))
+	if err != nil {
+		return nil, err
+	}
+	return s.assets.document(page.rendered.with(s.known()), state), nil
+}
+
+// ownData is the data of a page of the build, with what it could not know.
+func (s *Site) ownData(page data) data {
+	whole := maps.Clone(page)
+	whole["origin"], whole["year"], whole["key"] = s.origin, s.now().UTC().Year(), s.key
+	return whole
+}
+
+// with is the page with something put in the place of what it holds.
+func (r rendered) with(known *strings.Replacer) rendered {
+	r.Head, r.Body = known.Replace(r.Head), known.Replace(r.Body)
+	if r.Form != nil {
+		form := formTemplate{known.Replace(r.Form.Said), map[string]fieldTemplate{}}
+		for name, field := range r.Form.Fields {
+			field.Right, field.Wrong = known.Replace(field.Right), known.Replace(field.Wrong)
+			form.Fields[name] = field
+		}
+		r.Form = &form
+	}
+	return r
+}
+
+// known puts what the build could not know in its place, and more pairs.
+func (s *Site) known(more ...string) *strings.Replacer {
+	const year = "© <!-- -->"
+	return strings.NewReplacer(append(more, unknownOrigin, s.origin, year+strconv.Itoa(unknownYear), year+strconv.Itoa(s.now().UTC().Year()))...)
+}

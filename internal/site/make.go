@@ -1,0 +1,135 @@
+package site
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"vitrine/internal/fault"
+)
+
+const htmlType = "text/html; charset=utf-8"
+
+// slowPage is how long a visitor waits for the content of a page, and for the
+// answer to a form; then the last good one must do.
+const slowPage = 1500 * time.Millisecond
+
+// page makes the answer for a path. Callers that ask for the same version at
+// the same time share one.
+func (s *Site) page(ctx context.Context, k *kind, path string) (*response, error) {
+	version := s.pages.version(k)
+	key := fmt.Sprint(version, " ", path)
+	making := s.misses.DoChan(key, func() (any, error) {
+		s.reading.Store(key, true)
+		read := func() { s.reading.Delete(key) }
+		defer read()
+		// Others may be waiting: the page outlives the request that began it.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.makingTime())
+		defer cancel()
+		return s.make(ctx, k, path, version, read)
+	})
+	slow := time.NewTicker(s.slow)
+	defer slow.Stop()
+	for {
+		select {
+		case made := <-making:
+			if made.Err != nil {
+				return nil, made.Err
+			}
+			return made.Val.(*response), nil
+		case <-slow.C:
+			// The database may be there and not answer. What it did answer is shown.
+			if _, reading := s.reading.Load(key); !reading {
+				continue
+			}
+			if last, _ := s.pages.get(k, path, s.now()); last != nil && !s.noCache {
+				return last, nil
+			}
+		}
+	}
+}
+
+// makingTime is more than reading and rendering may take together.
+func (s *Site) makingTime() time.Duration {
+	return 2*patience + s.render.time + maxInput>>20*renderTimePer
+}
+
+func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, read func()) (*response, error) {
+	now := s.now()
+	last, fresh := s.pages.get(k, path, now)
+	if fresh && !s.noCache {
+		return last, nil // made while this caller was on its way
+	}
+	var page *response
+	var failed bool
+	err := fault.Guard(s.log, "make "+path, func() (err error) {
+		page, failed, err = s.build(ctx, k, path, last, read)
+		if err == nil && !failed && page.brotli.Body == nil {
+			page.pack(false)
+		}
+		return err
+	})
+	if errors.Is(err, errNoPage) {
+		s.pages.drop(path)
+		return nil, err
+	}
+	switch {
+	case err != nil:
+		s.log.ErrorContext(ctx, "render", "path", path, "error", err)
+		return s.instead(k, path, last, err)
+	case failed && k.subject != nil && last != nil:
+		return last, nil
+	case failed:
+		return page, nil // the next visitor tries again
+	}
+	page.version = version
+	page.until = newYear(now)
+	if !s.noCache {
+		s.pages.put(k, path, page)
+	}
+	return page, nil
+}
+
+// build reads and renders; a page that shows the same as the last one is that
+// one. read is called when all was read; failed is set when a read failed and
+// the page shows built-in content instead.
+func (s *Site) build(ctx context.Context, k *kind, path string, last *response, read func()) (page *response, failed bool, err error) {
+	if k.write != nil {
+		return k.write(s, ctx)
+	}
+	if k.absent != nil && last == nil && !s.noCache && k.absent(s, ctx, k, path) {
+		return nil, false, errNoPage
+	}
+	shown := k
+	content, failed, err := s.load(ctx, k, path)
+	if errors.Is(err, errNoSubject) {
+		shown = k.instead
+		content, _, err = s.load(ctx, shown, path)
+		failed = true
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	if !failed {
+		read()
+	}
+	state, err := json.Marshal(content)
+	if err != nil {
+		return nil, failed, err
+	}
+	input := sha256.Sum256(state)
+	if last != nil && last.input == input && !s.noCache {
+		same := *last
+		return &same, failed, nil
+	}
+	out, err := shown.render(s, ctx, k.name, content, state)
+	if err != nil {
+		return nil, failed, err
+	}
+	page = newResponse(k.status, htmlType, s.assets.policy, s.assets.document(out, state))
+	page.input = input
+	return page, failed, nil
+}

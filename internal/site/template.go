@@ -1,0 +1,268 @@
+package site
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+)
+
+// Marks stand where an answer is filled in. No editor can write them, because
+// they are made at the start.
+var (
+	valueMark = "value-" + rand.Text()
+	textMark  = "text-" + rand.Text()
+)
+
+// The build writes these in their place.
+const (
+	unknownValue = "value.invalid"
+	unknownText  = "text.invalid"
+)
+
+// template is the answer to a form with places to fill in. It is rendered once
+// per version of its content; filling it in takes no engine, so that a flood
+// of forms takes nothing from the pages.
+type template struct {
+	rendered
+	state   []byte // the page's data, open at the end
+	version uint64
+	until   time.Time // the turn of the year that it prints
+}
+
+// formTemplate are the parts of a returned form as they stand in the page.
+type formTemplate struct {
+	Said   string                   `json:"said"`
+	Fields map[string]fieldTemplate `json:"fields"`
+}
+
+type fieldTemplate struct {
+	Right string `json:"right"`
+	Wrong string `json:"wrong"`
+	Words struct {
+		Missing   string `json:"missing"`
+		Malformed string `json:"malformed"`
+		Long      string `json:"long"`
+	} `json:"words"`
+}
+
+// outcome is what becomes of a form, as the build names it.
+type outcome string
+
+const contactReturned outcome = "contact returned"
+
+func resultOf(form string, ok bool) outcome {
+	if ok {
+		return outcome(form + " taken")
+	}
+	return outcome(form + " refused")
+}
+
+func (o outcome) form() string {
+	form, _, _ := strings.Cut(string(o), " ")
+	return form
+}
+
+func (o outcome) kind() *kind {
+	if o == contactReturned {
+		return contactKind
+	}
+	return resultKind
+}
+
+// marked is the data of the answer with marks for what is filled in.
+func (o outcome) marked() data {
+	if o == contactReturned {
+		values := map[string]string{}
+		for _, name := range contactFields {
+			values[name] = valueMark
+		}
+		return data{"status": 422, "form": data{"values": values, "errors": data{}, "message": textMark}}
+	}
+	return data{"form": o.form(), "ok": strings.HasSuffix(string(o), " taken"), "message": textMark}
+}
+
+type templates struct {
+	mu   sync.Mutex
+	made map[outcome]*template
+}
+
+func (t *templates) get(o outcome) *template {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.made[o]
+}
+
+func (t *templates) put(o outcome, one *template) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.made == nil {
+		t.made = map[outcome]*template{}
+	}
+	t.made[o] = one
+}
+
+// template is the answer for an outcome. When it cannot be made, or not soon, it
+// is the last good one, else the one that the build made.
+func (s *Site) template(ctx context.Context, o outcome) (*template, error) {
+	version, now := s.pages.version(o.kind()), s.now()
+	last := s.forms.get(o)
+	if last != nil && last.version == version && now.Before(last.until) && !s.noCache {
+		return last, nil
+	}
+	making := s.misses.DoChan(fmt.Sprint(version, " ", o), func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.makingTime())
+		defer cancel()
+		var made *template
+		err := fault.Guard(s.log, "make the answer "+string(o), func() (err error) {
+			made, err = s.makeTemplate(ctx, o, version, last)
+			return err
+		})
+		if err != nil {
+			s.log.ErrorContext(ctx, "render an answer", "answer", o, "error", err)
+		}
+		return made, err
+	})
+	slow := time.NewTimer(s.slow)
+	defer slow.Stop()
+	select {
+	case made := <-making:
+		if made.Err == nil {
+			return made.Val.(*template), nil
+		}
+	case <-slow.C:
+	}
+	if last != nil {
+		return last, nil
+	}
+	return s.fallbackTemplate(o)
+}
+
+func (s *Site) makeTemplate(ctx context.Context, o outcome, version uint64, last *template) (*template, error) {
+	until := newYear(s.now())
+	content, failed, err := s.load(ctx, o.kind(), "/"+o.form())
+	if err != nil {
+		return nil, err
+	}
+	if failed && last != nil {
+		return last, nil
+	}
+	made, err := newTemplate(content, o, func(state []byte) (rendered, error) {
+		return s.draw(ctx, o.kind().name, state)
+	})
+	if err != nil {
+		return nil, err
+	}
+	made.version, made.until = version, until
+	if !failed {
+		s.forms.put(o, made)
+	}
+	return made, nil
+}
+
+func newTemplate(content data, o outcome, draw func(state []byte) (rendered, error)) (*template, error) {
+	marked := o.marked()
+	for key, value := range marked {
+		content[key] = value
+	}
+	state, err := json.Marshal(content)
+	if err != nil {
+		return nil, err
+	}
+	made := &template{}
+	if made.rendered, err = draw(state); err != nil {
+		return nil, err
+	}
+	if o == contactReturned && !made.fits() {
+		return nil, fmt.Errorf("the bundle left no places in the answer %q", o)
+	}
+	delete(content, "status")
+	for key := range marked {
+		delete(content, key)
+	}
+	if made.state, err = json.Marshal(content); err != nil {
+		return nil, err
+	}
+	made.state = made.state[:len(made.state)-1]
+	return made, nil
+}
+
+// fits tells whether every part of the form is in the page, once.
+func (t *template) fits() bool {
+	if t.Form == nil || len(t.Form.Fields) != len(contactFields) || strings.Count(t.Body, t.Form.Said) != 1 {
+		return false
+	}
+	for _, name := range contactFields {
+		if strings.Count(t.Body, t.Form.Fields[name].Right) != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// fallbackTemplate is the answer that the build made.
+func (s *Site) fallbackTemplate(o outcome) (*template, error) {
+	page := s.fallback[string(o)]
+	known := s.known(unknownValue, valueMark, unknownText, textMark)
+	return newTemplate(s.ownData(page.Data), o, func([]byte) (rendered, error) {
+		return page.rendered.with(known), nil
+	})
+}
+
+// fill is the page with a message.
+func (t *template) fill(message string) string {
+	return strings.ReplaceAll(t.Body, textMark, escape(message))
+}
+
+// fillForm is the page with what a visitor typed and what is wrong with it.
+func (t *template) fillForm(values, wrong map[string]string, message string) string {
+	said := ""
+	if message != "" {
+		said = strings.ReplaceAll(t.Form.Said, textMark, escape(message))
+	}
+	filled := []string{t.Form.Said, said}
+	for _, name := range contactFields {
+		field, value := t.Form.Fields[name], escape(values[name])
+		block := field.Right
+		if wrong[name] != "" {
+			block = field.Wrong
+		}
+		if name == "message" && strings.HasPrefix(value, "\n") {
+			value = "\n" + value // a browser takes the first line end for none
+		}
+		filled = append(filled, field.Right, strings.NewReplacer(valueMark, value, textMark, escape(wrong[name])).Replace(block))
+	}
+	return strings.NewReplacer(filled...).Replace(t.Body)
+}
+
+// wrong says what each field breaks, in the words of the form.
+func (t *template) wrong(values map[string]string) map[string]string {
+	found := map[string]string{}
+	for _, name := range contactFields {
+		words := t.Form.Fields[name].Words
+		column := schema.ContactFormSubmissions.Column(name)
+		text, said := strings.TrimSpace(schema.StripTags(strings.TrimSpace(values[name]))), ""
+		switch {
+		case text == "":
+			said = words.Missing
+		case utf8.RuneCountInString(text) > column.Rule(schema.Max).Limit:
+			said = words.Long
+		case name == "email" && !schema.ValidEmail(text):
+			said = words.Malformed
+		}
+		if said != "" {
+			found[name] = said
+		}
+	}
+	return found
+}
+
+// escape writes text as React does.
+var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#x27;").Replace
