@@ -100,9 +100,13 @@ func (t *templates) get(o outcome) *template {
 	return t.made[o]
 }
 
+// put keeps the newest: one that waited long for its turn may come after it.
 func (t *templates) put(o outcome, one *template) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if now := t.made[o]; now != nil && now.version > one.version {
+		return
+	}
 	if t.made == nil {
 		t.made = map[outcome]*template{}
 	}
