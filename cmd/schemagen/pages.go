@@ -1,10 +1,15 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"vitrine/internal/schema"
+	"vitrine/internal/site"
+	builtin "vitrine/web/src/content"
 )
 
 // pagesFile says what pages are given of each table that visitors read.
@@ -40,6 +45,40 @@ func pagesFile() string {
 				}
 			}
 		}
+	}
+	return b.String() + parts()
+}
+
+// parts are what each page is given.
+func parts() string {
+	var b strings.Builder
+	pages := site.Described()
+	for _, page := range slices.Sorted(maps.Keys(pages)) {
+		fmt.Fprintf(&b, "\nexport type %sParts = {\n", schema.Pascal(page))
+		for _, p := range pages[page] {
+			list := ""
+			if p.Many {
+				list = "[]"
+			}
+			fmt.Fprintf(&b, "\t%s: %s%s;\n", p.Key, singular(p.Table), list)
+		}
+		b.WriteString("};\n")
+	}
+	return b.String()
+}
+
+// fallbackFile is what the build renders for when nothing can be read.
+func fallbackFile() string {
+	pages, err := site.Fallback(builtin.JSON)
+	if err != nil {
+		panic(err)
+	}
+	var b strings.Builder
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false)
+	out.SetIndent("", "\t")
+	if err := out.Encode(pages); err != nil {
+		panic(err)
 	}
 	return b.String()
 }

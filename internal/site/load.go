@@ -28,6 +28,7 @@ var errNoSubject = errors.New("the subject of the page cannot be read")
 type piece struct {
 	key    string          // in the page's data
 	tables []*schema.Table // the first is the one that is named when the read fails
+	shape  shape
 	read   func(ctx context.Context, db store.Session, path string) (any, error)
 }
 
@@ -123,7 +124,7 @@ func list(t *schema.Table) *piece { return listOf(t, t.Shown()...) }
 
 func listOf(t *schema.Table, columns ...string) *piece {
 	q := store.Query{Fields: fields(columns...), Order: order(t)}
-	return &piece{key: t.Name, tables: []*schema.Table{t}, read: func(ctx context.Context, db store.Session, _ string) (any, error) {
+	return &piece{key: t.Name, tables: []*schema.Table{t}, shape: rows, read: func(ctx context.Context, db store.Session, _ string) (any, error) {
 		rows, err := db.Select(ctx, t, q)
 		return shown(t, rows), err
 	}}
@@ -183,7 +184,7 @@ func closePortfolio(page data) {
 // document is a row with its lists. Without the row it is nil, and when only
 // its lists cannot be read they are empty.
 func document(d *schema.Document) *piece {
-	p := &piece{key: d.Table.Name, tables: []*schema.Table{d.Table}}
+	p := &piece{key: d.Table.Name, tables: []*schema.Table{d.Table}, shape: row}
 	lists := joined(d)
 	for _, l := range lists {
 		p.tables = append(p.tables, l.Table)
@@ -310,6 +311,11 @@ func readBuiltin(raw []byte) (builtin, error) {
 		return nil, fmt.Errorf("read the built-in content: %w", err)
 	}
 	b := builtin(content.Fallback)
+	for _, t := range schema.Tables { // what a failed read leaves empty (spec section 8)
+		if b[t.Name] == nil {
+			b[t.Name] = []any{}
+		}
+	}
 	for _, d := range schema.Documents {
 		if d.Table == nil || d.Many {
 			continue
@@ -321,10 +327,6 @@ func readBuiltin(raw []byte) (builtin, error) {
 		for _, l := range joined(d) {
 			row[l.Name] = b[l.Table.Name]
 		}
-	}
-	// What a failed read leaves empty (spec section 8).
-	for _, key := range []string{"homepage_sections", "portfolio_companies", "job_listings"} {
-		b[key] = []any{}
 	}
 	return b, nil
 }

@@ -3,10 +3,10 @@ import vm from "node:vm"
 
 // The pages of the built-in content, rendered once: what the server shows when it can neither read nor render.
 export async function fallbackPages(root, bundle, css) {
-  const { fallback } = JSON.parse(await readFile(`${root}src/content/fallback.json`, "utf8"))
+  const parts = JSON.parse(await readFile(`${root}src/content/fallback.gen.json`, "utf8"))
   const render = loadRender(bundle)
   const pages = {}
-  for (const [name, data] of Object.entries(fallbackData(fallback, css))) {
+  for (const [name, data] of Object.entries(fallbackData(parts, css))) {
     pages[name] = { data, ...JSON.parse(render(JSON.stringify(data))) }
   }
   return pages
@@ -24,7 +24,7 @@ const VALUE = "value.invalid"
 const TEXT = "text.invalid"
 
 /** The page data that the Go side would send if every read failed, by path, and by what a form is answered. */
-export function fallbackData(f, css) {
+export function fallbackData(parts, css) {
   const shared = {
     // The server puts its own origin and year in the place of these.
     origin: "https://origin.invalid",
@@ -33,28 +33,9 @@ export function fallbackData(f, css) {
     key: "sb_publishable_vitrine",
     css,
     failed: [],
-    navigation_links: f.navigation_links.map(link),
-    footer_content: f.footer_content,
-    footer_links: f.footer_links.map((l) => ({ ...link(l), section: l.section })),
+    ...parts.shared,
   }
-  const process = { process_content: f.process_content, process_steps: f.process_steps }
-  const home = {
-    page: "home",
-    hero_content: { ...f.hero_content, featured_areas: f.featured_areas },
-    ...process,
-    homepage_sections: [],
-    portfolio_companies: [],
-  }
-  const about = {
-    page: "about",
-    about_content: { ...f.about_content, focus_areas: f.focus_areas },
-    ...process,
-    team_members: f.team_members,
-  }
-  const contact = {
-    page: "contact",
-    contact_info: { ...f.contact_info, social_links: f.social_links },
-  }
+  const contact = { page: "contact", ...parts.contact }
   const values = { name: VALUE, email: VALUE, subject: VALUE, message: VALUE }
   const form = { values, errors: {}, message: TEXT }
   const result = (form, ok) => ({
@@ -66,8 +47,8 @@ export function fallbackData(f, css) {
     message: TEXT,
   })
   return {
-    "/": { ...shared, path: "/", ...home },
-    "/about": { ...shared, path: "/about", ...about },
+    "/": { ...shared, path: "/", page: "home", ...parts.home },
+    "/about": { ...shared, path: "/about", page: "about", ...parts.about },
     "/careers": {
       ...shared,
       path: "/careers",
@@ -84,10 +65,3 @@ export function fallbackData(f, css) {
     "newsletter refused": result("newsletter", false),
   }
 }
-
-const link = ({ name, path, external, open_in_new_window }) => ({
-  name,
-  path,
-  external,
-  open_in_new_window,
-})

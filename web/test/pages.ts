@@ -1,3 +1,4 @@
+import parts from "@/content/fallback.gen.json"
 import content from "@/content/fallback.json"
 import type { Job, PageData, Shared } from "@/site/data"
 
@@ -11,9 +12,7 @@ export const shared: Shared = {
   key: "sb_publishable_vitrine",
   css: "/assets/site.css",
   failed: [],
-  navigation_links: fallback.navigation_links,
-  footer_content: fallback.footer_content,
-  footer_links: fallback.footer_links,
+  ...parts.shared,
 }
 
 export const jobs = seed_demo.job_listings.map((job, i) => ({
@@ -30,15 +29,12 @@ export const companies = seed_demo.portfolio_companies.map((company, i) => ({
   id: i + 1,
 }))
 
-const process = { process_content: fallback.process_content, process_steps: fallback.process_steps }
-
 /** Every page and state that the server can be asked for. */
 export const pages = {
   home: {
     ...shared,
     page: "home",
-    hero_content: { ...fallback.hero_content, featured_areas: fallback.featured_areas },
-    ...process,
+    ...parts.home,
     homepage_sections: seed_demo.homepage_sections,
     portfolio_companies: companies,
   },
@@ -46,9 +42,7 @@ export const pages = {
     ...shared,
     path: "/about",
     page: "about",
-    about_content: { ...fallback.about_content, focus_areas: fallback.focus_areas },
-    ...process,
-    team_members: fallback.team_members,
+    ...parts.about,
   },
   careers: {
     ...shared,
@@ -77,14 +71,14 @@ export const pages = {
     ...shared,
     path: "/contact",
     page: "contact",
-    contact_info: { ...fallback.contact_info, social_links: fallback.social_links },
+    ...parts.contact,
   },
   contactReturned: {
     ...shared,
     path: "/contact",
     status: 422,
     page: "contact",
-    contact_info: { ...fallback.contact_info, social_links: fallback.social_links },
+    ...parts.contact,
     form: {
       values: { name: "Asha", email: "asha@", subject: "", message: "1 < 2" },
       errors: {

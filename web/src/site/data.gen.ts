@@ -109,3 +109,28 @@ export type HomepageSection = {
 	section_name: string;
 	is_visible: boolean;
 };
+
+export type AboutParts = {
+	about_content: AboutContent;
+	process_content: ProcessContent;
+	process_steps: ProcessStep[];
+	team_members: TeamMember[];
+};
+
+export type ContactParts = {
+	contact_info: ContactInfo;
+};
+
+export type HomeParts = {
+	hero_content: HeroContent;
+	process_content: ProcessContent;
+	process_steps: ProcessStep[];
+	homepage_sections: HomepageSection[];
+	portfolio_companies: PortfolioCompany[];
+};
+
+export type SharedParts = {
+	navigation_links: NavigationLink[];
+	footer_content: FooterContent;
+	footer_links: FooterLink[];
+};

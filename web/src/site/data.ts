@@ -1,17 +1,4 @@
-import type {
-  AboutContent,
-  ContactInfo,
-  FooterContent,
-  FooterLink,
-  HeroContent,
-  HomepageSection,
-  JobListing,
-  NavigationLink,
-  PortfolioCompany,
-  ProcessContent,
-  ProcessStep,
-  TeamMember,
-} from "./data.gen"
+import type { AboutParts, ContactParts, HomeParts, JobListing, SharedParts } from "./data.gen"
 
 export type * from "./data.gen"
 
@@ -23,7 +10,7 @@ export type * from "./data.gen"
 export type PageData = Shared &
   (HomePage | AboutPage | CareersPage | JobPage | ContactPage | NotFoundPage | ResultPage)
 
-export type Shared = {
+export type Shared = SharedParts & {
   /** The path of the page, such as /careers. */
   path: string
   /** The origin of canonical links, without a slash at the end. */
@@ -38,27 +25,11 @@ export type Shared = {
   css: string
   /** The tables whose read failed while the page was made. */
   failed: string[]
-  navigation_links: NavigationLink[]
-  footer_content: FooterContent
-  footer_links: FooterLink[]
 }
 
-export type HomePage = {
-  page: "home"
-  hero_content: HeroContent
-  process_content: ProcessContent
-  process_steps: ProcessStep[]
-  homepage_sections: HomepageSection[]
-  portfolio_companies: PortfolioCompany[]
-}
+export type HomePage = HomeParts & { page: "home" }
 
-export type AboutPage = {
-  page: "about"
-  about_content: AboutContent
-  process_content: ProcessContent
-  process_steps: ProcessStep[]
-  team_members: TeamMember[]
-}
+export type AboutPage = AboutParts & { page: "about" }
 
 export type CareersPage = {
   page: "careers"
@@ -69,9 +40,8 @@ export type CareersPage = {
 
 export type JobPage = { page: "job"; job: Job }
 
-export type ContactPage = {
+export type ContactPage = ContactParts & {
   page: "contact"
-  contact_info: ContactInfo
   /** What a visitor without JavaScript sent and must correct, and why. */
   form?: ReturnedForm
 }
