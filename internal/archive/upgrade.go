@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -18,14 +19,6 @@ type upgrade struct {
 	there  map[*schema.Table]map[int64]bool
 }
 
-var letterOf = map[string]struct {
-	table  *schema.Table
-	column string
-}{
-	"contact":    {&schema.ContactFormSubmissions, "message_id"},
-	"newsletter": {&schema.NewsletterSubscriptions, "subscription_id"},
-}
-
 // row is false for a row that the migration removed. Parents come first.
 func (c *upgrade) row(t *schema.Table, row store.Row) bool {
 	if c.schema >= lettersNamed {
@@ -36,22 +29,22 @@ func (c *upgrade) row(t *schema.Table, row store.Row) bool {
 		return true
 	}
 	kind, rest, _ := strings.Cut(row.Text("reason"), " ")
-	of, known := letterOf[kind]
+	of, known := mail.Subjects[kind]
 	if !known {
 		return true
 	}
 	number, _, _ := strings.Cut(rest, " ")
 	id, err := strconv.ParseInt(number, 10, 64)
-	if err != nil || !c.there[of.table][id] {
+	if err != nil || !c.there[of.Table][id] {
 		return false
 	}
-	row[of.column] = id
+	row[of.Column] = id
 	return true
 }
 
 func (c *upgrade) note(t *schema.Table, row store.Row) {
-	for _, of := range letterOf {
-		if of.table == t {
+	for _, of := range mail.Subjects {
+		if of.Table == t {
 			if c.there[t] == nil {
 				c.there[t] = map[int64]bool{}
 			}

@@ -36,11 +36,7 @@ type BucketVault struct{ bucket *s3.Bucket }
 // it: bucket/folder. Beside the error of a bucket that refuses us, as one does
 // whose key has expired, there is a vault, which works when it takes us again.
 func OpenVault(ctx context.Context, address string) (*BucketVault, error) {
-	return openVault(ctx, Backups, address)
-}
-
-func openVault(ctx context.Context, setting s3.Setting, address string) (*BucketVault, error) {
-	bucket, err := setting.Open(ctx, address)
+	bucket, err := Backups.Open(ctx, address)
 	if bucket == nil {
 		return nil, err
 	}

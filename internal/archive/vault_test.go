@@ -167,12 +167,12 @@ func TestATransferThatStopsIsGivenUp(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			impatient := Backups
 			impatient.Stall = 300 * time.Millisecond
-			v, err := openVault(t.Context(), impatient, stopping(t, address, c.up, c.down))
+			bucket, err := impatient.Open(t.Context(), stopping(t, address, c.up, c.down))
 			if err != nil {
 				t.Fatal(err)
 			}
 			ended := make(chan error, 1)
-			go func() { ended <- c.transfer(v) }()
+			go func() { ended <- c.transfer(&BucketVault{bucket}) }()
 			select {
 			case err := <-ended:
 				if err == nil || !s3.Unreachable(err) {

@@ -5,6 +5,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"crypto/cipher"
 	"log/slog"
@@ -74,7 +75,7 @@ func New(o Options) *Service {
 		panic("auth: the secret is too short")
 	}
 	s := &Service{
-		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: o.Log, send: o.SendRecovery, invite: o.SendInvitation, handsOver: o.HandOver, key: newKey(o.Secret), codeKey: newCodeKey(o.Secret),
+		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: cmp.Or(o.Log, slog.Default()), send: o.SendRecovery, invite: o.SendInvitation, handsOver: o.HandOver, key: newKey(o.Secret), codeKey: newCodeKey(o.Secret),
 		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(), pause: pause, tried: o.Tried,
 	}
 	if s.tried == nil {
@@ -83,9 +84,6 @@ func New(o Options) *Service {
 	s.issuer = s.origin + "/auth/v1"
 	if s.now == nil {
 		s.now = time.Now
-	}
-	if s.log == nil {
-		s.log = slog.Default()
 	}
 	s.store.OnChange(s.cache.changed)
 	return s

@@ -5,6 +5,7 @@
 package functions
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -67,13 +68,10 @@ func New(o Options) (*Handler, error) {
 		limits:    o.Limits,
 		shield:    o.Shield,
 		now:       o.Now,
-		log:       o.Log,
+		log:       cmp.Or(o.Log, slog.Default()),
 	}
 	if h.now == nil {
 		h.now = time.Now
-	}
-	if h.log == nil {
-		h.log = slog.Default()
 	}
 	h.Outbox = mail.NewOutbox(mail.OutboxOptions{Store: o.Store, Sender: o.Sender, Capped: o.Limits != nil, Now: o.Now, Log: h.log, Tried: o.Tried, Write: h.recordDue})
 	o.Store.OnChange(h.hear)

@@ -14,11 +14,11 @@ const (
 	perRecipient = 3  // letters a day to one address that is not the studio's
 )
 
-func byVisitors() store.Cond {
-	return store.Any{
-		store.Compare{Column: "reason", Op: store.OpLike, Value: "contact %"},
-		store.Compare{Column: "reason", Op: store.OpLike, Value: "newsletter %"},
+func byVisitors() (some store.Any) {
+	for word := range Subjects {
+		some = append(some, store.Compare{Column: "reason", Op: store.OpLike, Value: word + " %"})
 	}
+	return some
 }
 
 // beingSent holds for letters that some server is trying right now.

@@ -12,16 +12,24 @@ import (
 	"vitrine/internal/store"
 )
 
-// subjects are the words that the files of letters carry, with the rows that
-// they are about: whoever deletes a row deletes its letters, files included.
-var subjects = map[string]*schema.Table{"contact": &schema.ContactFormSubmissions, "newsletter": &schema.NewsletterSubscriptions}
+// Subject is a row that letters are about, and the column of theirs that refers
+// to it: whoever deletes the row deletes its letters, files included.
+type Subject struct {
+	Table  *schema.Table
+	Column string
+}
 
-func aboutOf(row store.Row) string {
-	switch {
-	case row["message_id"] != nil:
-		return fmt.Sprintf("contact-%d", row.Int("message_id"))
-	case row["subscription_id"] != nil:
-		return fmt.Sprintf("newsletter-%d", row.Int("subscription_id"))
+// Subjects go by the word that the reasons and the files of their letters carry.
+var Subjects = map[string]Subject{
+	"contact":    {&schema.ContactFormSubmissions, "message_id"},
+	"newsletter": {&schema.NewsletterSubscriptions, "subscription_id"},
+}
+
+func aboutOf(letter store.Row) string {
+	for word, s := range Subjects {
+		if letter[s.Column] != nil {
+			return fmt.Sprintf("%s-%d", word, letter.Int(s.Column))
+		}
 	}
 	return ""
 }
@@ -52,7 +60,7 @@ const batch = 200
 
 // missing are those of which there is no row.
 func (o *Outbox) missing(ctx context.Context, about []string) (gone []string, err error) {
-	for word, table := range subjects {
+	for word, subject := range Subjects {
 		of := map[int64]string{}
 		for _, a := range about {
 			if number, ok := strings.CutPrefix(a, word+"-"); ok {
@@ -64,7 +72,7 @@ func (o *Outbox) missing(ctx context.Context, about []string) (gone []string, er
 		if len(of) == 0 {
 			continue
 		}
-		rows, err := o.store.Itself().Select(ctx, table, store.Query{
+		rows, err := o.store.Itself().Select(ctx, subject.Table, store.Query{
 			Fields: []store.Field{{As: "id", Column: "id"}}, Where: store.All{store.In("id", slices.Collect(maps.Keys(of))...)},
 		})
 		if err != nil {
@@ -89,9 +97,10 @@ func (o *Outbox) onImport(tables []string) {
 // deleted, here or on another server.
 func (o *Outbox) onDeleted(events []store.Event) {
 	for _, e := range events {
-		if e.Type == store.Deleted && slices.Contains(slices.Collect(maps.Values(subjects)), e.Table) {
-			o.orphaned()
-			return
+		for _, s := range Subjects {
+			if e.Type == store.Deleted && e.Table == s.Table {
+				o.orphaned()
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -51,7 +52,7 @@ type OutboxOptions struct {
 // letters about it, their files included.
 func NewOutbox(o OutboxOptions) *Outbox {
 	out := &Outbox{
-		store: o.Store, sender: o.Sender, capped: o.Capped, now: o.Now, log: o.Log, tried: o.Tried, write: o.Write,
+		store: o.Store, sender: o.Sender, capped: o.Capped, now: o.Now, log: cmp.Or(o.Log, slog.Default()), tried: o.Tried, write: o.Write,
 		woken: make(chan struct{}, 1), orphans: make(chan struct{}, 1),
 	}
 	if out.tried == nil {
@@ -62,9 +63,6 @@ func NewOutbox(o OutboxOptions) *Outbox {
 	}
 	if out.now == nil {
 		out.now = o.Store.Clock
-	}
-	if out.log == nil {
-		out.log = slog.Default()
 	}
 	o.Store.OnChange(out.onImport)
 	o.Store.OnEvents(out.onDeleted)

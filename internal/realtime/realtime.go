@@ -4,6 +4,7 @@
 package realtime
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -71,12 +72,9 @@ type Server struct {
 // New starts to listen to the store. Close ends it.
 func New(o Options) *Server {
 	s := &Server{
-		identify: o.Identify, anonKey: o.AnonKey, origins: o.Origins, limits: o.Limits, log: o.Log,
+		identify: o.Identify, anonKey: o.AnonKey, origins: o.Origins, limits: o.Limits, log: cmp.Or(o.Log, slog.Default()),
 		idle: idleAfter, queue: maxQueued,
 		commits: make(chan []store.Event, maxBacklog), sockets: map[*socket]bool{}, from: map[string]int{},
-	}
-	if s.log == nil {
-		s.log = slog.Default()
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.running.Go(s.tell)

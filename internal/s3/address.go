@@ -1,7 +1,9 @@
 package s3
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"net/url"
 	"path"
 	"strings"
@@ -28,20 +30,15 @@ func (s Setting) Check(address string) error {
 	if !strings.HasPrefix(address, "s3://") {
 		return nil
 	}
-	_, err := s.parse(address)
+	_, err := s.connect(address)
 	return err
 }
 
-type bucketAddress struct {
-	endpoint, bucket string
-	folder           string // ends with a slash
-	options          *minio.Options
-}
-
-// parse reads the address. Its errors do not repeat it: it holds a secret.
-func (s Setting) parse(address string) (at bucketAddress, err error) {
-	wrong := func(why string) (bucketAddress, error) {
-		return bucketAddress{}, errors.New(s.Name + " " + why + "; it is like s3://key:secret@host:port/bucket?region=eu-1&insecure=true, with / + @ : in the secret percent-encoded")
+// connect reads the address and calls nobody yet. Its errors do not repeat the
+// address: it holds a secret.
+func (s Setting) connect(address string) (*Bucket, error) {
+	wrong := func(why string) (*Bucket, error) {
+		return nil, errors.New(s.Name + " " + why + "; it is like s3://key:secret@host:port/bucket?region=eu-1&insecure=true, with / + @ : in the secret percent-encoded")
 	}
 	u, err := url.Parse(address)
 	if err != nil || u.Scheme != "s3" {
@@ -74,12 +71,13 @@ func (s Setting) parse(address string) (at bucketAddress, err error) {
 			return wrong("has an option that is not region=NAME or insecure=true|false")
 		}
 	}
-	region := query.Get("region")
-	if region == "" {
-		region = "us-east-1" // asking for it would cost a call, and most servers do not care
-	}
-	return bucketAddress{u.Host, bucket, prefix + s.Folder, &minio.Options{
+	region := cmp.Or(query.Get("region"), "us-east-1") // asking for it would cost a call, and most servers do not care
+	core, err := minio.NewCore(u.Host, &minio.Options{
 		Creds: credentials.NewStaticV4(u.User.Username(), secret, ""), Secure: secure, Region: region,
 		Transport: transport(s.Answer, s.Stall), MaxRetries: 2,
-	}}, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.Name, err)
+	}
+	return &Bucket{core, bucket, prefix + s.Folder, u.Host, region}, nil
 }

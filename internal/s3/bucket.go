@@ -21,6 +21,7 @@ type Bucket struct {
 	*minio.Core
 	Name   string
 	Folder string // that the names of our objects begin with; ends with a slash
+	host   string
 	region string
 }
 
@@ -28,16 +29,16 @@ type Bucket struct {
 // is missing. A server that cannot be reached is no error. Beside the error of
 // one that refuses us there is a bucket, for whoever can wait until it takes us.
 func (s Setting) Open(ctx context.Context, address string) (*Bucket, error) {
-	b, host, err := s.connect(address)
+	b, err := s.connect(address)
 	if err != nil {
 		return nil, err
 	}
 	switch err := b.prepare(ctx); {
 	case err == nil:
 	case Unreachable(err):
-		slog.WarnContext(ctx, "the object storage cannot be reached; "+s.Without, "host", host, "error", err)
+		slog.WarnContext(ctx, "the object storage cannot be reached; "+s.Without, "host", b.host, "error", err)
 	default:
-		return b, fmt.Errorf("%s: use the bucket %s on %s: %w", s.Name, b.Name, host, err)
+		return b, fmt.Errorf("%s: use the bucket %s on %s: %w", s.Name, b.Name, b.host, err)
 	}
 	return b, nil
 }
@@ -45,24 +46,14 @@ func (s Setting) Open(ctx context.Context, address string) (*Bucket, error) {
 // Missing tells whether the bucket of an address is not there yet. It makes
 // none.
 func (s Setting) Missing(ctx context.Context, address string) (bool, error) {
-	b, _, err := s.connect(address)
+	b, err := s.connect(address)
 	if err != nil {
 		return false, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, openPatience)
+	defer cancel()
 	exists, err := b.exists(ctx)
 	return !exists, err
-}
-
-func (s Setting) connect(address string) (b *Bucket, host string, err error) {
-	at, err := s.parse(address)
-	if err != nil {
-		return nil, "", err
-	}
-	core, err := minio.NewCore(at.endpoint, at.options)
-	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", s.Name, err)
-	}
-	return &Bucket{core, at.bucket, at.folder, at.options.Region}, at.endpoint, nil
 }
 
 func (b *Bucket) prepare(ctx context.Context) error {

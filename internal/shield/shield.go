@@ -6,6 +6,7 @@
 package shield
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -43,7 +44,7 @@ type Shield struct {
 
 // New makes a shield. Without a secret its tokens are good for this process.
 func New(o Options) *Shield {
-	s := &Shield{limits: o.Limits, now: o.Now, log: o.Log}
+	s := &Shield{limits: o.Limits, now: o.Now, log: cmp.Or(o.Log, slog.Default())}
 	if len(o.Secret) == 0 {
 		o.Secret = make([]byte, 32)
 		rand.Read(o.Secret)
@@ -53,9 +54,6 @@ func New(o Options) *Shield {
 	s.key = mac.Sum(nil)
 	if s.now == nil {
 		s.now = time.Now
-	}
-	if s.log == nil {
-		s.log = slog.Default()
 	}
 	return s
 }

@@ -12,6 +12,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"log/slog"
@@ -111,7 +112,7 @@ func New(o Options) (*Site, error) {
 		noCache: o.NoCache,
 		slow:    max(slowPage, o.Time),
 		now:     o.Now,
-		log:     o.Log,
+		log:     cmp.Or(o.Log, slog.Default()),
 
 		served:   o.Served,
 		rendered: o.Rendered,
@@ -128,9 +129,6 @@ func New(o Options) (*Site, error) {
 	}
 	if s.now == nil {
 		s.now = time.Now
-	}
-	if s.log == nil {
-		s.log = slog.Default()
 	}
 	if s.shield == nil {
 		s.shield = shield.New(shield.Options{Limits: o.Limits, Now: o.Now, Log: s.log})

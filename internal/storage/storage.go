@@ -4,6 +4,7 @@
 package storage
 
 import (
+	"cmp"
 	"log/slog"
 	"net/http"
 	"time"
@@ -48,15 +49,12 @@ type Handler struct {
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: o.Log, now: o.Now, heard: o.Uploaded, slots: newUploadSlots(), decode: make(chan struct{}, 1)}
+	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: cmp.Or(o.Log, slog.Default()), now: o.Now, heard: o.Uploaded, slots: newUploadSlots(), decode: make(chan struct{}, 1)}
 	if o.Keep {
 		h.memory = newMemory(o.Store)
 	}
 	if h.heard == nil {
 		h.heard = func(error) {}
-	}
-	if h.log == nil {
-		h.log = slog.Default()
 	}
 	if h.now == nil {
 		h.now = time.Now
