@@ -38,7 +38,7 @@ var (
 	contactKind  = newKind(kind{name: "contact"}, contactInfo)
 	notFoundKind = newKind(kind{name: "not-found", status: http.StatusNotFound})
 	resultKind   = newKind(kind{name: "result"})
-	sitemapKind  = newKind(kind{write: (*Site).sitemap}, heroContent, processContent, processSteps, homepageSections, portfolioCompanies, aboutContent, teamMembers, jobCards, contactInfo)
+	sitemapKind  = newKind(kind{write: (*Site).sitemap}, slices.Concat(homeKind.pieces, aboutKind.pieces, careersKind.pieces, contactKind.pieces)...)
 	feedKind     = newKind(kind{write: (*Site).feed}, jobCards)
 )
 
