@@ -81,7 +81,6 @@ type counted struct {
 	leave  func()
 	once   sync.Once
 	silent atomic.Bool // no request is on its way in or out
-	whole  gathering
 }
 
 func (c *counted) Close() error {

@@ -39,8 +39,7 @@ func (h LogHandler) WithGroup(name string) slog.Handler { return LogHandler{h.Ha
 
 // ServeHTTP gives a request its id, answers it, and catches what panics below.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	conn, _ := r.Context().Value(connKey{}).(*counted)
-	out := &recorder{ResponseWriter: w, id: newRequestID(), stopping: &s.stopping, conn: conn}
+	out := &recorder{ResponseWriter: w, id: newRequestID(), stopping: &s.stopping}
 	defer s.finish(out, r, time.Now())
 	h := w.Header()
 	h["X-Request-Id"] = []string{out.id}
@@ -108,7 +107,6 @@ type recorder struct {
 	id       string
 	status   int
 	stopping *atomic.Bool
-	conn     *counted // nil when there is none to gather writes for
 }
 
 // context is the request's, with its id for the log. What is answered from
@@ -130,9 +128,6 @@ func (w *recorder) WriteHeader(status int) {
 func (w *recorder) Write(b []byte) (int, error) {
 	if w.status == 0 {
 		w.WriteHeader(http.StatusOK)
-	}
-	if len(b) > headRoom && w.conn != nil {
-		return w.conn.gather(w.ResponseWriter, b)
 	}
 	return w.ResponseWriter.Write(b)
 }

@@ -96,7 +96,6 @@ func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 	srv := &http.Server{
 		Handler:           s.handler,
 		ConnState:         track,
-		ConnContext:       withConn,
 		ReadHeaderTimeout: 5 * time.Second,
 		ReadTimeout:       15 * time.Second,
 		WriteTimeout:      30 * time.Second,
