@@ -48,7 +48,7 @@ func giveBackWhenCalm(ctx context.Context) {
 	again(ctx, calmLook, func() {
 		gauge.Read(allocated)
 		if c.look(allocated[0].Value.Uint64()) {
-			store.Release()
+			store.ReleaseMemory()
 			debug.FreeOSMemory()
 		}
 	})

@@ -121,11 +121,11 @@ func database(f store.Finding, err error) (string, error) {
 		return "", warn("%s with schema %d; the next start of vitrine serve brings it to %d", f.Engine, f.Schema, store.Known())
 	}
 	found := fmt.Sprintf("%s answers in %v", f.Engine, f.Took.Round(10*time.Microsecond))
-	if f.Bare {
+	if f.NoChecksums {
 		found += ", without data checksums"
 	}
-	if len(f.Doubts) > 0 {
-		return "", warn("%s; %s", found, strings.Join(f.Doubts, "; "))
+	if len(f.Risks) > 0 {
+		return "", warn("%s; %s", found, strings.Join(f.Risks, "; "))
 	}
 	return found, nil
 }

@@ -77,7 +77,7 @@ func TestASiteOfAnOlderServerIsReadAsItIs(t *testing.T) {
 	t.Parallel()
 	dir, out := t.TempDir(), t.TempDir()
 	olderSite(t, dir, 30)
-	release, err := store.Claim(dir)
+	release, err := store.LockFolder(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,7 +82,7 @@ func (c *restoreCommand) restoreTables(ctx context.Context, r *archive.Reader) e
 		return fmt.Errorf("%w, or restore into an empty database: make one (createdb) and name it in VITRINE_DATABASE_URL; this one stays as it is", err)
 	case store.Newer(err) && !c.Force:
 		return fmt.Errorf("%w, or add --force to replace it", err)
-	case c.DatabaseURL == "" && (store.Lost(err) || c.Force && (store.Damaged(err) || store.Newer(err))):
+	case c.DatabaseURL == "" && (store.Missing(err) || c.Force && (store.Damaged(err) || store.Newer(err))):
 		return c.replace(ctx, func(disk storage.Disk, o archive.Options) (string, error) { return c.rebuild(ctx, r, disk, o) })
 	}
 	return err
@@ -145,13 +145,13 @@ func (c *restoreCommand) replace(ctx context.Context, restore func(storage.Disk,
 	if c.DatabaseURL != "" {
 		return errors.New("this backup is a SQLite database: restore it into a folder with VITRINE_DATA, export it there, and import that file into PostgreSQL")
 	}
-	release, err := store.Claim(c.Data)
+	release, err := store.LockFolder(c.Data)
 	if err != nil {
 		return err
 	}
 	defer release()
 	o := archive.Options{Progress: showProgress()}
-	if store.Holds(ctx, c.Data) {
+	if store.HasDatabase(ctx, c.Data) {
 		if !c.Force {
 			return fmt.Errorf("there is a site in %s already; add --force to replace it", c.Data)
 		}

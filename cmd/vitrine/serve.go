@@ -109,7 +109,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	var limits *limit.Limiter
 	if c.Limits == "on" {
 		limits = limit.New(time.Now)
-		limits.Share(s.Ledger())
+		limits.Share(s.SharedLimits())
 	}
 	guard := shield.New(shield.Options{Secret: secret, Limits: limits, Log: log})
 	p, m := &parts{store: s, log: log, folder: c.StorageURL == ""}, newMetrics()
@@ -236,7 +236,7 @@ func (p *parts) serve(ctx context.Context, open doors) error {
 
 func (p *parts) sweepSessions(ctx context.Context) {
 	again(ctx, time.Hour, func() {
-		if _, err := p.store.Alone(ctx, "sweep sessions", p.auth.Sweep); err != nil {
+		if _, err := p.store.RunExclusive(ctx, "sweep sessions", p.auth.Sweep); err != nil {
 			p.log.Warn("sweep old sessions", "error", err)
 		}
 	})
@@ -263,7 +263,7 @@ const checkAfter = 3 * time.Second
 // table alone.
 func (p *parts) checkDatabase(ctx context.Context) {
 	check := func() {
-		began, left := time.Now(), p.store.WasLeft()
+		began, left := time.Now(), p.store.UncleanShutdown()
 		done, err := p.store.CheckDaily(ctx)
 		switch {
 		case ctx.Err() != nil:
@@ -277,7 +277,7 @@ func (p *parts) checkDatabase(ctx context.Context) {
 			p.checked(err)
 		}
 	}
-	if p.store.WasLeft() {
+	if p.store.UncleanShutdown() {
 		select {
 		case <-ctx.Done():
 			return

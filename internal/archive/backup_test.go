@@ -53,7 +53,7 @@ func restore(t testing.TB, path, dir string, disk Disk) error {
 		return err
 	}
 	defer r.Close()
-	release, err := store.Claim(dir)
+	release, err := store.LockFolder(dir)
 	if err != nil {
 		return err
 	}

@@ -121,7 +121,7 @@ func TestARestoreTakesAnEncryptedBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	release, err := store.Claim(dir)
+	release, err := store.LockFolder(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,7 @@ func (s *Schedule) Turn(ctx context.Context) (path string, err error) {
 	limit := cmp.Or(s.limit, turnLimit)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("it was given up after %v", limit))
 	defer cancel()
-	_, err = s.Store.Alone(ctx, "backup", func(ctx context.Context) error {
+	_, err = s.Store.RunExclusive(ctx, "backup", func(ctx context.Context) error {
 		due, err := s.due(ctx)
 		if err != nil {
 			return err

@@ -81,7 +81,7 @@ func (s *Schedule) TryRestore(ctx context.Context) (m Manifest, err error) {
 	// A server that stalls must not hold the lock for ever.
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(s.Trials.limit, trialLimit))
 	defer cancel()
-	_, err = s.Store.Alone(ctx, trialAlone, func(ctx context.Context) error {
+	_, err = s.Store.RunExclusive(ctx, trialAlone, func(ctx context.Context) error {
 		if err := sweepTrials(s.Trials.Dir); err != nil {
 			return err
 		}
@@ -155,7 +155,7 @@ var trialForm = regexp.MustCompile(`^trial-\d+$`)
 // SweepTrials removes what trials that were killed left in dir: copies of the
 // site that nothing encrypts.
 func SweepTrials(ctx context.Context, s *store.Store, dir string) error {
-	_, err := s.Alone(ctx, trialAlone, func(context.Context) error { return sweepTrials(dir) })
+	_, err := s.RunExclusive(ctx, trialAlone, func(context.Context) error { return sweepTrials(dir) })
 	return err
 }
 

@@ -90,7 +90,7 @@ func (d document) write(ctx context.Context, tx store.Session, id, version int64
 	if len(row) > 0 {
 		rows, err = tx.Update(ctx, d.Table, where, row)
 	} else {
-		rows, err = tx.Raise(ctx, d.Table, where)
+		rows, err = tx.BumpVersion(ctx, d.Table, where)
 	}
 	if err == nil && len(rows) != 1 {
 		err = stale()

@@ -1,6 +1,6 @@
 // Package limit counts what a caller does and says when it is too much. Its
 // buckets live in memory, on monotonic time, and are bounded in number. Rates
-// that matter are also counted in a ledger that all servers share.
+// that matter are also counted in buckets that all servers share.
 package limit
 
 import (
@@ -43,8 +43,8 @@ type Limiter struct {
 	now    func() time.Time
 	seed   maphash.Seed
 	shards [shards]shard
-	ledger Ledger
-	resume atomic.Int64 // when the ledger is asked again after it failed
+	shared Shared
+	resume atomic.Int64 // when the shared buckets are asked again after they failed
 }
 
 type shard struct {
@@ -89,14 +89,14 @@ func (l *Limiter) Check(r Rate, who string) error {
 }
 
 // take removes n from the bucket, or tells how long until one is there. What
-// this server alone would refuse never reaches the ledger, so a flood does not
+// this server alone would refuse never reaches those, so a flood does not
 // either.
 func (l *Limiter) take(r Rate, who string, n float64) time.Duration {
 	if l == nil {
 		return 0
 	}
 	wait := l.here(r, who, n)
-	if wait > 0 || !r.Shared || l.ledger == nil {
+	if wait > 0 || !r.Shared || l.shared == nil {
 		return wait
 	}
 	if wait = l.everywhere(r, who, n); wait > 0 {

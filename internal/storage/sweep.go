@@ -25,7 +25,7 @@ const (
 func (h *Handler) Run(ctx context.Context) {
 	said := ""
 	for {
-		_, err := h.store.Alone(ctx, "sweep uploads", func(ctx context.Context) error {
+		_, err := h.store.RunExclusive(ctx, "sweep uploads", func(ctx context.Context) error {
 			n, why, err := h.Sweep(ctx)
 			if n > 0 {
 				h.log.InfoContext(ctx, "removed files of unfinished uploads", "files", n)

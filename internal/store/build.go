@@ -52,7 +52,7 @@ func (b *builder) where(t *schema.Table, c Cond) {
 		b.write(")")
 	case related:
 		b.related(t, c)
-	case holding:
+	case containing:
 		b.write(name(t, t.Key().Name), " IN (", b.search(t, c), ")")
 	case Compare:
 		b.compare(t, c)

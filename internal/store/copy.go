@@ -143,20 +143,20 @@ func Known() int64 {
 	return n
 }
 
-// Claim keeps every server away from a SQLite folder until release, and fails
+// LockFolder keeps every server away from a SQLite folder until release, and fails
 // while one is there.
-func Claim(dir string) (release func(), err error) {
+func LockFolder(dir string) (release func(), err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the data folder: %w", err)
 	}
-	lock, err := claim(dir)
+	lock, err := lockFolder(dir)
 	if err != nil {
 		return nil, err
 	}
 	return func() { lock.Close() }, nil
 }
 
-func claim(dir string) (*os.File, error) {
+func lockFolder(dir string) (*os.File, error) {
 	lock, err := lockFile(filepath.Join(dir, "serve.lock"), false)
 	if err != nil && !errors.Is(err, errTaken) {
 		return nil, fmt.Errorf("use the data folder: %w", err)
@@ -170,7 +170,7 @@ func claim(dir string) (*os.File, error) {
 // Replace puts the content of the SQLite file at path in place of the database
 // in dir, in one transaction: a crash leaves the old or the new one. A database
 // that is damaged, or said to be, is put aside under another name, and comes
-// back when the new one cannot be written. The folder must be claimed.
+// back when the new one cannot be written. The folder must be locked.
 func Replace(ctx context.Context, dir, path string, broken bool) (aside string, err error) {
 	turn, err := lockFile(filepath.Join(dir, "migrate.lock"), true)
 	if err != nil {
@@ -189,7 +189,7 @@ func Replace(ctx context.Context, dir, path string, broken bool) (aside string, 
 	}
 	if err != nil || broken {
 		db.Close()
-		if aside, err = putAside(target); err != nil {
+		if aside, err = moveAside(target); err != nil {
 			return "", err
 		}
 		if db, err = sql.Open("sqlite", onceDSN(target)); err != nil {
@@ -198,7 +198,7 @@ func Replace(ctx context.Context, dir, path string, broken bool) (aside string, 
 		defer db.Close()
 		db.SetMaxOpenConns(1)
 	}
-	if err := pour(ctx, db, path); err != nil {
+	if err := restorePages(ctx, db, path); err != nil {
 		err = fmt.Errorf("replace the database: %w", err)
 		if aside != "" {
 			err = errors.Join(err, db.Close(), rename(aside, target))
@@ -209,11 +209,11 @@ func Replace(ctx context.Context, dir, path string, broken bool) (aside string, 
 	return aside, errors.Join(sound(context.WithoutCancel(ctx), db), os.Chmod(target, 0o600))
 }
 
-// pourPages are few enough for a copy to end soon after its context.
-const pourPages = 4096
+// pagesPerStep are few enough for a copy to end soon after its context.
+const pagesPerStep = 4096
 
-// pour copies all pages of a file into an open database as one transaction.
-func pour(ctx context.Context, db *sql.DB, path string) error {
+// restorePages copies all pages of a file into an open database as one transaction.
+func restorePages(ctx context.Context, db *sql.DB, path string) error {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return err
@@ -228,14 +228,14 @@ func pour(ctx context.Context, db *sql.DB, path string) error {
 		}
 		for more := true; more && err == nil; {
 			if err = ctx.Err(); err == nil {
-				more, err = backup.Step(pourPages)
+				more, err = backup.Step(pagesPerStep)
 			}
 		}
 		return errors.Join(err, backup.Finish())
 	})
 }
 
-func putAside(target string) (string, error) {
+func moveAside(target string) (string, error) {
 	aside := target + ".damaged-" + time.Now().UTC().Format("20060102T150405Z")
 	if err := rename(target, aside); err != nil {
 		return "", fmt.Errorf("put the damaged database aside: %w", err)

@@ -2,5 +2,5 @@
 
 package store
 
-// giveUp leaves it to the keep-alives.
-func giveUp(uintptr) error { return nil }
+// setUserTimeout leaves it to the keep-alives.
+func setUserTimeout(uintptr) error { return nil }

@@ -19,7 +19,7 @@ type dialect interface {
 	// call of mark adds the pattern as an argument.
 	like(column, pattern string, mark func() string, folded bool) string
 	// search asks for the keys of rows whose searched column may hold a text;
-	// "" when that is not kept or does not help.
+	// "" when there is no trigram index to ask, or it does not help.
 	search(t *schema.Table, text string, mark func(any) string) string
 	// folded is the form of a text in which ASCII case does not count.
 	folded(text string) string
@@ -30,13 +30,13 @@ type dialect interface {
 	list(ids []any) any
 	// lock makes transactions that name the same thing wait for each other.
 	lock(ctx context.Context, q querier, name string) error
-	// hold ends a read whose rows the transaction is about to change.
-	hold() string
+	// forUpdate ends a read whose rows the transaction is about to change.
+	forUpdate() string
 	engine() string
-	// patient lets the statements of a transaction take as long as they need.
-	patient(ctx context.Context, q querier) error
-	// seize keeps others from writing to tables until the transaction ends.
-	seize(ctx context.Context, q querier, tables []*schema.Table) error
+	// noTimeouts lets the statements of a transaction take as long as they need.
+	noTimeouts(ctx context.Context, q querier) error
+	// lockTables keeps others from writing to tables until the transaction ends.
+	lockTables(ctx context.Context, q querier, tables []*schema.Table) error
 	// tables asks whether there is a table, as 1 or 0.
 	tables(name string) string
 	// columns asks for the name and type of every column of a table.

@@ -56,8 +56,8 @@ func (d Draft) Mark(i int, columns Row) error {
 // Store inserts a draft and returns the rows as stored. All are stored or
 // none.
 func (x Session) Store(ctx context.Context, d Draft) (out []Row, err error) {
-	if one := x.lone(d); one != nil {
-		if err := x.store.writer.run(&job{ctx: ctx, session: x, lone: one}); err != nil {
+	if one := x.singleInsert(d); one != nil {
+		if err := x.store.writer.run(&job{ctx: ctx, session: x, insert: one}); err != nil {
 			return nil, err
 		}
 		return []Row{one.row}, nil
@@ -69,10 +69,10 @@ func (x Session) Store(ctx context.Context, d Draft) (out []Row, err error) {
 	return out, err
 }
 
-// lone is a unit of work that is one INSERT of one row, which SQLite does as a
+// singleInsert is a unit of work that is one INSERT of one row, which SQLite does as a
 // whole or not at all. Its text and arguments are made before it waits for the
 // writer.
-type lone struct {
+type singleInsert struct {
 	table *schema.Table
 	row   Row
 	text  string
@@ -80,14 +80,14 @@ type lone struct {
 	keyed bool // the database numbers the row
 }
 
-// lone is nil for a draft that takes more than one statement, or whose row
+// singleInsert is nil for a draft that takes more than one statement, or whose row
 // has to be read back.
-func (x Session) lone(d Draft) *lone {
+func (x Session) singleInsert(d Draft) *singleInsert {
 	t := d.table
 	if parent, _ := t.Parent(); x.tx != nil || x.store.writer == nil || len(d.rows) != 1 || t.Slug != "" || t.Document != nil || parent != nil {
 		return nil
 	}
-	one := &lone{table: t, row: x.complete(t, d.rows[0])}
+	one := &singleInsert{table: t, row: x.complete(t, d.rows[0])}
 	for i := range t.Columns {
 		switch v := one.row[t.Columns[i].Name].(type) {
 		case time.Time:
@@ -105,16 +105,16 @@ func (x Session) lone(d Draft) *lone {
 	return one
 }
 
-// loneTexts are the statements of tables, by whether the database numbers the
+// insertTexts are the statements of tables, by whether the database numbers the
 // row: every other column is always named.
-var loneTexts sync.Map
+var insertTexts sync.Map
 
-type loneKey struct {
+type insertKey struct {
 	table *schema.Table
 	keyed bool
 }
 
-func (l *lone) write(dia dialect) {
+func (l *singleInsert) write(dia dialect) {
 	l.args = make([]driver.NamedValue, 0, len(l.table.Columns))
 	for i := range l.table.Columns {
 		c := &l.table.Columns[i]
@@ -126,16 +126,16 @@ func (l *lone) write(dia dialect) {
 		}
 		l.args = append(l.args, driver.NamedValue{Ordinal: len(l.args) + 1, Value: dia.arg(c, v)})
 	}
-	key := loneKey{l.table, l.keyed}
-	if text, known := loneTexts.Load(key); known {
+	key := insertKey{l.table, l.keyed}
+	if text, known := insertTexts.Load(key); known {
 		l.text = text.(string)
 		return
 	}
-	l.text = loneText(key)
-	loneTexts.Store(key, l.text)
+	l.text = insertText(key)
+	insertTexts.Store(key, l.text)
 }
 
-func loneText(of loneKey) string {
+func insertText(of insertKey) string {
 	var names, marks []string
 	for i := range of.table.Columns {
 		if c := &of.table.Columns[i]; !c.Identity || !of.keyed {
@@ -146,11 +146,11 @@ func loneText(of loneKey) string {
 }
 
 // run inserts the row on the writer's connection.
-func (l *lone) run(s *Store, conn *sql.Conn) error {
+func (l *singleInsert) run(s *Store, conn *sql.Conn) error {
 	// No deadline: an interrupted write would cost the whole group its transaction.
 	ctx := context.Background()
 	return conn.Raw(func(c any) error {
-		res, err := c.(*keepingConn).ExecContext(ctx, l.text, l.args)
+		res, err := c.(*cachingConn).ExecContext(ctx, l.text, l.args)
 		if err == nil && l.keyed {
 			l.row[l.table.Key().Name], err = res.LastInsertId()
 		}
@@ -158,13 +158,13 @@ func (l *lone) run(s *Store, conn *sql.Conn) error {
 	})
 }
 
-func (l *lone) event() Event { return Event{Table: l.table, Type: Inserted, New: l.row} }
+func (l *singleInsert) event() Event { return Event{Table: l.table, Type: Inserted, New: l.row} }
 
-// insert runs a lone job without a savepoint. Its failure leaves nothing
+// runInsert runs a single insert without a savepoint. Its failure leaves nothing
 // behind, but a full disk may cost the group its transaction.
-func (w *writer) insert(conn *sql.Conn, j *job) (lost bool) {
-	if j.err = safely(w.store.log, func() error { return j.lone.run(w.store, conn) }); j.err == nil {
-		j.events = settle([]Event{j.lone.event()}, j.session.Now())
+func (w *writer) runInsert(conn *sql.Conn, j *job) (lost bool) {
+	if j.err = safely(w.store.log, func() error { return j.insert.run(w.store, conn) }); j.err == nil {
+		j.events = settle([]Event{j.insert.event()}, j.session.Now())
 		return false
 	}
 	if isIOError(j.err) {

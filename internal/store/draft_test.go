@@ -97,7 +97,7 @@ func TestADraftIsCheckedBeforeItIsStored(t *testing.T) {
 }
 
 // Rows that cannot be stored wait beside good ones in the same group.
-func TestALoneInsertThatFailsLeavesTheOthers(t *testing.T) {
+func TestASingleInsertThatFailsLeavesTheOthers(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "taken@example.com"})
 		var refused atomic.Int32
@@ -126,7 +126,7 @@ func TestALoneInsertThatFailsLeavesTheOthers(t *testing.T) {
 
 // A row that is too large for the disk costs its group the transaction; the
 // others are stored all the same, once, and nobody hears of a row twice.
-func TestALoneInsertThatLosesTheTransactionLeavesTheOthers(t *testing.T) {
+func TestASingleInsertThatLosesTheTransactionLeavesTheOthers(t *testing.T) {
 	s := storetest.SQLite(t)
 	heard := listen(s)
 	var pages int

@@ -103,7 +103,7 @@ func (x Session) readOf(ctx context.Context, e *Embed, of *children) (map[any]*R
 		return nil, err
 	}
 	res := &Result{Fields: fields}
-	if err := x.rows(ctx, e.Table, e.Query, where, of, paging{}, p, res); err != nil {
+	if err := x.rows(ctx, e.Table, e.Query, where, of, keyset{}, p, res); err != nil {
 		return nil, err
 	}
 	owners := make([]any, len(res.Rows))

@@ -15,13 +15,13 @@ import (
 
 // Finding is what Examine saw.
 type Finding struct {
-	Engine string        // with its version
-	Schema int64         // newest migration that was applied; 0 when there are no tables
-	Took   time.Duration // of one read
-	Clock  time.Time     // of a database server; zero on SQLite
-	Doubts []string      // settings of a database server that deserve a look
-	Bare   bool          // a database server without data checksums
-	Served int           // by how many servers now; 0 on SQLite
+	Engine      string        // with its version
+	Schema      int64         // newest migration that was applied; 0 when there are no tables
+	Took        time.Duration // of one read
+	Clock       time.Time     // of a database server; zero on SQLite
+	Risks       []string      // settings of a database server that deserve a look
+	NoChecksums bool          // a database server without data checksums
+	Served      int           // by how many servers now; 0 on SQLite
 }
 
 // Examine looks at a database without changing it, beside whatever uses it.
@@ -58,10 +58,10 @@ func examinePostgres(ctx context.Context, url string) (f Finding, err error) {
 		return f, err
 	}
 	checksums := false
-	if f.Doubts, checksums, err = doubts(ctx, db, config); err != nil {
+	if f.Risks, checksums, err = riskySettings(ctx, db, config); err != nil {
 		return f, err
 	}
-	f.Bare = !checksums
+	f.NoChecksums = !checksums
 	var made bool
 	if err := db.QueryRowContext(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&made); err != nil || !made {
 		return f, err
@@ -72,7 +72,7 @@ func examinePostgres(ctx context.Context, url string) (f Finding, err error) {
 
 func examineSQLite(ctx context.Context, dir string) (f Finding, err error) {
 	path := filepath.Join(dir, "vitrine.db")
-	if err := refuseEmptied(dir, path); err != nil {
+	if err := refuseEmptyFile(dir, path); err != nil {
 		return f, err
 	}
 	if info, err := os.Stat(path); err != nil {
@@ -93,10 +93,10 @@ func examineSQLite(ctx context.Context, dir string) (f Finding, err error) {
 	if err := sound(ctx, db); err != nil {
 		return f, err
 	}
-	if bare, err := isBare(ctx, db); err != nil {
+	if bare, err := hasNoTables(ctx, db); err != nil {
 		return f, err
 	} else if bare {
-		return f, cmp.Or(lostIn(dir, path), fs.ErrNotExist)
+		return f, cmp.Or(missingIn(dir, path), fs.ErrNotExist)
 	}
 	f.Schema, err = applied(ctx, db)
 	return f, err

@@ -44,11 +44,11 @@ func (x Session) For(actor schema.Actor) Session {
 	return x
 }
 
-// Remembers tells how many lists are remembered.
-func (s *Store) Remembers() int {
-	s.memory.mu.Lock()
-	defer s.memory.mu.Unlock()
-	return len(s.memory.lists)
+// CachedLists tells how many lists are remembered.
+func (s *Store) CachedLists() int {
+	s.lists.mu.Lock()
+	defer s.lists.mu.Unlock()
+	return len(s.lists.lists)
 }
 
 // Wholesale does to a transaction what replacing whole tables does.
@@ -127,14 +127,14 @@ func (x Session) Bounded(ctx context.Context) (context.Context, context.CancelFu
 	return x.bounded(ctx)
 }
 
-// Narrows tells whether a question goes by the index of parts.
-func (x Session) Narrows(ctx context.Context, t *schema.Table, where Cond) (bool, error) {
-	found, err := x.narrowed(ctx, t, where)
+// UsesTrigrams tells whether a question goes by the trigram index.
+func (x Session) UsesTrigrams(ctx context.Context, t *schema.Table, where Cond) (bool, error) {
+	found, err := x.byTrigrams(ctx, t, where)
 	all, _ := found.(All)
 	if len(all) == 0 {
 		return false, err
 	}
-	_, is := all[len(all)-1].(holding)
+	_, is := all[len(all)-1].(containing)
 	return is, err
 }
 
@@ -146,10 +146,10 @@ type Filler struct {
 
 func (s *Store) Filler(log *slog.Logger) *Filler {
 	other := &Store{now: s.now, log: log}
-	other.memory = newRemembered(&other.changes)
+	other.lists = newListCache(&other.changes)
 	f := &Filler{w: &writer{store: other, db: s.write, stop: make(chan struct{})}}
 	other.OnChange(func([]string) { f.Noticed++ })
-	f.w.look()
+	f.w.detectOthers()
 	return f
 }
 
@@ -157,7 +157,7 @@ func (s *Store) Filler(log *slog.Logger) *Filler {
 // something is left to do.
 func (f *Filler) Fill() (behind bool) {
 	f.w.looked, f.w.behind = time.Time{}, true
-	f.w.catchUp()
+	f.w.backfill()
 	return f.w.behind
 }
 
@@ -184,11 +184,11 @@ func Unverified(url string) (string, error) {
 	return unverified(config), nil
 }
 
-// SortIn sorts new messages into their index on PostgreSQL.
-func (s *Store) SortIn(ctx context.Context) error { return s.sortIn(ctx) }
+// FlushPending sorts new messages into their index on PostgreSQL.
+func (s *Store) FlushPending(ctx context.Context) error { return s.flushPending(ctx) }
 
-// BuildParts makes the indexes for searches that PostgreSQL lacks.
-func (s *Store) BuildParts(ctx context.Context) error { return s.feed.buildParts(ctx) }
+// BuildTrigrams makes the indexes for searches that PostgreSQL lacks.
+func (s *Store) BuildTrigrams(ctx context.Context) error { return s.feed.buildTrigrams(ctx) }
 
 // PurgeChanges removes old changes, as the feed does now and then.
 func (s *Store) PurgeChanges(ctx context.Context) error {

@@ -19,11 +19,11 @@ import (
 )
 
 const (
-	channel   = "vitrine_changes"
-	pollEvery = 2 * time.Second
-	keepFor   = 10 * time.Minute
+	channel         = "vitrine_changes"
+	pollEvery       = 2 * time.Second
+	changeRetention = 10 * time.Minute
 
-	drainPatience = 5 * time.Second
+	drainTimeout = 5 * time.Second
 )
 
 // feed carries changes between the instances on one PostgreSQL. Each commit
@@ -54,8 +54,8 @@ func startFeed(ctx context.Context, s *Store, config *pgx.ConnConfig, serves boo
 	ctx, f.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	go f.loop(ctx)
 	if serves {
-		f.tasks.Go(func() { f.sortInLoop(ctx) })
-		f.tasks.Go(func() { f.buildPartsLoop(ctx) })
+		f.tasks.Go(func() { f.flushPendingLoop(ctx) })
+		f.tasks.Go(func() { f.buildTrigramsLoop(ctx) })
 	}
 	return f, nil
 }
@@ -168,9 +168,9 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 		if err := f.drain(ctx, conn); err != nil {
 			return err
 		}
-		if time.Since(f.purged) > keepFor/10 {
+		if time.Since(f.purged) > changeRetention/10 {
 			f.purged = time.Now()
-			if err := purgeLedger(ctx, conn); err != nil {
+			if err := evictLimits(ctx, conn); err != nil {
 				return err
 			}
 			if err := purgeChanges(ctx, conn); err != nil {
@@ -197,7 +197,7 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 // purgeChanges goes by the database's clock, as record does: instances whose
 // clocks differ must not take changes from each other.
 func purgeChanges(ctx context.Context, conn *pgx.Conn) error {
-	_, err := conn.Exec(ctx, "DELETE FROM changes WHERE at < clock_timestamp() - make_interval(secs => $1)", keepFor.Seconds())
+	_, err := conn.Exec(ctx, "DELETE FROM changes WHERE at < clock_timestamp() - make_interval(secs => $1)", changeRetention.Seconds())
 	return err
 }
 
@@ -208,7 +208,7 @@ func purgeChanges(ctx context.Context, conn *pgx.Conn) error {
 // else holds nothing up and makes nothing be read again.
 func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
 	// A connection that died without a word must not hold the feed for long.
-	ctx, cancel := context.WithTimeout(ctx, drainPatience)
+	ctx, cancel := context.WithTimeout(ctx, drainTimeout)
 	defer cancel()
 	rows, err := conn.Query(ctx, `
 		WITH h AS (SELECT pg_current_snapshot() AS snapshot, clock_timestamp() AS now)

@@ -16,7 +16,7 @@ func (x Session) insert(ctx context.Context, t *schema.Table, on *schema.Column,
 		end := min(start+batch, len(rows))
 		if t.Slug != "" {
 			end = start + 1 // the next slug depends on this one
-			if err := x.giveSlug(ctx, t, rows[start]); err != nil {
+			if err := x.chooseSlug(ctx, t, rows[start]); err != nil {
 				return nil, err
 			}
 		}
@@ -29,7 +29,7 @@ func (x Session) insert(ctx context.Context, t *schema.Table, on *schema.Column,
 			return nil, err
 		}
 		if t.Slug != "" && len(stored) > 0 && stored[0].Text("slug") == "" {
-			if stored[0], err = x.nameByID(ctx, t, stored[0]); err != nil {
+			if stored[0], err = x.slugFromID(ctx, t, stored[0]); err != nil {
 				return nil, err
 			}
 		}
@@ -42,10 +42,10 @@ func (x Session) insert(ctx context.Context, t *schema.Table, on *schema.Column,
 		}
 	}
 	for _, row := range out {
-		x.tx.raised[docKey(t, row)] = true
-		x.tx.note(Event{Table: t, Type: Inserted, New: row})
+		x.tx.bumped[docKey(t, row)] = true
+		x.tx.record(Event{Table: t, Type: Inserted, New: row})
 	}
-	return out, x.raise(ctx, t, out)
+	return out, x.bumpParents(ctx, t, out)
 }
 
 // complete adds defaults and what only the server sets. A row of one batch

@@ -39,7 +39,7 @@ func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want
 		return err
 	}
 	if m.locked {
-		unlock, err := migrationTurn(ctx, db)
+		unlock, err := lockMigrations(ctx, db)
 		if err != nil {
 			return fmt.Errorf("wait for a migration: %w", err)
 		}
@@ -79,15 +79,15 @@ func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want
 	return nil
 }
 
-// lockPatience bounds how long a step is tried that others do not let have its
+// lockRetryFor bounds how long a step is tried that others do not let have its
 // locks. Each try is short, so that they are held up little meanwhile.
-const lockPatience = 5 * time.Minute
+const lockRetryFor = 5 * time.Minute
 
 func up(ctx context.Context, p *goose.Provider, log *slog.Logger) (done []*goose.MigrationResult, err error) {
-	for end := time.Now().Add(lockPatience); ; {
+	for end := time.Now().Add(lockRetryFor); ; {
 		some, err := p.Up(ctx)
 		done = append(done, some...)
-		if !lockedOut(err) || time.Now().After(end) {
+		if !isLockTimeout(err) || time.Now().After(end) {
 			return done, err
 		}
 		log.WarnContext(ctx, "the migration waits for others to let go of a table", "error", err)
@@ -99,17 +99,17 @@ func up(ctx context.Context, p *goose.Provider, log *slog.Logger) (done []*goose
 	}
 }
 
-// migrationTurn waits until no other process migrates the same PostgreSQL
+// lockMigrations waits until no other process migrates the same PostgreSQL
 // schema. goose's own lock is one for the whole database and is asked for
 // every few seconds only.
-func migrationTurn(ctx context.Context, db *sql.DB) (unlock func(), err error) {
+func lockMigrations(ctx context.Context, db *sql.DB) (unlock func(), err error) {
 	conn, err := db.Conn(ctx)
 	if err != nil {
 		return nil, err
 	}
 	tx, err := conn.BeginTx(ctx, nil)
 	if err == nil {
-		_, err = tx.ExecContext(ctx, noTimeouts)
+		_, err = tx.ExecContext(ctx, clearTimeouts)
 	}
 	if err == nil {
 		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext('vitrine migrate ' || current_schema()))")

@@ -16,7 +16,7 @@ func TestVersionsOfSQLiteAreTold(t *testing.T) {
 		"3.7.0": true, "3.40.1": true, "3.51.0": true, "3.51.2": true, "2.99.99": true, "": true, "unknown": true,
 		"3.51.3": false, "3.51.10": false, "3.52.0": false, "3.100.0": false, "4.0.0": false,
 	} {
-		if olderThan(version, 3, 51, 3) != older {
+		if isOlder(version, 3, 51, 3) != older {
 			t.Errorf("%q counts as older: %v", version, !older)
 		}
 	}

@@ -104,8 +104,8 @@ func TestQuestionsGoByAnIndex(t *testing.T) {
 	})
 }
 
-// A search goes by the index of parts, where there is one.
-func TestASearchGoesByTheIndexOfParts(t *testing.T) {
+// A search goes by the trigram index, where there is one.
+func TestASearchGoesByTheTrigramIndex(t *testing.T) {
 	onNew(t, func(t *testing.T, s *store.Store) {
 		if !s.OnSQLite() {
 			volume(t, s, "newsletter_subscriptions", "INSERT INTO newsletter_subscriptions (email, created_at) SELECT 'a' || n || '@example.com', now() FROM generate_series(1, 5000) n")

@@ -21,8 +21,8 @@ import (
 )
 
 const (
-	poolSize  = 20
-	lostAfter = 10 * time.Second // a server that does not confirm what it is sent
+	poolSize       = 20
+	unackedTimeout = 10 * time.Second // a server that does not confirm what it is sent
 )
 
 type postgres struct{}
@@ -43,11 +43,11 @@ func postgresConfig(url string) (*pgx.ConnConfig, error) {
 			config.RuntimeParams[name] = value
 		}
 	}
-	config.AfterConnect = promise
+	config.AfterConnect = enforceSync
 	dialer := &net.Dialer{
 		KeepAliveConfig: net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3},
 		Control: func(_, _ string, c syscall.RawConn) (err error) {
-			if e := c.Control(func(fd uintptr) { err = giveUp(fd) }); e != nil {
+			if e := c.Control(func(fd uintptr) { err = setUserTimeout(fd) }); e != nil {
 				return e
 			}
 			return err
@@ -80,8 +80,8 @@ func openPostgres(ctx context.Context, url string) (*sql.DB, error) {
 	return db, nil
 }
 
-// patientPostgres is for migrations: a step takes the time it takes.
-func patientPostgres(url string) (*sql.DB, error) {
+// withoutTimeouts is for migrations: a step takes the time it takes.
+func withoutTimeouts(url string) (*sql.DB, error) {
 	config, err := postgresConfig(url)
 	if err != nil {
 		return nil, err
@@ -101,15 +101,15 @@ func (postgres) arg(c *schema.Column, v any) any {
 
 func (postgres) like(column, _ string, mark func() string, folded bool) string {
 	if folded {
-		return foldedParts(column) + " LIKE " + foldedParts(mark())
+		return foldUnicode(column) + " LIKE " + foldUnicode(mark())
 	}
 	return column + " LIKE " + mark()
 }
 
-// foldedParts folds with ICU, whatever the database's own locale is. A final
-// sigma is a sigma, so that a word is found by its beginning. The index of parts
+// foldUnicode folds with ICU, whatever the database's own locale is. A final
+// sigma is a sigma, so that a word is found by its beginning. The trigram index
 // has the same expression.
-func foldedParts(text string) string {
+func foldUnicode(text string) string {
 	return `translate(lower(` + text + ` COLLATE "und-x-icu"), 'ς', 'σ')`
 }
 
@@ -149,19 +149,19 @@ func (postgres) lock(ctx context.Context, q querier, name string) error {
 	return err
 }
 
-func (postgres) hold() string { return " FOR UPDATE" }
+func (postgres) forUpdate() string { return " FOR UPDATE" }
 
 func (postgres) engine() string { return "postgres" }
 
-const noTimeouts = "SELECT set_config(name, '0', true) FROM unnest(ARRAY['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) AS name"
+const clearTimeouts = "SELECT set_config(name, '0', true) FROM unnest(ARRAY['lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout']) AS name"
 
-func (postgres) patient(ctx context.Context, q querier) error {
-	_, err := q.ExecContext(ctx, noTimeouts)
+func (postgres) noTimeouts(ctx context.Context, q querier) error {
+	_, err := q.ExecContext(ctx, clearTimeouts)
 	return err
 }
 
-// seize leaves readers alone: they see the old rows until the commit.
-func (postgres) seize(ctx context.Context, q querier, tables []*schema.Table) error {
+// lockTables leaves readers alone: they see the old rows until the commit.
+func (postgres) lockTables(ctx context.Context, q querier, tables []*schema.Table) error {
 	names := make([]string, len(tables))
 	for i, t := range tables {
 		names[i] = quote(t.Name)
@@ -231,15 +231,15 @@ func (postgres) explain(t *schema.Table, row Row, err error) error {
 	return nil
 }
 
-// lockedOut tells whether a statement did not get a lock in time.
-func lockedOut(err error) bool {
+// isLockTimeout tells whether a statement did not get a lock in time.
+func isLockTimeout(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && e.Code == "55P03"
 }
 
-// mayRepeat tells whether a transaction failed in a way that a second try
+// isRetryable tells whether a transaction failed in a way that a second try
 // may not: nothing of it was committed.
-func mayRepeat(err error) bool {
+func isRetryable(err error) bool {
 	var e *pgconn.PgError
 	return errors.As(err, &e) && (e.Code == "40001" || e.Code == "40P01")
 }

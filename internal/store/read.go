@@ -75,13 +75,13 @@ func (x Session) read(ctx context.Context, t *schema.Table, q Query) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	if where, err = x.narrowed(ctx, t, where); err != nil {
+	if where, err = x.byTrigrams(ctx, t, where); err != nil {
 		return nil, err
 	}
 	res := &Result{Fields: fields, Total: -1}
 	// Fewer rows than counted for an embed never happens: its limit is per parent.
 	if q.Limit == nil || *q.Limit > 0 {
-		from := x.far(t, q, where)
+		from := x.keysetFor(t, q, where)
 		for _, c := range from.columns {
 			plan.add(c)
 		}
@@ -201,7 +201,7 @@ func relation(t, other *schema.Table) (*schema.Column, error) {
 	return nil, fault.New(fault.NoRelation, "Could not find a relationship between '%s' and '%s' in the schema cache", t.Name, other.Name)
 }
 
-func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond, of *children, from paging, p plan, res *Result) error {
+func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond, of *children, from keyset, p plan, res *Result) error {
 	b := &builder{dia: x.store.dia}
 	b.write("SELECT ")
 	for i, c := range p.columns {
@@ -242,7 +242,7 @@ func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond,
 	if err != nil {
 		return x.store.explain(ctx, t, nil, err)
 	}
-	x.note(from, q, p, res.Rows)
+	x.rememberStart(from, q, p, res.Rows)
 	return nil
 }
 

@@ -55,7 +55,7 @@ func TestAFolderOfAnotherOwnerIsNotAServer(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(dir, "serve.lock"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Claim(dir); err == nil || strings.Contains(err.Error(), "another vitrine serve") {
+	if _, err := store.LockFolder(dir); err == nil || strings.Contains(err.Error(), "another vitrine serve") {
 		t.Errorf("a lock that cannot be opened: %v", err)
 	}
 }

@@ -8,16 +8,16 @@ import (
 	"vitrine/internal/schema"
 )
 
-// sign notes who changed or deleted the documents of a transaction, for those
+// recordSaves notes who changed or deleted the documents of a transaction, for those
 // who find them changed. New ones nobody else has open.
-func (x Session) sign(ctx context.Context) error {
+func (x Session) recordSaves(ctx context.Context) error {
 	if x.actor.UserID == "" || !x.actor.Staff() {
 		return nil
 	}
 	var names []string
 	for _, e := range x.tx.events {
 		key := e.Old[e.Table.Key().Name]
-		if e.Table.Versioned() && (e.Type == Deleted || e.Type == Updated && x.tx.raised[doc{e.Table, key}]) {
+		if e.Table.Versioned() && (e.Type == Deleted || e.Type == Updated && x.tx.bumped[doc{e.Table, key}]) {
 			names = append(names, SaveOf(e.Table, key))
 		}
 	}

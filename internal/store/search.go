@@ -10,64 +10,64 @@ import (
 	"vitrine/internal/schema"
 )
 
-// few is how many rows a search may find in the index of parts. With more,
+// maxIndexHits is how many rows a search may find in the trigram index. With more,
 // reading the list in its order comes across a page of them soon enough.
-const few = 1000
+const maxIndexHits = 1000
 
-var tooMany = strconv.Itoa(few + 1)
+var tooMany = strconv.Itoa(maxIndexHits + 1)
 
-// holding holds for rows whose searched columns may hold the text; the
+// containing holds for rows whose searched columns may hold the text; the
 // condition it was made from still decides.
-type holding struct{ text string }
+type containing struct{ text string }
 
-func (holding) isCond() {}
+func (containing) isCond() {}
 
-func (b *builder) search(t *schema.Table, c holding) string {
+func (b *builder) search(t *schema.Table, c containing) string {
 	return b.dia.search(t, c.text, func(v any) string {
 		b.args = append(b.args, v)
 		return b.dia.placeholder(len(b.args))
 	})
 }
 
-// narrowed adds to a condition what the index of parts knows, when a part of
+// byTrigrams adds to a condition what the trigram index knows, when a part of
 // the searched columns is asked for and few rows hold it. It holds the words of
 // every row, so only who may see them all has it read.
-func (x Session) narrowed(ctx context.Context, t *schema.Table, where Cond) (Cond, error) {
+func (x Session) byTrigrams(ctx context.Context, t *schema.Table, where Cond) (Cond, error) {
 	text := ""
 	if x.actor.Staff() {
-		text = sought(t, where)
+		text = searchedText(t, where)
 	}
 	if text == "" {
 		return where, nil
 	}
 	b := &builder{dia: x.store.dia}
-	inner := b.search(t, holding{text})
+	inner := b.search(t, containing{text})
 	if inner == "" {
 		return where, nil
 	}
 	found := &builder{dia: b.dia, args: b.args}
 	found.write("SELECT count(*) FROM (", inner, " LIMIT ", tooMany, ")")
 	n, err := x.number(ctx, t, where, found)
-	if err != nil || n > few {
+	if err != nil || n > maxIndexHits {
 		return where, err
 	}
-	return All{where, holding{text}}, nil
+	return All{where, containing{text}}, nil
 }
 
-// sought is the text that every row under a condition holds in one of the
+// searchedText is the text that every row under a condition holds in one of the
 // searched columns; "" when there is none.
-func sought(t *schema.Table, c Cond) string {
+func searchedText(t *schema.Table, c Cond) string {
 	switch c := c.(type) {
 	case All:
 		for _, part := range c {
-			if text := sought(t, part); text != "" {
+			if text := searchedText(t, part); text != "" {
 				return text
 			}
 		}
 	case Any:
 		text := ""
 		for i, part := range c {
-			of := sought(t, part)
+			of := searchedText(t, part)
 			if of == "" || i > 0 && of != text {
 				return ""
 			}
@@ -106,8 +106,8 @@ func (sqlite) search(t *schema.Table, text string, mark func(any) string) string
 	}
 	index := quote(t.Name + "_search")
 	found := "SELECT rowid FROM " + index + " WHERE " + index + " MATCH " + mark(strings.Join(parts, " AND "))
-	if t == latecomers {
-		found += " UNION ALL " + notYet
+	if t == lazilyIndexed {
+		found += " UNION ALL " + unindexed
 	}
 	return found
 }

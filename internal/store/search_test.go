@@ -54,7 +54,7 @@ func TestAPartOfAnAddressIsFoundWhereverItStands(t *testing.T) {
 			}
 		}
 		check()
-		// The index of parts follows every change.
+		// The trigram index follows every change.
 		if _, err := s.Itself().Update(t.Context(), table, store.Eq("email", addresses[1]), store.Row{"email": "lovelace2@ba.example"}); err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestAPartOfAnAddressIsFoundWhereverItStands(t *testing.T) {
 
 // The index holds the words of rows that a visitor may not see: how long a
 // search takes must not tell what is in them.
-func TestASearchOfAVisitorReadsNoIndexOfParts(t *testing.T) {
+func TestASearchOfAVisitorReadsNoTrigramIndex(t *testing.T) {
 	s := storetest.SQLite(t)
 	pattern := store.Compare{Column: "email", Op: store.OpIlike, Value: "%lovelace%"}
 	for _, actor := range []schema.Actor{visitor, viewer} {
@@ -88,7 +88,7 @@ func TestASearchOfAVisitorReadsNoIndexOfParts(t *testing.T) {
 			}
 		}
 	}
-	if n := s.Remembers(); n != 0 {
+	if n := s.CachedLists(); n != 0 {
 		t.Errorf("%d lists of visitors are remembered", n)
 	}
 }

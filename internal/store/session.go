@@ -11,10 +11,10 @@ import (
 
 // How long one statement may take.
 const (
-	visitorPatience = 2 * time.Second
-	staffPatience   = 5 * time.Second
+	visitorTimeout = 2 * time.Second
+	staffTimeout   = 5 * time.Second
 
-	callerPatience = 10 * time.Second // a whole PostgreSQL transaction
+	txTimeout = 10 * time.Second // a whole PostgreSQL transaction
 )
 
 // ownLabel marks the server's own writes, which the log shows only in detail.
@@ -61,9 +61,9 @@ func (x Session) bounded(ctx context.Context) (context.Context, context.CancelFu
 		ctx = context.WithoutCancel(ctx)
 	}
 	if x.actor.Staff() {
-		return context.WithTimeout(ctx, staffPatience)
+		return context.WithTimeout(ctx, staffTimeout)
 	}
-	return context.WithTimeout(ctx, visitorPatience)
+	return context.WithTimeout(ctx, visitorTimeout)
 }
 
 func (x Session) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {

@@ -38,9 +38,9 @@ func Slugify(title string) string {
 	return strings.TrimSuffix(slug[:min(len(slug), maxSlug)], "-")
 }
 
-// giveSlug chooses the slug of a new row. It stays empty when the title has
+// chooseSlug chooses the slug of a new row. It stays empty when the title has
 // nothing to make one from: then the id names the row.
-func (x Session) giveSlug(ctx context.Context, t *schema.Table, row Row) error {
+func (x Session) chooseSlug(ctx context.Context, t *schema.Table, row Row) error {
 	if err := x.Lock(ctx, t.Name); err != nil {
 		return err
 	}
@@ -54,7 +54,7 @@ func (x Session) giveSlug(ctx context.Context, t *schema.Table, row Row) error {
 	return err
 }
 
-func (x Session) nameByID(ctx context.Context, t *schema.Table, row Row) (Row, error) {
+func (x Session) slugFromID(ctx context.Context, t *schema.Table, row Row) (Row, error) {
 	slug, err := x.freeSlug(ctx, t, "job-"+strconv.FormatInt(row.Int("id"), 10))
 	if err != nil {
 		return nil, err

@@ -23,9 +23,9 @@ import (
 
 const (
 	readers = 6
-	// restAfter is when a reader that nobody needs gives its memory back.
-	restAfter = 30 * time.Second
-	lockWait  = 5 * time.Second // for another process that writes
+	// idleTimeout is when a reader that nobody needs gives its memory back.
+	idleTimeout = 30 * time.Second
+	lockWait    = 5 * time.Second // for another process that writes
 	// appID marks the file as ours for tools such as file(1).
 	appID = 0x76697472
 
@@ -77,25 +77,25 @@ func openSQLite(ctx context.Context, dir string, once bool) (write, read *sql.DB
 		return nil, nil, fmt.Errorf("make the data folder: %w", err)
 	}
 	path := filepath.Join(dir, databaseFile)
-	if err := refuseEmptied(dir, path); err != nil {
+	if err := refuseEmptyFile(dir, path); err != nil {
 		return nil, nil, err
 	}
 	cache, readCache := writerCache, readerCache
 	if once {
 		cache, readCache = onceCache, onceCache
 	}
-	if write, err = openStatements(dsnOf(path, false, cache)); err != nil {
+	if write, err = openCaching(dsnOf(path, false, cache)); err != nil {
 		return nil, nil, err
 	}
 	write.SetMaxOpenConns(1)
-	if read, err = openStatements(dsnOf(path, true, readCache)); err != nil {
+	if read, err = openCaching(dsnOf(path, true, readCache)); err != nil {
 		write.Close()
 		return nil, nil, err
 	}
 	read.SetMaxOpenConns(readers)
 	read.SetMaxIdleConns(readers)
-	read.SetConnMaxIdleTime(restAfter)
-	if err = refuseBare(ctx, write, dir, path); err == nil {
+	read.SetConnMaxIdleTime(idleTimeout)
+	if err = refuseNoTables(ctx, write, dir, path); err == nil {
 		err = healthy(ctx, write, read)
 	}
 	if err == nil {
@@ -124,7 +124,7 @@ func refuseOldSQLite(ctx context.Context, db *sql.DB) error {
 	if err := db.QueryRowContext(ctx, "SELECT sqlite_version()").Scan(&version); err != nil {
 		return damaged(err)
 	}
-	if olderThan(version, 3, 51, 3) {
+	if isOlder(version, 3, 51, 3) {
 		return fmt.Errorf("SQLite %s can corrupt a database; 3.51.3 or newer is needed", version)
 	}
 	return nil
@@ -136,7 +136,7 @@ const (
 )
 
 // startCheck looks at every table and its indexes, but does not compare an
-// index of parts with the texts that it was made from: that takes longer than
+// trigram index with the texts that it was made from: that takes longer than
 // all else, and Check does it. On a large site it is most of a start, so both
 // connections take part.
 func startCheck(ctx context.Context, write, read *sql.DB) error {
@@ -182,7 +182,7 @@ func (s *Store) Check(ctx context.Context) error {
 		return nil
 	}
 	// A connection that was open before rows came takes their search index for damaged.
-	db, err := openStatements(dsnOf(s.file, true, onceCache))
+	db, err := openCaching(dsnOf(s.file, true, onceCache))
 	if err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func healthy(ctx context.Context, db, read *sql.DB) error {
 	if err := startCheck(ctx, db, read); err != nil {
 		return err
 	}
-	Release() // the check read all of the file
+	ReleaseMemory() // the check read all of the file
 	var id int64
 	if err := db.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id); err != nil {
 		return damaged(err)
@@ -211,7 +211,7 @@ func healthy(ctx context.Context, db, read *sql.DB) error {
 	return nil
 }
 
-func olderThan(version string, want ...int) bool {
+func isOlder(version string, want ...int) bool {
 	var have [3]int
 	fmt.Sscanf(version, "%d.%d.%d", &have[0], &have[1], &have[2])
 	for i, w := range want {
@@ -272,14 +272,14 @@ func (sqlite) list(ids []any) any {
 // lock has nothing to do: there is one writer.
 func (sqlite) lock(context.Context, querier, string) error { return nil }
 
-func (sqlite) hold() string { return "" }
+func (sqlite) forUpdate() string { return "" }
 
 func (sqlite) engine() string { return "sqlite" }
 
-func (sqlite) patient(context.Context, querier) error { return nil }
+func (sqlite) noTimeouts(context.Context, querier) error { return nil }
 
-// seize has nothing to do: there is one writer.
-func (sqlite) seize(context.Context, querier, []*schema.Table) error { return nil }
+// lockTables has nothing to do: there is one writer.
+func (sqlite) lockTables(context.Context, querier, []*schema.Table) error { return nil }
 
 func (sqlite) tables(name string) string {
 	return "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = '" + name + "'"

@@ -39,13 +39,13 @@ type Store struct {
 	writer  *writer     // SQLite only
 	feed    *feed       // PostgreSQL only
 	file    string      // SQLite only
-	left    atomic.Bool // SQLite only: the last server did not close the file, and it was not checked since
+	unclean atomic.Bool // SQLite only: the last server did not close the file, and it was not checked since
 	lock    *os.File
 	now     func() time.Time
 	ahead   atomic.Int64 // how far the database's clock is ahead of ours
 	log     *slog.Logger
 	changes changes
-	memory  *remembered
+	lists   *listCache
 }
 
 // Open connects, checks that the data is sound, and brings the tables up to
@@ -58,7 +58,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if s.log == nil {
 		s.log = slog.Default()
 	}
-	s.memory = newRemembered(&s.changes)
+	s.lists = newListCache(&s.changes)
 	var err error
 	if o.URL != "" {
 		err = s.openPostgres(ctx, o)
@@ -78,7 +78,7 @@ func (s *Store) openSQLite(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("make the data folder: %w", err)
 	}
 	if o.Exclusive {
-		if s.lock, err = claim(o.Dir); err != nil {
+		if s.lock, err = lockFolder(o.Dir); err != nil {
 			return err
 		}
 	}
@@ -88,7 +88,7 @@ func (s *Store) openSQLite(ctx context.Context, o Options) (err error) {
 	}
 	defer turn.Close()
 	s.file = filepath.Join(o.Dir, databaseFile)
-	s.left.Store(hasLog(s.file))
+	s.unclean.Store(hasWAL(s.file))
 	if s.write, s.read, err = openSQLite(ctx, o.Dir, o.Once); err != nil {
 		return err
 	}
@@ -96,16 +96,16 @@ func (s *Store) openSQLite(ctx context.Context, o Options) (err error) {
 	defer func() { alone.Close() }()
 	keep := func(have, want int64) (_ func(), err error) {
 		if s.lock == nil { // a server of the older program may be there
-			if alone, err = claim(o.Dir); err != nil {
+			if alone, err = lockFolder(o.Dir); err != nil {
 				return nil, fmt.Errorf("the database has schema %d and would be brought to %d: %w", have, want, err)
 			}
 		}
-		return keepBefore(ctx, s.write, o.Dir, have, want, s.log)
+		return copyBeforeMigration(ctx, s.write, o.Dir, have, want, s.log)
 	}
 	if err := migrate(ctx, s.write, sqliteMigrations, keep, s.log); err != nil {
 		return err
 	}
-	pruneBefore(o.Dir)
+	applyRetention(o.Dir)
 	if err := os.WriteFile(filepath.Join(o.Dir, "initialised"), nil, 0o600); err != nil {
 		return fmt.Errorf("mark the data folder: %w", err)
 	}
@@ -128,7 +128,7 @@ func (s *Store) openPostgres(ctx context.Context, o Options) (err error) {
 		}
 		return drop, nil
 	}
-	patient, err := patientPostgres(o.URL)
+	patient, err := withoutTimeouts(o.URL)
 	if err != nil {
 		return err
 	}
@@ -140,7 +140,7 @@ func (s *Store) openPostgres(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := warnOf(ctx, s.read, config, s.log); err != nil {
+	if err := warnOfRisks(ctx, s.read, config, s.log); err != nil {
 		return err
 	}
 	s.feed, err = startFeed(ctx, s, config, o.Serves)

@@ -14,7 +14,7 @@ import (
 // transaction is one unit of work: all of it is stored, or nothing.
 type transaction struct {
 	q      querier
-	raised map[doc]bool // documents whose version this transaction has raised
+	bumped map[doc]bool // documents whose version this transaction has bumped
 	events []Event
 	// wholesale says that whole tables were replaced, which no event tells of.
 	wholesale bool
@@ -30,11 +30,11 @@ type doc struct {
 func docKey(t *schema.Table, row Row) doc { return doc{t, row[t.Key().Name]} }
 
 func newTransaction(q querier) *transaction {
-	return &transaction{q: q, raised: map[doc]bool{}, places: map[doc]int{}}
+	return &transaction{q: q, bumped: map[doc]bool{}, places: map[doc]int{}}
 }
 
-// note remembers a change; the changes of one row become one event.
-func (tx *transaction) note(e Event) {
+// record notes a change; the changes of one row become one event.
+func (tx *transaction) record(e Event) {
 	row := e.New
 	if row == nil {
 		row = e.Old
@@ -54,7 +54,7 @@ func (tx *transaction) note(e Event) {
 		before.New = e.New
 	case before.Type == Deleted && e.Type == Inserted, before.Type == nothing:
 		delete(tx.places, key)
-		tx.note(e)
+		tx.record(e)
 	default:
 		*before = e
 	}
@@ -71,21 +71,21 @@ func (x Session) Tx(ctx context.Context, work func(Session) error) error {
 		return x.store.writer.run(&job{ctx: ctx, session: x, work: work})
 	}
 	for try := 0; ; try++ {
-		err := x.once(ctx, work)
-		if err == nil || !mayRepeat(err) || try == 4 || ctx.Err() != nil {
+		err := x.attemptTx(ctx, work)
+		if err == nil || !isRetryable(err) || try == 4 || ctx.Err() != nil {
 			return err
 		}
 		time.Sleep(time.Duration(rand.IntN(20<<try)) * time.Millisecond)
 	}
 }
 
-// once runs work in a PostgreSQL transaction. A COMMIT whose answer is lost
+// attemptTx runs work in a PostgreSQL transaction. A COMMIT whose answer is lost
 // may have happened; it is announced, and reported as a failure, never as success.
-func (x Session) once(ctx context.Context, work func(Session) error) (err error) {
+func (x Session) attemptTx(ctx context.Context, work func(Session) error) (err error) {
 	if x.actor.Role != schema.System {
 		// A database that is there and does not answer must not hold callers.
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, callerPatience)
+		ctx, cancel = context.WithTimeout(ctx, txTimeout)
 		defer cancel()
 	}
 	sqlTx, err := x.store.read.BeginTx(ctx, nil)
@@ -101,7 +101,7 @@ func (x Session) once(ctx context.Context, work func(Session) error) (err error)
 	if err := work(x); err != nil {
 		return err
 	}
-	if err := x.sign(ctx); err != nil {
+	if err := x.recordSaves(ctx); err != nil {
 		return err
 	}
 	events := settle(x.tx.events, x.Now())
@@ -109,7 +109,7 @@ func (x Session) once(ctx context.Context, work func(Session) error) (err error)
 		return x.store.explain(ctx, &schema.Settings, nil, fmt.Errorf("record changes: %w", err))
 	}
 	err = sqlTx.Commit()
-	if err != nil && mayRepeat(err) {
+	if err != nil && isRetryable(err) {
 		return err
 	}
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"vitrine/internal/store/storetest"
 )
 
-func TestAWriteRaisesItsDocumentOncePerTransaction(t *testing.T) {
+func TestAWriteBumpsItsDocumentOncePerTransaction(t *testing.T) {
 	type step = func(t *testing.T, tx store.Session, hero, area int64) error
 	ok := func(_ []store.Row, err error) error { return err }
 	addArea := func(t *testing.T, tx store.Session, hero, _ int64) error {
@@ -108,7 +108,7 @@ func TestAShiftIsAnnouncedButIsNoEdit(t *testing.T) {
 	}
 }
 
-func TestAChildThatMovesRaisesBothDocuments(t *testing.T) {
+func TestAChildThatMovesBumpsBothDocuments(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		from := add(t, s, &schema.HeroContent, store.Row{"title": "From"}).Int("id")
 		to := add(t, s, &schema.HeroContent, store.Row{"title": "To"}).Int("id")
@@ -125,7 +125,7 @@ func TestAChildThatMovesRaisesBothDocuments(t *testing.T) {
 	})
 }
 
-func TestAProcessStepRaisesTheProcess(t *testing.T) {
+func TestAProcessStepBumpsTheProcess(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		process := add(t, s, &schema.ProcessContent, store.Row{"title": "How we build"}).Int("id")
 		step := store.Row{"title": "Look", "icon": "Search", "step_order": 1}

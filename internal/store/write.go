@@ -53,9 +53,9 @@ func (x Session) Update(ctx context.Context, t *schema.Table, where Cond, patch 
 	return x.updating(ctx, t, grant, where, ready)
 }
 
-// Raise counts as a write of the rows under the condition and changes nothing
-// else: the version rises, because something that belongs to them changes.
-func (x Session) Raise(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
+// BumpVersion counts as a write of the rows under the condition and changes nothing
+// else: the version goes up, because something that belongs to them changes.
+func (x Session) BumpVersion(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
 	grant, err := t.Allow(x.actor, schema.Update.Action)
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func (x Session) upsert(ctx context.Context, t *schema.Table, on *schema.Column,
 	for {
 		var there []Row
 		if value != nil && (!ignore || on.Auto) {
-			if there, err = x.held(ctx, t, same); err != nil {
+			if there, err = x.selectForUpdate(ctx, t, same); err != nil {
 				return nil, false, err
 			}
 			if len(there) > 0 && !ignore {

@@ -20,8 +20,8 @@ const (
 	watchEvery = 500 * time.Millisecond
 )
 
-// writer is the only hand that writes to SQLite. Waiting units of work share
-// one transaction, each in its own savepoint, so that one fsync serves them
+// writer is the only one that writes to SQLite, with group commit: waiting units
+// of work share one transaction, each in its own savepoint, so that one fsync serves them
 // all; nobody gets an answer before the COMMIT that holds their work.
 type writer struct {
 	store    *Store
@@ -35,15 +35,15 @@ type writer struct {
 	mu     sync.Mutex
 	broken error // set after an I/O error: no more promises until a restart
 
-	version int64 // PRAGMA data_version of the last look
-	conn    any   // the connection that said so
-	looked  time.Time
-	large   []*job       // taken from the queue, to run alone
-	aside   atomic.Int64 // how many these are
+	version      int64 // PRAGMA data_version of the last look
+	conn         any   // the connection that said so
+	looked       time.Time
+	large        []*job       // taken from the queue, to run alone
+	largeWaiting atomic.Int64 // how many these are
 
 	groups, works atomic.Uint64 // commits, and units of work in them
 	seen          uint64        // works at the last look
-	behind        bool          // the index of parts may lack rows
+	behind        bool          // the trigram index may lack rows
 	stuck         bool          // the log knows that the index waits
 }
 
@@ -51,7 +51,7 @@ type job struct {
 	ctx     context.Context
 	session Session
 	work    func(Session) error
-	lone    *lone // instead of work
+	insert  *singleInsert // instead of work
 	state   atomic.Int32
 	again   bool // its group lost a transaction; it may not cost the next one
 	events  []Event
@@ -143,7 +143,7 @@ func notWaiting(err error) error {
 }
 
 // waiting is how many units of work have not begun.
-func (w *writer) waiting() int { return len(w.queue) + int(w.aside.Load()) }
+func (w *writer) waiting() int { return len(w.queue) + int(w.largeWaiting.Load()) }
 
 func (w *writer) health() error {
 	w.mu.Lock()
@@ -163,14 +163,14 @@ func (w *writer) loop() {
 	defer close(w.done)
 	watch := time.NewTicker(watchEvery)
 	defer watch.Stop()
-	w.look()
+	w.detectOthers()
 	w.behind = true
 	for {
 		if len(w.large) > 0 {
 			w.turn(nil)
 			select {
 			case <-watch.C:
-				w.look()
+				w.detectOthers()
 			default:
 			}
 			continue
@@ -179,8 +179,8 @@ func (w *writer) loop() {
 		case j := <-w.queue:
 			w.turn(j)
 		case <-watch.C:
-			w.look()
-			w.catchUp()
+			w.detectOthers()
+			w.backfill()
 		case <-w.stop:
 			w.finish()
 			return
@@ -209,14 +209,14 @@ func (w *writer) finish() {
 func (w *writer) turn(first *job) {
 	var small []*job
 	if first != nil {
-		small = w.sorted(small, first)
+		small = w.enqueue(small, first)
 	}
 	if len(small) == 0 {
-		small = w.more(small)
+		small = w.takeNext(small)
 	}
-	w.group(small, true)
+	w.commitInGroups(small, true)
 	if next := w.nextLarge(); next != nil {
-		w.group([]*job{next}, true)
+		w.commitInGroups([]*job{next}, true)
 	}
 }
 
@@ -225,7 +225,7 @@ func (w *writer) nextLarge() *job {
 	for len(w.large) > 0 {
 		next := w.large[0]
 		w.large = w.large[1:]
-		w.aside.Add(-1)
+		w.largeWaiting.Add(-1)
 		if !next.abandoned() {
 			return next
 		}
@@ -233,10 +233,10 @@ func (w *writer) nextLarge() *job {
 	return nil
 }
 
-// look notices commits of other processes: data_version changes only when
+// detectOthers notices commits of other processes: data_version changes only when
 // another connection wrote. A new connection counts anew, so what came before
 // it is not known.
-func (w *writer) look() {
+func (w *writer) detectOthers() {
 	w.looked = time.Now()
 	conn, err := w.db.Conn(context.Background())
 	if err != nil {
@@ -256,15 +256,15 @@ func (w *writer) look() {
 	w.version = version
 }
 
-// more adds to a group the next one that waits and writes little.
-func (w *writer) more(jobs []*job) []*job {
+// takeNext adds to a group the next one that waits and writes little.
+func (w *writer) takeNext(jobs []*job) []*job {
 	if len(w.queue) == 0 {
 		runtime.Gosched() // whoever is about to ask shares the fsync; alone this takes no time
 	}
 	for before := len(jobs); len(jobs) == before; {
 		select {
 		case j := <-w.queue:
-			jobs = w.sorted(jobs, j)
+			jobs = w.enqueue(jobs, j)
 		default:
 			return jobs
 		}
@@ -272,14 +272,14 @@ func (w *writer) more(jobs []*job) []*job {
 	return jobs
 }
 
-// sorted puts a job where it belongs; one whose caller left is forgotten.
-func (w *writer) sorted(jobs []*job, j *job) []*job {
+// enqueue puts a job where it belongs; one whose caller left is forgotten.
+func (w *writer) enqueue(jobs []*job, j *job) []*job {
 	switch {
 	case j.abandoned():
 		return jobs
 	case j.session.large:
 		w.large = append(w.large, j)
-		w.aside.Add(1)
+		w.largeWaiting.Add(1)
 		return jobs
 	}
 	return append(jobs, j)

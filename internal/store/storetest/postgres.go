@@ -30,7 +30,7 @@ func Postgres(t testing.TB) *store.Store {
 		}
 	})
 	s := Open(t, store.Options{URL: urlOf(name)})
-	spare.learn(db, name)
+	spare.put(db, name)
 	return s
 }
 
@@ -108,7 +108,7 @@ func (s *schemas) give(name string) {
 }
 
 // learn notes what a schema looks like that was just migrated.
-func (s *schemas) learn(db *sql.DB, name string) {
+func (s *schemas) put(db *sql.DB, name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.form == "" {

@@ -286,7 +286,7 @@ CREATE TABLE settings (
   "value" TEXT COLLATE "C" NOT NULL CONSTRAINT settings_value_check CHECK (length("value") <= 10000)
 );
 
--- What each commit changed, for the other instances; see store/feed.go.
+-- What each commit changed, for the other instances; see store/postgres/feed.go.
 CREATE TABLE changes (
   id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   tx XID8 NOT NULL DEFAULT pg_current_xact_id(),

@@ -1,7 +1,7 @@
 -- +goose Up
 
 -- Buckets of the limits that hold for all instances together; see
--- store/ledger.go. What a crash forgets is forgiven, so nothing is logged.
+-- store/postgres/sharedlimits.go. What a crash forgets is forgiven, so nothing is logged.
 CREATE UNLOGGED TABLE limits (
   key TEXT COLLATE "C" NOT NULL PRIMARY KEY,
   remaining DOUBLE PRECISION NOT NULL,

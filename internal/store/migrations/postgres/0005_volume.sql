@@ -2,7 +2,7 @@
 
 -- Every three letters in a row of an address, so that a part of one is found
 -- without reading them all. Where the extension may not be made, they are read.
--- Building it over rows would hold up writers: store/parts.go does that later.
+-- Building it over rows would hold up writers: store/postgres/trigram.go does that later.
 -- +goose StatementBegin
 DO $$
 DECLARE

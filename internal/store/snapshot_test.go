@@ -148,11 +148,11 @@ func TestACopyReplacesADatabase(t *testing.T) {
 			if err := prepare(dir); err != nil {
 				t.Fatal(err)
 			}
-			release, err := store.Claim(dir)
+			release, err := store.LockFolder(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := store.Claim(dir); err == nil {
+			if _, err := store.LockFolder(dir); err == nil {
 				t.Error("a claimed folder was claimed again")
 			}
 			aside, err := store.Replace(t.Context(), dir, path, name == "broken")
@@ -220,13 +220,13 @@ func TestWorkIsDoneByOneInstanceAtATime(t *testing.T) {
 	url := storetest.PostgresURL(t)
 	first, second := storetest.Open(t, store.Options{URL: url}), storetest.Open(t, store.Options{URL: url})
 	busy := func(s *store.Store) bool {
-		ran, err := s.Alone(t.Context(), "backup", func(context.Context) error { return nil })
+		ran, err := s.RunExclusive(t.Context(), "backup", func(context.Context) error { return nil })
 		if err != nil {
 			t.Fatal(err)
 		}
 		return !ran
 	}
-	ran, err := first.Alone(t.Context(), "backup", func(context.Context) error {
+	ran, err := first.RunExclusive(t.Context(), "backup", func(context.Context) error {
 		if !busy(second) {
 			t.Error("two instances do one work")
 		}

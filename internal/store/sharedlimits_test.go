@@ -13,9 +13,9 @@ import (
 
 func TestInstancesCountTogether(t *testing.T) {
 	url := storetest.PostgresURL(t)
-	var instances []limit.Ledger
+	var instances []limit.Shared
 	for range 2 {
-		instances = append(instances, storetest.Open(t, store.Options{URL: url}).Ledger())
+		instances = append(instances, storetest.Open(t, store.Options{URL: url}).SharedLimits())
 	}
 	rate := limit.Rate{Name: "contact", Count: 5, Per: time.Minute}
 	var allowed atomic.Int32
@@ -51,15 +51,15 @@ func TestInstancesCountTogether(t *testing.T) {
 	})
 }
 
-func TestTheLedgerHoldsNoAddress(t *testing.T) {
+func TestTheSharedLimitsHoldNoAddress(t *testing.T) {
 	s := storetest.Postgres(t)
-	if _, err := s.Ledger().Take(limit.Rate{Name: "contact", Count: 5, Per: time.Minute}, "192.0.2.1", 1); err != nil {
+	if _, err := s.SharedLimits().Take(limit.Rate{Name: "contact", Count: 5, Per: time.Minute}, "192.0.2.1", 1); err != nil {
 		t.Fatal(err)
 	}
 	if rows := ask(t, s, "SELECT key FROM limits WHERE length(key) <> 22 OR key LIKE '%192%'"); len(rows) != 0 {
 		t.Errorf("%v", rows)
 	}
-	if storetest.SQLite(t).Ledger() != nil {
-		t.Error("a server that is alone needs no ledger")
+	if storetest.SQLite(t).SharedLimits() != nil {
+		t.Error("a server that is alone needs no shared limits")
 	}
 }

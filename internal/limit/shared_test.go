@@ -8,20 +8,20 @@ import (
 	"vitrine/internal/limit"
 )
 
-// ledger answers what it is told to, and counts how often it is asked.
-type ledger struct {
+// sharedBuckets answers what it is told to, and counts how often it is asked.
+type sharedBuckets struct {
 	wait  time.Duration
 	err   error
 	asked int
 }
 
-func (l *ledger) Take(limit.Rate, string, float64) (time.Duration, error) {
+func (l *sharedBuckets) Take(limit.Rate, string, float64) (time.Duration, error) {
 	l.asked++
 	return l.wait, l.err
 }
 
 func TestASharedRateHoldsForAllServersTogether(t *testing.T) {
-	c, book := &clock{time.Now()}, &ledger{}
+	c, book := &clock{time.Now()}, &sharedBuckets{}
 	l := limit.New(c.now)
 	l.Share(book)
 	alone := limit.Rate{Name: "alone", Count: 3, Per: time.Minute}
@@ -39,17 +39,17 @@ func TestASharedRateHoldsForAllServersTogether(t *testing.T) {
 	book.wait = 0
 	for i := range 3 {
 		if err := l.Allow(shared, "a"); err != nil {
-			t.Errorf("event %d: what the ledger refused was counted here: %v", i, err)
+			t.Errorf("event %d: what all refused was counted here: %v", i, err)
 		}
 	}
 	asked := book.asked
 	if l.Allow(shared, "a") == nil || book.asked != asked {
-		t.Error("what this server refuses reaches the ledger")
+		t.Error("what this server refuses reaches the shared buckets")
 	}
 }
 
-func TestWithoutItsLedgerAServerCountsByItself(t *testing.T) {
-	c, book := &clock{time.Now()}, &ledger{err: errors.New("away")}
+func TestWithoutSharedBucketsAServerCountsByItself(t *testing.T) {
+	c, book := &clock{time.Now()}, &sharedBuckets{err: errors.New("away")}
 	l := limit.New(c.now)
 	l.Share(book)
 	rate := limit.Rate{Name: "shared", Count: 3, Per: time.Minute, Shared: true}
@@ -59,20 +59,20 @@ func TestWithoutItsLedgerAServerCountsByItself(t *testing.T) {
 		}
 	}
 	if l.Allow(rate, "a") == nil {
-		t.Error("nothing is counted while the ledger is away")
+		t.Error("nothing is counted while the shared buckets are away")
 	}
 	if book.asked != 1 {
-		t.Errorf("a ledger that is away was asked %d times", book.asked)
+		t.Errorf("shared buckets that are away were asked %d times", book.asked)
 	}
 	book.err, c.at = nil, c.at.Add(3*time.Second)
 	l.Allow(rate, "b")
 	if book.asked != 2 {
-		t.Error("a ledger that came back is not asked")
+		t.Error("shared buckets that came back are not asked")
 	}
 }
 
-func TestAClockSetBackDoesNotPutOffTheLedger(t *testing.T) {
-	c, book := &clock{time.Now()}, &ledger{err: errors.New("away")}
+func TestAClockSetBackDoesNotPutOffTheSharedBuckets(t *testing.T) {
+	c, book := &clock{time.Now()}, &sharedBuckets{err: errors.New("away")}
 	l := limit.New(c.now)
 	l.Share(book)
 	rate := limit.Rate{Name: "shared", Count: 3, Per: time.Minute, Shared: true}

@@ -11,12 +11,12 @@ import (
 // lastAdmin is what a person reads who would lock everybody out.
 const lastAdmin = "The last administrator cannot be removed, disabled or given another role."
 
-// guarded runs a write and refuses it when it takes from the site its last
+// keepingAnAdmin runs a write and refuses it when it takes from the site its last
 // active admin. It stands beneath every caller, because a role can be changed
 // by a procedure, on the command line and through the table itself. A nil
 // patch is a delete.
-func (x Session) guarded(ctx context.Context, t *schema.Table, patch Row, write func() ([]Row, error)) ([]Row, error) {
-	if !couldTakeAdmin(t, patch) {
+func (x Session) keepingAnAdmin(ctx context.Context, t *schema.Table, patch Row, write func() ([]Row, error)) ([]Row, error) {
+	if !mayRemoveAdmin(t, patch) {
 		return write()
 	}
 	// Two admins who demote each other wait here, so the second one is refused.
@@ -38,8 +38,8 @@ func (x Session) guarded(ctx context.Context, t *schema.Table, patch Row, write 
 	return out, err
 }
 
-// couldTakeAdmin spares sign-ins, which also write to accounts, the lock.
-func couldTakeAdmin(t *schema.Table, patch Row) bool {
+// mayRemoveAdmin spares sign-ins, which also write to accounts, the lock.
+func mayRemoveAdmin(t *schema.Table, patch Row) bool {
 	switch t {
 	case &schema.UserProfiles:
 		return true

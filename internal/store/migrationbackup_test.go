@@ -18,7 +18,7 @@ func TestACopyThatIsNotSoundStopsTheMigration(t *testing.T) {
 	}
 	defer db.Close()
 	keep := func() error {
-		_, err := keepBefore(t.Context(), db, dir, 1, 2, slog.New(slog.DiscardHandler))
+		_, err := copyBeforeMigration(t.Context(), db, dir, 1, 2, slog.New(slog.DiscardHandler))
 		return err
 	}
 	copies := func() int { files, _ := os.ReadDir(filepath.Join(dir, "backups")); return len(files) }

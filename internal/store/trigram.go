@@ -12,39 +12,39 @@ import (
 	"vitrine/internal/schema"
 )
 
-// How often an instance looks whether an index of parts is missing, and how
+// How often an instance looks whether an trigram index is missing, and how
 // long it waits at most after it could not make one.
 const (
-	partsEvery    = time.Minute
-	partsAtLatest = time.Hour
+	trigramCheckEvery = time.Minute
+	trigramMaxBackoff = time.Hour
 )
 
-// lackingParts asks which of the tables have no sound index of parts, though we
+// missingTrigramIndexes asks which of the tables have no sound trigram index, though we
 // may make it. A build that was cut short leaves one that is not valid.
-const lackingParts = `SELECT n.nspname::text, c.relname::text FROM unnest($1::text[]) name JOIN pg_class c ON c.oid = to_regclass(name) JOIN pg_namespace n ON n.oid = c.relnamespace
+const missingTrigramIndexes = `SELECT n.nspname::text, c.relname::text FROM unnest($1::text[]) name JOIN pg_class c ON c.oid = to_regclass(name) JOIN pg_namespace n ON n.oid = c.relnamespace
 	WHERE pg_has_role(c.relowner, 'USAGE') AND NOT EXISTS (
 		SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid WHERE i.indrelid = c.oid AND x.relname = c.relname || '_search' AND i.indisvalid)`
 
-// partsPlace asks for the schema of the extension that the index needs.
-const partsPlace = "SELECT n.nspname::text FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'"
+// trigramSchema asks for the schema of the extension that the index needs.
+const trigramSchema = "SELECT n.nspname::text FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'"
 
-// mayMakeParts tells whether making the extension is worth a try.
-const mayMakeParts = `SELECT has_database_privilege(current_database(), 'CREATE') AND EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm')`
+// mayCreateTrigrams tells whether making the extension is worth a try.
+const mayCreateTrigrams = `SELECT has_database_privilege(current_database(), 'CREATE') AND EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm')`
 
-// buildPartsLoop makes the indexes of parts that a migration left out, since
+// buildTrigramsLoop makes the trigram indexes that a migration left out, since
 // the tables had rows, or that became possible later. Searches work without
 // them, and take longer.
-func (f *feed) buildPartsLoop(ctx context.Context) {
-	for wait := partsEvery; ; {
-		err := f.buildParts(ctx)
+func (f *feed) buildTrigramsLoop(ctx context.Context) {
+	for wait := trigramCheckEvery; ; {
+		err := f.buildTrigrams(ctx)
 		switch {
 		case ctx.Err() != nil:
 			return
 		case err == nil:
-			wait = partsEvery
+			wait = trigramCheckEvery
 		default:
 			f.store.log.Warn("build an index for searches", "error", err)
-			wait = min(2*wait, partsAtLatest)
+			wait = min(2*wait, trigramMaxBackoff)
 		}
 		select {
 		case <-ctx.Done():
@@ -54,12 +54,12 @@ func (f *feed) buildPartsLoop(ctx context.Context) {
 	}
 }
 
-// buildParts is for one instance at a time, and holds up no writer. The lock is
+// buildTrigrams is for one instance at a time, and holds up no writer. The lock is
 // on the connection that builds: when the instance is killed, PostgreSQL goes on
 // building, and nobody may take that for a leftover.
-func (f *feed) buildParts(ctx context.Context) error {
+func (f *feed) buildTrigrams(ctx context.Context) error {
 	var some bool
-	if err := f.store.read.QueryRowContext(ctx, "SELECT EXISTS ("+lackingParts+")", searchedTables()).Scan(&some); err != nil || !some {
+	if err := f.store.read.QueryRowContext(ctx, "SELECT EXISTS ("+missingTrigramIndexes+")", searchedTables()).Scan(&some); err != nil || !some {
 		return err
 	}
 	config := f.config.Copy()
@@ -73,11 +73,11 @@ func (f *feed) buildParts(ctx context.Context) error {
 	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtext('vitrine alone ' || current_schema() || ' index of parts'))").Scan(&alone); err != nil || !alone {
 		return err
 	}
-	place, possible, err := placeOfParts(ctx, conn)
+	place, possible, err := schemaOfTrigrams(ctx, conn)
 	if err != nil || !possible {
 		return err
 	}
-	rows, err := conn.Query(ctx, lackingParts, searchedTables())
+	rows, err := conn.Query(ctx, missingTrigramIndexes, searchedTables())
 	if err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (f *feed) buildParts(ctx context.Context) error {
 		return err
 	}
 	for _, table := range tables {
-		if err := f.buildPartsOf(ctx, conn, table, place); err != nil {
+		if err := f.buildTrigramIndex(ctx, conn, table, place); err != nil {
 			return fmt.Errorf("%s: %w", table.Name, err)
 		}
 	}
@@ -101,13 +101,13 @@ func (p placed) at(suffix string) string {
 	return pgx.Identifier{p.Schema, p.Name + suffix}.Sanitize()
 }
 
-func (f *feed) buildPartsOf(ctx context.Context, conn *pgx.Conn, table placed, place string) error {
+func (f *feed) buildTrigramIndex(ctx context.Context, conn *pgx.Conn, table placed, place string) error {
 	t, err := schema.Lookup(table.Name)
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	for _, text := range []string{"DROP INDEX CONCURRENTLY IF EXISTS " + table.at("_search"), partsIndex(t, table.at(""), place)} {
+	for _, text := range []string{"DROP INDEX CONCURRENTLY IF EXISTS " + table.at("_search"), createTrigramIndex(t, table.at(""), place)} {
 		if _, err := conn.Exec(ctx, text); err != nil {
 			return err
 		}
@@ -116,26 +116,26 @@ func (f *feed) buildPartsOf(ctx context.Context, conn *pgx.Conn, table placed, p
 	return nil
 }
 
-// partsIndex is as a migration makes it in an empty table.
-func partsIndex(t *schema.Table, table, place string) string {
+// createTrigramIndex is as a migration makes it in an empty table.
+func createTrigramIndex(t *schema.Table, table, place string) string {
 	parts := make([]string, len(t.Search))
 	for i, column := range t.Search {
-		parts[i] = foldedParts(quote(column)) + " " + pgx.Identifier{place, "gin_trgm_ops"}.Sanitize()
+		parts[i] = foldUnicode(quote(column)) + " " + pgx.Identifier{place, "gin_trgm_ops"}.Sanitize()
 	}
 	text := "CREATE INDEX CONCURRENTLY " + quote(t.Name+"_search") + " ON " + table + " USING gin (" + strings.Join(parts, ", ") + ")"
-	if t == latecomers {
+	if t == lazilyIndexed {
 		text += " WITH (gin_pending_list_limit = 8192)"
 	}
 	return text
 }
 
-// placeOfParts is the schema of pg_trgm, which is made if that is allowed.
-func placeOfParts(ctx context.Context, conn *pgx.Conn) (place string, possible bool, err error) {
-	err = conn.QueryRow(ctx, partsPlace).Scan(&place)
+// schemaOfTrigrams is the schema of pg_trgm, which is made if that is allowed.
+func schemaOfTrigrams(ctx context.Context, conn *pgx.Conn) (place string, possible bool, err error) {
+	err = conn.QueryRow(ctx, trigramSchema).Scan(&place)
 	if !errors.Is(err, pgx.ErrNoRows) {
 		return place, err == nil, err
 	}
-	if err := conn.QueryRow(ctx, mayMakeParts).Scan(&possible); err != nil || !possible {
+	if err := conn.QueryRow(ctx, mayCreateTrigrams).Scan(&possible); err != nil || !possible {
 		return "", false, err
 	}
 	if _, err := conn.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public"); err != nil {

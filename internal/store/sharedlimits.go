@@ -15,21 +15,21 @@ import (
 )
 
 const (
-	ledgerPatience = 500 * time.Millisecond
-	ledgerRows     = 100_000
+	limitsTimeout = 500 * time.Millisecond
+	maxLimitRows  = 100_000
 )
 
-// Ledger is where the instances on one PostgreSQL count together; nil on
+// SharedLimits is where the instances on one PostgreSQL count together; nil on
 // SQLite, where there is one server. It runs on the database's clock and
 // keeps hashes, so that it holds nobody's address.
-func (s *Store) Ledger() limit.Ledger {
+func (s *Store) SharedLimits() limit.Shared {
 	if s.feed == nil {
 		return nil
 	}
-	return ledger{s.read}
+	return sharedLimits{s.read}
 }
 
-type ledger struct{ db *sql.DB }
+type sharedLimits struct{ db *sql.DB }
 
 // refilled is what is in a bucket now: $2 is its size and $3 the refill.
 const refilled = "least($2::float8, l.remaining + greatest(0, extract(epoch FROM clock_timestamp() - l.at)::float8) * $3::float8)"
@@ -45,8 +45,8 @@ const (
 )
 
 // Take counts one event, or with n = 0 none.
-func (l ledger) Take(r limit.Rate, who string, n float64) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), ledgerPatience)
+func (l sharedLimits) Take(r limit.Rate, who string, n float64) (time.Duration, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), limitsTimeout)
 	defer cancel()
 	sum := sha256.Sum256([]byte(r.Name + "\x00" + who))
 	key := base64.RawURLEncoding.EncodeToString(sum[:16])
@@ -70,12 +70,12 @@ func (l ledger) Take(r limit.Rate, who string, n float64) (time.Duration, error)
 	return r.Wait(left), nil
 }
 
-// purgeLedger forgets full buckets, which say nothing, and in need the ones
+// evictLimits forgets full buckets, which say nothing, and in need the ones
 // that are nearly full.
-func purgeLedger(ctx context.Context, conn *pgx.Conn) error {
+func evictLimits(ctx context.Context, conn *pgx.Conn) error {
 	if _, err := conn.Exec(ctx, "DELETE FROM limits WHERE full_at < clock_timestamp()"); err != nil {
 		return err
 	}
-	_, err := conn.Exec(ctx, "DELETE FROM limits WHERE key IN (SELECT key FROM limits ORDER BY full_at LIMIT greatest(0, (SELECT count(*) FROM limits) - $1::bigint))", ledgerRows)
+	_, err := conn.Exec(ctx, "DELETE FROM limits WHERE key IN (SELECT key FROM limits ORDER BY full_at LIMIT greatest(0, (SELECT count(*) FROM limits) - $1::bigint))", maxLimitRows)
 	return err
 }

@@ -93,7 +93,7 @@ func TestAnUpgradeBuildsIndexesForSearchesBesideItsWriters(t *testing.T) {
 	if n := found(t, s, "meanwhil"); n != 1 {
 		t.Errorf("a search while the index is built finds %d", n)
 	}
-	if err := s.BuildParts(t.Context()); err != nil { // another builds: nothing to do
+	if err := s.BuildTrigrams(t.Context()); err != nil { // another builds: nothing to do
 		t.Error(err)
 	}
 	other.Rollback()
@@ -116,10 +116,10 @@ func TestAnIndexForSearchesThatACrashLeftIsReplaced(t *testing.T) {
 	if left := ask(t, s, "SELECT indisvalid::text FROM pg_index WHERE indexrelid = 'newsletter_subscriptions_search'::regclass"); left[0] != "false" {
 		t.Fatalf("the index is left as valid = %v", left)
 	}
-	if err := s.SortIn(t.Context()); err != nil {
+	if err := s.FlushPending(t.Context()); err != nil {
 		t.Error(err)
 	}
-	if err := s.BuildParts(t.Context()); err != nil {
+	if err := s.BuildTrigrams(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if now := searches(t, s); now != made {
@@ -142,7 +142,7 @@ func TestAMissingIndexForSearchesIsMadeInItsOwnSchema(t *testing.T) {
 	s := storetest.Open(t, store.Options{URL: at.String()})
 	index := ask(t, other, "SELECT 'newsletter_subscriptions_search'::regclass::oid::text")[0]
 	execute(t, s.SQL(), "DROP INDEX newsletter_subscriptions_search")
-	if err := s.BuildParts(t.Context()); err != nil {
+	if err := s.BuildTrigrams(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if now := searches(t, s); now != made {
@@ -171,14 +171,14 @@ func TestIndexesForSearchesComeWhenTheirExtensionDoes(t *testing.T) {
 	at.User = url.User(name)
 	s := storetest.Open(t, store.Options{URL: at.String()})
 	add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "ada@example.com"})
-	if err := s.BuildParts(t.Context()); err != nil || searches(t, s) != "" {
+	if err := s.BuildTrigrams(t.Context()); err != nil || searches(t, s) != "" {
 		t.Fatalf("indexes without their extension: %v", err)
 	}
 	if n := found(t, s, "ada@"); n != 1 {
 		t.Errorf("a search without the index finds %d", n)
 	}
 	execute(t, admin, "CREATE EXTENSION pg_trgm SCHEMA public")
-	if err := s.BuildParts(t.Context()); err != nil {
+	if err := s.BuildTrigrams(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if now := searches(t, s); now != made {

@@ -15,7 +15,7 @@ import (
 
 var (
 	errDamaged = errors.New("damaged")
-	errLost    = errors.New("restore from backup")
+	errMissing = errors.New("restore from backup")
 	errNewer   = errors.New("use a newer vitrine")
 )
 
@@ -23,11 +23,11 @@ var (
 // can help it.
 func Damaged(err error) bool {
 	var e *sqlitelib.Error
-	return errors.Is(err, errDamaged) || Lost(err) || errors.As(err, &e) && isDamage(e)
+	return errors.Is(err, errDamaged) || Missing(err) || errors.As(err, &e) && isDamage(e)
 }
 
-// Lost tells whether the place had a site, and has none any more.
-func Lost(err error) bool { return errors.Is(err, errLost) }
+// Missing tells whether the place had a site, and has none any more.
+func Missing(err error) bool { return errors.Is(err, errMissing) }
 
 // Newer tells whether a database was refused because a newer program made it.
 func Newer(err error) bool { return errors.Is(err, errNewer) }
@@ -47,43 +47,43 @@ func damaged(err error) error {
 	return fmt.Errorf("the database is %w, restore from backup (the file is kept as it is): %w", errDamaged, err)
 }
 
-// refuseEmptied stops a start that would fill a site's lost file with the
+// refuseEmptyFile stops a start that would fill a site's lost file with the
 // built-in content as if it were new.
-func refuseEmptied(dir, path string) error {
+func refuseEmptyFile(dir, path string) error {
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
-		return lostIn(dir, path)
+		return missingIn(dir, path)
 	}
 	return nil
 }
 
-// refuseBare does the same for a file without tables.
-func refuseBare(ctx context.Context, db *sql.DB, dir, path string) error {
-	bare, err := isBare(ctx, db)
+// refuseNoTables does the same for a file without tables.
+func refuseNoTables(ctx context.Context, db *sql.DB, dir, path string) error {
+	bare, err := hasNoTables(ctx, db)
 	if err != nil || !bare {
 		return err
 	}
-	return lostIn(dir, path)
+	return missingIn(dir, path)
 }
 
-// lostIn is an error where there was a site, and nil where it is to be made.
-func lostIn(dir, path string) error {
+// missingIn is an error where there was a site, and nil where it is to be made.
+func missingIn(dir, path string) error {
 	mark := filepath.Join(dir, "initialised")
 	if _, err := os.Stat(mark); err != nil {
 		return nil
 	}
-	return fmt.Errorf("the database %s is missing or empty; %w, or remove %s to start anew", path, errLost, mark)
+	return fmt.Errorf("the database %s is missing or empty; %w, or remove %s to start anew", path, errMissing, mark)
 }
 
-func isBare(ctx context.Context, db *sql.DB) (bare bool, err error) {
+func hasNoTables(ctx context.Context, db *sql.DB) (bare bool, err error) {
 	if err = db.QueryRowContext(ctx, "SELECT count(*) = 0 FROM sqlite_master").Scan(&bare); err != nil {
 		return false, damaged(err)
 	}
 	return bare, nil
 }
 
-// Holds tells whether a folder has a SQLite database with anything in it,
+// HasDatabase tells whether a folder has a SQLite database with anything in it,
 // sound or damaged.
-func Holds(ctx context.Context, dir string) bool {
+func HasDatabase(ctx context.Context, dir string) bool {
 	path := filepath.Join(dir, databaseFile)
 	if info, err := os.Stat(path); err != nil || info.Size() == 0 {
 		return false
@@ -93,6 +93,6 @@ func Holds(ctx context.Context, dir string) bool {
 		return true
 	}
 	defer db.Close()
-	bare, err := isBare(ctx, db)
+	bare, err := hasNoTables(ctx, db)
 	return err != nil || !bare
 }

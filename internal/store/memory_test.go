@@ -15,7 +15,7 @@ import (
 func pagesKept(t *testing.T, c *sql.Conn) (n int) {
 	t.Helper()
 	if err := c.Raw(func(c any) (err error) {
-		n, _, err = c.(*keepingConn).sqliteConn.(sqlitelib.DBStatus).Status(sqlitelib.DBStatusCacheUsed, false)
+		n, _, err = c.(*cachingConn).sqliteConn.(sqlitelib.DBStatus).Status(sqlitelib.DBStatusCacheUsed, false)
 		return err
 	}); err != nil {
 		t.Fatal(err)
@@ -41,7 +41,7 @@ func large(t *testing.T) (path string, c *sql.Conn) {
 
 func opened(t *testing.T, path string, readOnly bool) *sql.Conn {
 	t.Helper()
-	db, err := openStatements(sqliteDSN(path, readOnly))
+	db, err := openCaching(sqliteDSN(path, readOnly))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestPagesThatConnectionsKeepAreGivenBackAndReadAgain(t *testing.T) {
 	if sum < bound/2 || sum > bound+bound/8 {
 		t.Errorf("%d bytes are kept, want up to %d", sum, bound)
 	}
-	Release()
+	ReleaseMemory()
 	for name, c := range all {
 		if n := pagesKept(t, c); n > 64<<10 {
 			t.Errorf("%s still keeps %d bytes", name, n)
@@ -98,7 +98,7 @@ func TestWhatATransactionChangedIsKept(t *testing.T) {
 	}
 	run("BEGIN IMMEDIATE")
 	run("UPDATE t SET text = 'changed' WHERE id % 50 = 0")
-	Release()
+	ReleaseMemory()
 	run("COMMIT")
 	var n int
 	var verdict string

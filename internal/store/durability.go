@@ -13,16 +13,16 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// promise makes a connection answer a COMMIT only when it is on disk. What
+// enforceSync makes a connection answer a COMMIT only when it is on disk. What
 // waits for a standby too is left as it is.
-func promise(ctx context.Context, conn *pgconn.PgConn) error {
+func enforceSync(ctx context.Context, conn *pgconn.PgConn) error {
 	_, err := conn.Exec(ctx, "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'").ReadAll()
 	return err
 }
 
-// doubts are the settings of a server under which what it acknowledged may be
+// riskySettings are the settings of a server under which what it acknowledged may be
 // lost or read by others; checksums tells whether it notices damaged pages.
-func doubts(ctx context.Context, db *sql.DB, config *pgx.ConnConfig) (out []string, checksums bool, err error) {
+func riskySettings(ctx context.Context, db *sql.DB, config *pgx.ConnConfig) (out []string, checksums bool, err error) {
 	var off string
 	err = db.QueryRowContext(ctx, `SELECT coalesce((SELECT string_agg(name || ' is off', ', ' ORDER BY name) FROM pg_settings
 		WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'), ''), current_setting('data_checksums') = 'on'`).Scan(&off, &checksums)
@@ -56,8 +56,8 @@ func unverified(config *pgx.ConnConfig) string {
 	return ""
 }
 
-func warnOf(ctx context.Context, db *sql.DB, config *pgx.ConnConfig, log *slog.Logger) error {
-	found, checksums, err := doubts(ctx, db, config)
+func warnOfRisks(ctx context.Context, db *sql.DB, config *pgx.ConnConfig, log *slog.Logger) error {
+	found, checksums, err := riskySettings(ctx, db, config)
 	for _, doubt := range found {
 		log.Warn("PostgreSQL", "doubt", doubt)
 	}

@@ -13,7 +13,7 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 	if ref != nil {
 		if _, moves := patch[ref.Name]; moves {
 			var err error
-			if before, err = x.held(ctx, t, where); err != nil {
+			if before, err = x.selectForUpdate(ctx, t, where); err != nil {
 				return nil, err
 			}
 		}
@@ -27,15 +27,15 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 			next = ", "
 		}
 	}
-	x.bump(b, t, next)
+	x.writeVersion(b, t, next)
 	b.write(" WHERE ")
 	b.where(t, where)
 	b.write(" RETURNING ", columnList(t))
-	out, err := x.guarded(ctx, t, patch, func() ([]Row, error) { return x.changed(ctx, t, b, patch) })
+	out, err := x.keepingAnAdmin(ctx, t, patch, func() ([]Row, error) { return x.updateVersioned(ctx, t, b, patch) })
 	if err != nil {
 		return nil, err
 	}
-	return out, x.raise(ctx, t, append(before, out...))
+	return out, x.bumpParents(ctx, t, append(before, out...))
 }
 
 // Shift adds a number to a column of every row. It makes room for another row
@@ -72,28 +72,28 @@ func (x Session) shift(ctx context.Context, t *schema.Table, column string, set 
 		b.write("UPDATE ", quote(t.Name), " SET ")
 		set(b, quote(column))
 		b.write(" RETURNING ", columnList(t))
-		_, err := x.noted(ctx, t, b, nil)
+		_, err := x.updateAndRecord(ctx, t, b, nil)
 		return err
 	})
 }
 
-// changed runs an update that raises the rows it touches.
-func (x Session) changed(ctx context.Context, t *schema.Table, b *builder, patch Row) ([]Row, error) {
-	out, err := x.noted(ctx, t, b, patch)
+// updateVersioned runs an update that bumps the version of the rows it touches.
+func (x Session) updateVersioned(ctx context.Context, t *schema.Table, b *builder, patch Row) ([]Row, error) {
+	out, err := x.updateAndRecord(ctx, t, b, patch)
 	for _, row := range out {
-		x.tx.raised[docKey(t, row)] = true
+		x.tx.bumped[docKey(t, row)] = true
 	}
 	return out, err
 }
 
-// noted runs an update and notes the rows it touched.
-func (x Session) noted(ctx context.Context, t *schema.Table, b *builder, patch Row) ([]Row, error) {
+// updateAndRecord runs an update and records the rows it touched.
+func (x Session) updateAndRecord(ctx context.Context, t *schema.Table, b *builder, patch Row) ([]Row, error) {
 	out, err := x.returning(ctx, t, b, patch)
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range out {
-		x.tx.note(Event{Table: t, Type: Updated, New: row, Old: Row{t.Key().Name: row[t.Key().Name]}})
+		x.tx.record(Event{Table: t, Type: Updated, New: row, Old: Row{t.Key().Name: row[t.Key().Name]}})
 	}
 	return out, nil
 }
@@ -106,23 +106,23 @@ func (x Session) delete(ctx context.Context, t *schema.Table, where Cond) ([]Row
 	b.write("DELETE FROM ", quote(t.Name), " WHERE ")
 	b.where(t, where)
 	b.write(" RETURNING ", columnList(t))
-	out, err := x.guarded(ctx, t, nil, func() ([]Row, error) { return x.returning(ctx, t, b, nil) })
+	out, err := x.keepingAnAdmin(ctx, t, nil, func() ([]Row, error) { return x.returning(ctx, t, b, nil) })
 	if err != nil {
 		return nil, err
 	}
 	for _, row := range out {
-		x.tx.note(Event{Table: t, Type: Deleted, Old: row})
+		x.tx.record(Event{Table: t, Type: Deleted, Old: row})
 	}
-	return out, x.raise(ctx, t, out)
+	return out, x.bumpParents(ctx, t, out)
 }
 
-// held reads the rows that a write is about to change and keeps others from
+// selectForUpdate reads the rows that a write is about to change and keeps others from
 // changing them first.
-func (x Session) held(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
+func (x Session) selectForUpdate(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
 	b := &builder{dia: x.store.dia}
 	b.write("SELECT ", columnList(t), " FROM ", quote(t.Name), " WHERE ")
 	b.where(t, where)
-	b.write(x.store.dia.hold())
+	b.write(x.store.dia.forUpdate())
 	return x.returning(ctx, t, b, nil)
 }
 
@@ -132,14 +132,14 @@ func (x Session) deleteChildren(ctx context.Context, t *schema.Table, where Cond
 	if len(children) == 0 {
 		return nil
 	}
-	rows, err := x.held(ctx, t, where)
+	rows, err := x.selectForUpdate(ctx, t, where)
 	if err != nil || len(rows) == 0 {
 		return err
 	}
 	ids := make([]any, len(rows))
 	for i, row := range rows {
 		ids[i] = row[t.Key().Name]
-		x.tx.raised[docKey(t, row)] = true
+		x.tx.bumped[docKey(t, row)] = true
 	}
 	for _, child := range children {
 		_, ref := child.Parent()

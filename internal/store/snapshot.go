@@ -27,7 +27,7 @@ func (s *Store) Snapshot(ctx context.Context, look func(Snapshot) error) error {
 		return s.explain(ctx, &schema.Settings, nil, fmt.Errorf("begin: %w", err))
 	}
 	defer tx.Rollback()
-	if err := s.dia.patient(ctx, tx); err != nil {
+	if err := s.dia.noTimeouts(ctx, tx); err != nil {
 		return s.explain(ctx, &schema.Settings, nil, err)
 	}
 	return look(Snapshot{s, tx})
@@ -125,7 +125,7 @@ func (x Session) Overwrite(ctx context.Context, tables ...*schema.Table) error {
 		return errors.New("overwrite is for transactions of the server itself")
 	}
 	x.tx.wholesale = true
-	return x.store.explain(ctx, &schema.Settings, nil, errors.Join(x.store.dia.patient(ctx, x.tx.q), x.store.dia.seize(ctx, x.tx.q, tables)))
+	return x.store.explain(ctx, &schema.Settings, nil, errors.Join(x.store.dia.noTimeouts(ctx, x.tx.q), x.store.dia.lockTables(ctx, x.tx.q, tables)))
 }
 
 // Clear removes the rows under the condition after Overwrite. No event tells

@@ -10,19 +10,19 @@ import (
 	"time"
 )
 
-// group runs jobs in one transaction, with those that come meanwhile when it
+// commitInGroups runs jobs in one transaction, with those that come meanwhile when it
 // may grow.
-func (w *writer) group(jobs []*job, grow bool) {
+func (w *writer) commitInGroups(jobs []*job, grow bool) {
 	for len(jobs) > 0 {
-		jobs = w.together(jobs, grow)
+		jobs = w.groupCommit(jobs, grow)
 		grow = false
 	}
 }
 
-// together commits jobs in one transaction and answers them. It returns
+// groupCommit commits jobs in one transaction and answers them. It returns
 // those that have to run again: SQLite gives up a whole transaction when a
 // statement in it is interrupted or finds the disk full.
-func (w *writer) together(jobs []*job, grow bool) (again []*job) {
+func (w *writer) groupCommit(jobs []*job, grow bool) (again []*job) {
 	finish := func(err error) {
 		for _, j := range jobs {
 			if err != nil {
@@ -48,14 +48,14 @@ func (w *writer) together(jobs []*job, grow bool) (again []*job) {
 		return nil
 	}
 	for i := 0; i < len(jobs); i++ {
-		if lost := w.one(conn, jobs[i]); lost {
-			return without(jobs, i)
+		if lost := w.runInSavepoint(conn, jobs[i]); lost {
+			return requeue(jobs, i)
 		}
 		if i == 0 {
 			began = time.Now()
 		}
 		if grow && i+1 == len(jobs) && len(jobs) < groupSize && time.Since(began) < groupTime {
-			jobs = w.more(jobs)
+			jobs = w.takeNext(jobs)
 		}
 	}
 	if err := w.health(); err != nil {
@@ -70,13 +70,13 @@ func (w *writer) together(jobs []*job, grow bool) (again []*job) {
 	}
 	w.groups.Add(1)
 	w.works.Add(uint64(len(jobs)))
-	w.tell(jobs)
+	w.announce(jobs)
 	finish(nil)
 	return nil
 }
 
-// tell says once for the whole group what changed.
-func (w *writer) tell(jobs []*job) {
+// announce says once for the whole group what changed.
+func (w *writer) announce(jobs []*job) {
 	var events []Event
 	all := false
 	for _, j := range jobs {
@@ -101,9 +101,9 @@ func abandon(conn *sql.Conn) (lost bool) {
 	return true
 }
 
-// without answers the job that lost the transaction, and those that had
+// requeue answers the job that lost the transaction, and those that had
 // failed before it; the others run again.
-func without(jobs []*job, lost int) (again []*job) {
+func requeue(jobs []*job, lost int) (again []*job) {
 	for i, j := range jobs {
 		if i == lost || i < lost && j.err != nil {
 			close(j.done)
@@ -125,15 +125,15 @@ func (w *writer) failed(err error) error {
 	return unavailable(fmt.Errorf("write: %w", err))
 }
 
-// one runs a job in a savepoint: its failure leaves the others of the group
+// runInSavepoint runs a job in a savepoint: its failure leaves the others of the group
 // as they are, unless the transaction itself is lost.
-func (w *writer) one(conn *sql.Conn, j *job) (lost bool) {
+func (w *writer) runInSavepoint(conn *sql.Conn, j *job) (lost bool) {
 	if err := j.ctx.Err(); err != nil || !j.begin() {
 		j.err = notWaiting(err)
 		return false
 	}
-	if j.lone != nil && !j.again {
-		return w.insert(conn, j)
+	if j.insert != nil && !j.again {
+		return w.runInsert(conn, j)
 	}
 	ctx := context.WithoutCancel(j.ctx)
 	if _, err := conn.ExecContext(ctx, "SAVEPOINT work"); err != nil {
@@ -143,14 +143,14 @@ func (w *writer) one(conn *sql.Conn, j *job) (lost bool) {
 	x := j.session
 	x.tx = newTransaction(conn)
 	j.err = safely(w.store.log, func() error {
-		if j.lone == nil {
+		if j.insert == nil {
 			if err := j.work(x); err != nil {
 				return err
 			}
-			return x.sign(ctx)
+			return x.recordSaves(ctx)
 		}
-		err := j.lone.run(w.store, conn)
-		x.tx.note(j.lone.event())
+		err := j.insert.run(w.store, conn)
+		x.tx.record(j.insert.event())
 		return err
 	})
 	if j.err != nil {

@@ -26,7 +26,7 @@ func inMessages(text string) store.All {
 	return store.All{store.IsNull("quarantined_at"), any}
 }
 
-// indexed waits until the index of parts holds every message.
+// indexed waits until the trigram index holds every message.
 func indexed(t *testing.T, s *store.Store) {
 	t.Helper()
 	if !s.OnSQLite() {
@@ -116,7 +116,7 @@ func TestAPartOfAMessageIsFoundWhereverItStands(t *testing.T) {
 	})
 }
 
-func TestASearchInMessagesGoesByTheIndexOfParts(t *testing.T) {
+func TestASearchInMessagesGoesByTheTrigramIndex(t *testing.T) {
 	onNew(t, func(t *testing.T, s *store.Store) {
 		if s.OnSQLite() {
 			add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Ada", "email": "ada@example.com", "subject": "s", "message": "m"})
@@ -152,7 +152,7 @@ func TestASearchTurnsToTheIndexWhenItHasCaughtUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	eventually(t, 30*time.Second, "the search goes by the index", func() bool {
-		by, err := s.As(editor).Narrows(t.Context(), &schema.ContactFormSubmissions, inMessages("quokka"))
+		by, err := s.As(editor).UsesTrigrams(t.Context(), &schema.ContactFormSubmissions, inMessages("quokka"))
 		if err != nil {
 			t.Fatal(err)
 		}

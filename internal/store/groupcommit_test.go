@@ -10,7 +10,7 @@ func TestALostTransactionServesNobodyWhoLeft(t *testing.T) {
 	}
 	done.begin()
 	lost.begin()
-	if again := without(group, 1); len(again) != 3 {
+	if again := requeue(group, 1); len(again) != 3 {
 		t.Fatalf("%d run again, want 3", len(again))
 	}
 	if done.leave() || !gone.leave() {

@@ -10,7 +10,7 @@ import (
 // kept tells how many statements a connection keeps.
 func kept(t *testing.T, c *sql.Conn) (n int) {
 	t.Helper()
-	if err := c.Raw(func(c any) error { n = len(c.(*keepingConn).kept); return nil }); err != nil {
+	if err := c.Raw(func(c any) error { n = len(c.(*cachingConn).cached); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	return n
@@ -68,7 +68,7 @@ func TestAStatementWhoseRowsAreOpenIsNotSharedWithAnother(t *testing.T) {
 	}
 }
 
-func TestAKeptStatementOutlivesErrorsAndChangesOfTheSchema(t *testing.T) {
+func TestACachedStatementOutlivesErrorsAndChangesOfTheSchema(t *testing.T) {
 	c := keepingOne(t)
 	const text = "INSERT INTO t (n) VALUES (?) RETURNING *"
 	insert := func(n int) (columns int, err error) {
@@ -96,7 +96,7 @@ func TestAKeptStatementOutlivesErrorsAndChangesOfTheSchema(t *testing.T) {
 	}
 }
 
-func TestKeptStatementsAreBounded(t *testing.T) {
+func TestCachedStatementsAreBounded(t *testing.T) {
 	c := keepingOne(t)
 	for n := range 3 * maxStatements {
 		var got int

@@ -15,7 +15,7 @@ func TestNewMessagesAreSortedIntoTheirIndex(t *testing.T) {
 	for n := range 3 {
 		add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Ada", "email": "a@example.com", "subject": "s", "message": fmt.Sprint(n, strings.Repeat(" quokka", 9))})
 	}
-	if err := s.SortIn(t.Context()); err != nil {
+	if err := s.FlushPending(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	var left int

@@ -6,10 +6,10 @@ import (
 	"vitrine/internal/schema"
 )
 
-// bump writes the time and version of an update; next parts them from what it
-// sets before. A document rises once in a transaction, however many statements
-// touch it.
-func (x Session) bump(b *builder, t *schema.Table, next string) {
+// writeVersion writes the time and version of an update; next separates them from
+// what it sets before. A document's version is bumped once in a transaction,
+// however many statements touch it.
+func (x Session) writeVersion(b *builder, t *schema.Table, next string) {
 	if stamp := t.Column("updated_at"); stamp != nil && stamp.Auto {
 		b.write(next, quote("updated_at"), " = ", b.mark(stamp, x.Now()))
 		next = ", "
@@ -18,23 +18,23 @@ func (x Session) bump(b *builder, t *schema.Table, next string) {
 		return
 	}
 	b.write(next, quote("version"), " = ", quote("version"))
-	var risen []any
-	for key := range x.tx.raised {
+	var bumped []any
+	for key := range x.tx.bumped {
 		if key.table == t && key.key != nil {
-			risen = append(risen, key.key)
+			bumped = append(bumped, key.key)
 		}
 	}
-	if len(risen) == 0 {
+	if len(bumped) == 0 {
 		b.write(" + 1")
 		return
 	}
 	b.write(" + CASE WHEN ")
-	b.keyed(t, risen)
+	b.keyed(t, bumped)
 	b.write(" THEN 0 ELSE 1 END")
 }
 
-// raise lifts the version of the documents that the rows belong to.
-func (x Session) raise(ctx context.Context, t *schema.Table, rows []Row) error {
+// bumpParents bumps the version of the documents that the rows belong to.
+func (x Session) bumpParents(ctx context.Context, t *schema.Table, rows []Row) error {
 	if len(rows) == 0 {
 		return nil
 	}
@@ -43,14 +43,14 @@ func (x Session) raise(ctx context.Context, t *schema.Table, rows []Row) error {
 	switch {
 	case t.Document != nil:
 		parent = t.Document
-		if x.tx.raised[doc{parent, nil}] {
+		if x.tx.bumped[doc{parent, nil}] {
 			return nil
 		}
-		x.tx.raised[doc{parent, nil}] = true
+		x.tx.bumped[doc{parent, nil}] = true
 	case parent != nil && parent.Versioned():
 		for _, row := range rows {
-			if key := (doc{parent, row[ref.Name]}); !x.tx.raised[key] {
-				x.tx.raised[key] = true
+			if key := (doc{parent, row[ref.Name]}); !x.tx.bumped[key] {
+				x.tx.bumped[key] = true
 				ids = append(ids, row[ref.Name])
 			}
 		}
@@ -66,9 +66,9 @@ func (x Session) raise(ctx context.Context, t *schema.Table, rows []Row) error {
 		b.write(quote("version"), " = ", quote("version"), " + 1, ", quote("updated_at"), " = ", b.mark(parent.Column("updated_at"), x.Now()), " WHERE ")
 		b.keyed(parent, ids)
 	} else {
-		x.bump(b, parent, "")
+		x.writeVersion(b, parent, "")
 	}
 	b.write(" RETURNING ", columnList(parent))
-	_, err := x.changed(ctx, parent, b, nil)
+	_, err := x.updateVersioned(ctx, parent, b, nil)
 	return err
 }

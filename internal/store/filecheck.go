@@ -12,15 +12,15 @@ import (
 // sound, so that a server which is restarted every day is checked too.
 const LastCheck = "last_check"
 
-// hasLog tells whether a SQLite file was not closed by whoever wrote to it last.
-func hasLog(file string) bool {
+// hasWAL tells whether a SQLite file was not closed by whoever wrote to it last.
+func hasWAL(file string) bool {
 	log, err := os.Stat(file + "-wal")
 	return err == nil && log.Size() > 0
 }
 
-// WasLeft tells whether the last server on a SQLite file ended without closing
+// UncleanShutdown tells whether the last server on a SQLite file ended without closing
 // it, as one does that is killed, and no Check has found it sound since.
-func (s *Store) WasLeft() bool { return s.left.Load() }
+func (s *Store) UncleanShutdown() bool { return s.unclean.Load() }
 
 // CheckDaily is Check, unless that found nothing within the last day and the
 // file was closed since; done tells whether it looked.
@@ -33,7 +33,7 @@ func (s *Store) CheckDaily(ctx context.Context) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	if len(rows) > 0 && !s.WasLeft() {
+	if len(rows) > 0 && !s.UncleanShutdown() {
 		last, err := time.Parse(time.RFC3339, rows[0].Text("value"))
 		if age := x.Now().Sub(last); err == nil && age >= 0 && age < 24*time.Hour {
 			return false, nil
@@ -42,7 +42,7 @@ func (s *Store) CheckDaily(ctx context.Context) (done bool, err error) {
 	if err := s.Check(ctx); err != nil {
 		return true, err
 	}
-	s.left.Store(false)
+	s.unclean.Store(false)
 	_, _, err = x.Upsert(ctx, &schema.Settings, Conflict{}, Row{"name": LastCheck, "value": x.Now().Format(time.RFC3339)})
 	return true, err
 }

@@ -18,24 +18,24 @@ const (
 	maxText = 2 << 10
 )
 
-// openStatements opens a SQLite database whose connections keep what they
+// openCaching opens a SQLite database whose connections keep what they
 // have prepared: preparing costs as much as running a short statement.
-func openStatements(dsn string) (*sql.DB, error) {
+func openCaching(dsn string) (*sql.DB, error) {
 	c, err := sqlitelib.NewConnector(dsn)
 	if err != nil {
 		return nil, err
 	}
-	return sql.OpenDB(keeping{c}), nil
+	return sql.OpenDB(cachingConnector{c}), nil
 }
 
-type keeping struct{ driver.Connector }
+type cachingConnector struct{ driver.Connector }
 
-func (k keeping) Connect(ctx context.Context) (driver.Conn, error) {
+func (k cachingConnector) Connect(ctx context.Context) (driver.Conn, error) {
 	c, err := k.Connector.Connect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return &keepingConn{sqliteConn: c.(sqliteConn), kept: map[string]*statement{}}, nil
+	return &cachingConn{sqliteConn: c.(sqliteConn), cached: map[string]*statement{}}, nil
 }
 
 // sqliteConn is what database/sql uses of the driver's connection.
@@ -50,11 +50,11 @@ type sqliteConn interface {
 	driver.Validator
 }
 
-// keepingConn is used by one goroutine at a time, as every driver.Conn.
-type keepingConn struct {
+// cachingConn is used by one goroutine at a time, as every driver.Conn.
+type cachingConn struct {
 	sqliteConn
-	kept map[string]*statement
-	uses uint64
+	cached map[string]*statement
+	uses   uint64
 }
 
 type statement struct {
@@ -65,12 +65,12 @@ type statement struct {
 
 // take is the statement for a text, marked busy, unless that has to be
 // prepared apart, because it is in use already or will not come again.
-func (c *keepingConn) take(ctx context.Context, text string) (s *statement, kept bool, err error) {
-	if len(text) > maxText || !comesAgain(text) {
+func (c *cachingConn) take(ctx context.Context, text string) (s *statement, cached bool, err error) {
+	if len(text) > maxText || !worthCaching(text) {
 		return nil, false, nil
 	}
 	c.uses++
-	if s := c.kept[text]; s != nil {
+	if s := c.cached[text]; s != nil {
 		if s.busy {
 			return nil, false, nil
 		}
@@ -81,16 +81,16 @@ func (c *keepingConn) take(ctx context.Context, text string) (s *statement, kept
 	if err != nil {
 		return nil, false, err
 	}
-	if len(c.kept) >= maxStatements {
-		c.forgetOne()
+	if len(c.cached) >= maxStatements {
+		c.evict()
 	}
 	s = &statement{Stmt: made, busy: true, last: c.uses}
-	c.kept[text] = s
+	c.cached[text] = s
 	return s, true, nil
 }
 
-// comesAgain leaves out what changes the schema or the connection.
-func comesAgain(text string) bool {
+// worthCaching leaves out what changes the schema or the connection.
+func worthCaching(text string) bool {
 	word, _, _ := strings.Cut(text, " ")
 	switch word {
 	case "SELECT", "INSERT", "UPDATE", "DELETE", "BEGIN", "COMMIT", "SAVEPOINT", "RELEASE", "ROLLBACK":
@@ -99,27 +99,27 @@ func comesAgain(text string) bool {
 	return false
 }
 
-// forgetOne closes the statement that was used longest ago.
-func (c *keepingConn) forgetOne() {
+// evict closes the statement that was used longest ago.
+func (c *cachingConn) evict() {
 	var text string
 	var oldest *statement
-	for t, s := range c.kept {
+	for t, s := range c.cached {
 		if !s.busy && (oldest == nil || s.last < oldest.last) {
 			text, oldest = t, s
 		}
 	}
 	if oldest != nil {
-		delete(c.kept, text)
+		delete(c.cached, text)
 		oldest.Close()
 	}
 }
 
-func (c *keepingConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
-	s, kept, err := c.take(ctx, text)
+func (c *cachingConn) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
+	s, cached, err := c.take(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	if !kept {
+	if !cached {
 		return c.sqliteConn.QueryContext(ctx, text, args)
 	}
 	rows, err := s.Stmt.(driver.StmtQueryContext).QueryContext(ctx, args)
@@ -127,36 +127,36 @@ func (c *keepingConn) QueryContext(ctx context.Context, text string, args []driv
 		s.busy = false
 		return nil, err
 	}
-	return &keptRows{rows, s}, nil
+	return &cachedRows{rows, s}, nil
 }
 
-func (c *keepingConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
-	s, kept, err := c.take(ctx, text)
+func (c *cachingConn) ExecContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Result, error) {
+	s, cached, err := c.take(ctx, text)
 	if err != nil {
 		return nil, err
 	}
-	if !kept {
+	if !cached {
 		return c.sqliteConn.ExecContext(ctx, text, args)
 	}
 	defer func() { s.busy = false }()
 	return s.Stmt.(driver.StmtExecContext).ExecContext(ctx, args)
 }
 
-func (c *keepingConn) Close() error {
-	for _, s := range c.kept {
+func (c *cachingConn) Close() error {
+	for _, s := range c.cached {
 		s.Close()
 	}
-	clear(c.kept)
+	clear(c.cached)
 	return c.sqliteConn.Close()
 }
 
-// keptRows frees its statement for the next when it is closed.
-type keptRows struct {
+// cachedRows frees its statement for the next when it is closed.
+type cachedRows struct {
 	driver.Rows
 	of *statement
 }
 
-func (r *keptRows) Close() error {
+func (r *cachedRows) Close() error {
 	err := r.Rows.Close()
 	r.of.busy = false
 	return err

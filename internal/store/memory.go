@@ -7,9 +7,9 @@ import (
 	codes "modernc.org/sqlite/lib"
 )
 
-// Release drops the pages of SQLite files that connections keep and nobody is
+// ReleaseMemory drops the pages of SQLite files that connections keep and nobody is
 // reading or has changed; the system keeps them too. Statements stay prepared.
-func Release() {
+func ReleaseMemory() {
 	tls := libc.NewTLS()
 	defer tls.Close()
 	codes.Xsqlite3_release_memory(tls, math.MaxInt32)

@@ -14,11 +14,11 @@ import (
 	"time"
 )
 
-// keptBefore is how many copies of the times before migrations stay.
-const keptBefore = 3
+// retainedCopies is how many copies of the times before migrations stay.
+const retainedCopies = 3
 
-// keepBefore copies the database of an older program before it is migrated.
-func keepBefore(ctx context.Context, db *sql.DB, dir string, have, want int64, log *slog.Logger) (drop func(), err error) {
+// copyBeforeMigration copies the database of an older program before it is migrated.
+func copyBeforeMigration(ctx context.Context, db *sql.DB, dir string, have, want int64, log *slog.Logger) (drop func(), err error) {
 	dir = filepath.Join(dir, "backups")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("make the backup folder: %w", err)
@@ -27,7 +27,7 @@ func keepBefore(ctx context.Context, db *sql.DB, dir string, have, want int64, l
 	if err := vacuumInto(ctx, db, path+".part"); err != nil {
 		return nil, fmt.Errorf("back up before the migration: %w", err)
 	}
-	if err := soundCopy(ctx, path+".part"); err != nil {
+	if err := checkCopy(ctx, path+".part"); err != nil {
 		os.Remove(path + ".part")
 		return nil, fmt.Errorf("back up before the migration: the copy: %w", err)
 	}
@@ -38,9 +38,9 @@ func keepBefore(ctx context.Context, db *sql.DB, dir string, have, want int64, l
 	return func() { os.Remove(path) }, nil
 }
 
-// soundCopy looks at a copy as a start looks at the database: visitors wait.
+// checkCopy looks at a copy as a start looks at the database: visitors wait.
 // It opens it for writing, without which SQLite does not check rows by rules.
-func soundCopy(ctx context.Context, path string) error {
+func checkCopy(ctx context.Context, path string) error {
 	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+fmt.Sprintf("?mode=rw&_pragma=cache_size(-%d)", onceCache))
 	if err != nil {
 		return err
@@ -49,16 +49,16 @@ func soundCopy(ctx context.Context, path string) error {
 	return startCheck(ctx, db, db)
 }
 
-// pruneBefore removes all such copies but the newest.
-func pruneBefore(dir string) {
+// applyRetention removes all such copies but the newest.
+func applyRetention(dir string) {
 	copies, _ := filepath.Glob(filepath.Join(dir, "backups", "vitrine-before-schema-*Z.db"))
-	slices.SortFunc(copies, func(a, b string) int { return strings.Compare(momentOf(a), momentOf(b)) })
-	for _, path := range copies[:max(0, len(copies)-keptBefore)] {
+	slices.SortFunc(copies, func(a, b string) int { return strings.Compare(timestampOf(a), timestampOf(b)) })
+	for _, path := range copies[:max(0, len(copies)-retainedCopies)] {
 		os.Remove(path)
 	}
 }
 
-func momentOf(path string) string { return path[strings.LastIndexByte(path, '-')+1:] }
+func timestampOf(path string) string { return path[strings.LastIndexByte(path, '-')+1:] }
 
 // OpenOlder opens a database that an older program made as it is, for reading
 // alone. Where there is none, or one that Open does not migrate, found is false.

@@ -26,8 +26,8 @@ func TestSettingsThatCanLoseRowsAreNamed(t *testing.T) {
 		t.Fatal(err)
 	}
 	found, err := store.Examine(t.Context(), store.Options{URL: url})
-	if err != nil || strings.Contains(strings.Join(found.Doubts, ";"), "fsync is off") != (fsync == "off") {
-		t.Errorf("fsync is %s and the doubts are %q (%v)", fsync, found.Doubts, err)
+	if err != nil || strings.Contains(strings.Join(found.Risks, ";"), "fsync is off") != (fsync == "off") {
+		t.Errorf("fsync is %s and the risks are %q (%v)", fsync, found.Risks, err)
 	}
 }
 

@@ -56,7 +56,7 @@ func crossed(t *testing.T) string {
 		t.Fatal(err)
 	}
 	s := storetest.Open(t, store.Options{Dir: dir})
-	if s.WasLeft() {
+	if s.UncleanShutdown() {
 		t.Error("a file that was closed is taken for one that was left")
 	}
 	add(t, s, &schema.Settings, store.Row{"name": store.LastCheck, "value": s.Itself().Now().Format(time.RFC3339)})
@@ -75,28 +75,28 @@ func crossed(t *testing.T) string {
 func TestDamageBetweenTablesIsFoundSoonAfterAKill(t *testing.T) {
 	dir := crossed(t)
 	s := storetest.Open(t, store.Options{Dir: dir})
-	if !s.WasLeft() {
+	if !s.UncleanShutdown() {
 		t.Error("a file that was left is taken for one that was closed")
 	}
 	_, err := s.CheckDaily(t.Context())
 	if !store.Damaged(err) || !strings.Contains(err.Error(), "2nd reference to page") || !strings.Contains(err.Error(), "restore from backup") {
 		t.Errorf("the check says %v", err)
 	}
-	if !s.WasLeft() {
+	if !s.UncleanShutdown() {
 		t.Error("a file that was found damaged passes for sound")
 	}
 }
 
-func TestAFileThatWasLeftIsCheckedOnce(t *testing.T) {
+func TestAFileThatWasNotClosedIsCheckedOnce(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.Open(t, store.Options{Dir: dir})
 	add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
 	beside := storetest.Open(t, store.Options{Dir: dir}) // the log that it finds is as a kill leaves it
-	if !beside.WasLeft() {
+	if !beside.UncleanShutdown() {
 		t.Fatal("the log is not seen")
 	}
 	for _, want := range []bool{true, false} {
-		if done, err := beside.CheckDaily(t.Context()); done != want || err != nil || beside.WasLeft() {
+		if done, err := beside.CheckDaily(t.Context()); done != want || err != nil || beside.UncleanShutdown() {
 			t.Errorf("a sound file is checked: %v, want %v (%v)", done, want, err)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 // Alone runs work unless another instance on the same database is at the same
 // work now, and tells whether it ran. A SQLite folder has one server only.
-func (s *Store) Alone(ctx context.Context, name string, work func(context.Context) error) (ran bool, err error) {
+func (s *Store) RunExclusive(ctx context.Context, name string, work func(context.Context) error) (ran bool, err error) {
 	if s.dia.engine() == "sqlite" {
 		return true, work(ctx)
 	}
