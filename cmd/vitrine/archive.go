@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/config"
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 )
 
 // data is everything a site has, for commands that move or keep it.
@@ -28,7 +29,7 @@ func openData(ctx context.Context, p config.Place, exclusive bool) (*data, error
 	if err != nil {
 		return nil, err
 	}
-	d.store, err = store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Exclusive: exclusive, Once: !exclusive, Log: d.log, Keep: backupsFromEnvironment().beforeMigration(p, d.log)})
+	d.store, err = engines.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Exclusive: exclusive, Once: !exclusive, Log: d.log, BeforeMigration: backupsFromEnvironment().beforeMigration(p, d.log)})
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +59,7 @@ func openExisting(ctx context.Context, p config.Place) (*data, error) {
 		return nil, err
 	}
 	// A server of the older program may be using it.
-	s, older, err := store.OpenOlder(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL})
+	s, older, err := engines.OpenOlder(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL})
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +79,7 @@ func openExisting(ctx context.Context, p config.Place) (*data, error) {
 // one that was lost, opening it tells more.
 func hasSite(ctx context.Context, p config.Place) error {
 	if p.DatabaseURL != "" {
-		if found, err := store.Examine(ctx, store.Options{URL: p.DatabaseURL}); err != nil || found.Schema > 0 {
+		if found, err := engines.Examine(ctx, store.Options{URL: p.DatabaseURL}); err != nil || found.Schema > 0 {
 			return err
 		}
 		return errors.New("there is no site in the database that VITRINE_DATABASE_URL names")

@@ -6,7 +6,7 @@ import (
 	gauge "runtime/metrics"
 	"time"
 
-	"vitrine/internal/store"
+	"vitrine/internal/store/sqlite"
 )
 
 const (
@@ -48,7 +48,7 @@ func giveBackWhenCalm(ctx context.Context) {
 	again(ctx, calmLook, func() {
 		gauge.Read(allocated)
 		if c.look(allocated[0].Value.Uint64()) {
-			store.ReleaseMemory()
+			sqlite.ReleaseMemory()
 			debug.FreeOSMemory()
 		}
 	})

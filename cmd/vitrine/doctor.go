@@ -25,6 +25,7 @@ import (
 	"vitrine/internal/schema"
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 )
 
 const (
@@ -81,7 +82,7 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 	var seen store.Finding
 	look("database", func(ctx context.Context) (string, error) {
 		var err error
-		seen, err = store.Examine(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL})
+		seen, err = engines.Examine(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL})
 		if c.DatabaseURL == "" && errors.Is(err, context.DeadlineExceeded) {
 			return "", warn("its check takes longer than doctor waits; vitrine serve checks it at each start")
 		}
@@ -214,7 +215,7 @@ func (c *doctorCommand) mail(ctx context.Context) (string, error) {
 
 // contact reads the site's own address, without migrating anything.
 func (c *doctorCommand) contact(ctx context.Context) string {
-	f, err := store.Examine(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL})
+	f, err := engines.Examine(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL})
 	if err != nil || f.Schema != store.Known() {
 		return ""
 	}

@@ -17,9 +17,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/pressly/goose/v3"
+	"vitrine/internal/store/sqlite"
 
-	"vitrine/internal/store"
+	"github.com/pressly/goose/v3"
 )
 
 // TestAServerKilledInAnUpgradeComesUpTheNextTime starts this program on the
@@ -77,7 +77,7 @@ func TestASiteOfAnOlderServerIsReadAsItIs(t *testing.T) {
 	t.Parallel()
 	dir, out := t.TempDir(), t.TempDir()
 	olderSite(t, dir, 30)
-	release, err := store.LockFolder(dir)
+	release, err := sqlite.LockFolder(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

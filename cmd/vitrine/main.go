@@ -18,6 +18,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/httpd"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 )
 
 type commands struct {
@@ -108,7 +109,7 @@ func open(ctx context.Context, p config.Place) (*store.Store, *slog.Logger, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := store.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Log: log, Keep: backupsFromEnvironment().beforeMigration(p, log)})
+	s, err := engines.Open(ctx, store.Options{Dir: p.Data, URL: p.DatabaseURL, Log: log, BeforeMigration: backupsFromEnvironment().beforeMigration(p, log)})
 	return s, log, err
 }
 

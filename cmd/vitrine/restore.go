@@ -13,6 +13,8 @@ import (
 	"vitrine/internal/config"
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
+	"vitrine/internal/store/sqlite"
 )
 
 type restoreCommand struct {
@@ -82,7 +84,7 @@ func (c *restoreCommand) restoreTables(ctx context.Context, r *archive.Reader) e
 		return fmt.Errorf("%w, or restore into an empty database: make one (createdb) and name it in VITRINE_DATABASE_URL; this one stays as it is", err)
 	case store.Newer(err) && !c.Force:
 		return fmt.Errorf("%w, or add --force to replace it", err)
-	case c.DatabaseURL == "" && (store.Missing(err) || c.Force && (store.Damaged(err) || store.Newer(err))):
+	case c.DatabaseURL == "" && (sqlite.Missing(err) || c.Force && (sqlite.Damaged(err) || store.Newer(err))):
 		return c.replace(ctx, func(disk storage.Disk, o archive.Options) (string, error) { return c.rebuild(ctx, r, disk, o) })
 	}
 	return err
@@ -145,13 +147,13 @@ func (c *restoreCommand) replace(ctx context.Context, restore func(storage.Disk,
 	if c.DatabaseURL != "" {
 		return errors.New("this backup is a SQLite database: restore it into a folder with VITRINE_DATA, export it there, and import that file into PostgreSQL")
 	}
-	release, err := store.LockFolder(c.Data)
+	release, err := sqlite.LockFolder(c.Data)
 	if err != nil {
 		return err
 	}
 	defer release()
 	o := archive.Options{Progress: showProgress()}
-	if store.HasDatabase(ctx, c.Data) {
+	if sqlite.HasDatabase(ctx, c.Data) {
 		if !c.Force {
 			return fmt.Errorf("there is a site in %s already; add --force to replace it", c.Data)
 		}
@@ -181,12 +183,12 @@ func (c *restoreCommand) keepOld(ctx context.Context) (broken bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	s, err := store.OpenAsItIs(ctx, c.Data)
+	s, err := sqlite.OpenAsItIs(ctx, c.Data)
 	if err == nil {
 		err = c.keep(ctx, c.Place, &data{s, disk, log}, "vitrine-before-restore")
 		s.Close()
 	}
-	if store.Damaged(err) {
+	if sqlite.Damaged(err) {
 		fmt.Fprintln(os.Stderr, "the database that is there cannot be backed up:", oneLine(err))
 		return true, nil
 	}
@@ -201,7 +203,7 @@ func (c *restoreCommand) rebuild(ctx context.Context, r *archive.Reader, disk st
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	s, err := store.Open(ctx, store.Options{Dir: dir})
+	s, err := engines.Open(ctx, store.Options{Dir: dir})
 	if err != nil {
 		return "", err
 	}
@@ -209,14 +211,14 @@ func (c *restoreCommand) rebuild(ctx context.Context, r *archive.Reader, disk st
 	if err = errors.Join(err, s.Close()); err != nil {
 		return "", err
 	}
-	if aside, err = store.Replace(ctx, c.Data, filepath.Join(dir, "vitrine.db"), o.Broken); err != nil {
+	if aside, err = sqlite.Replace(ctx, c.Data, filepath.Join(dir, "vitrine.db"), o.Broken); err != nil {
 		return aside, err
 	}
 	secret, brought, err := r.Secret()
 	if err != nil || !brought {
 		return aside, err
 	}
-	restored, err := store.Open(ctx, store.Options{Dir: c.Data})
+	restored, err := engines.Open(ctx, store.Options{Dir: c.Data})
 	if err != nil {
 		return aside, err
 	}

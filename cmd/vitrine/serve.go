@@ -27,6 +27,7 @@ import (
 	"vitrine/internal/site"
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 	"vitrine/web"
 	builtin "vitrine/web/src/content"
 )
@@ -56,7 +57,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	defer open.close()
 	c.bundle = site.Compile(web.Dist())
-	s, err := store.Open(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL, Exclusive: true, Serves: true, Log: log, Keep: c.backups().beforeMigration(c.Place, log)})
+	s, err := engines.Open(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL, Exclusive: true, Serves: true, Log: log, BeforeMigration: c.backups().beforeMigration(c.Place, log)})
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"vitrine/internal/store"
+	"vitrine/internal/store/sqlite"
 )
 
 // nameTime is the moment in the name of a backup: sorted names are in order.
@@ -32,7 +33,7 @@ func Backup(ctx context.Context, s *store.Store, disk Disk, dir, label string, o
 	path := freePath(dir, label, o)
 	var m Manifest
 	var err error
-	if s.Engine() == "sqlite" {
+	if s.File() != nil {
 		m, err = copySQLite(ctx, s, disk, path, o)
 	} else {
 		m, err = Export(ctx, s, disk, path, o)
@@ -85,7 +86,7 @@ func copySQLite(ctx context.Context, s *store.Store, disk Disk, path string, o O
 		raw = filepath.Join(o.Scratch, filepath.Base(raw))
 	}
 	defer os.Remove(raw)
-	if err := s.CopyTo(ctx, raw); err != nil {
+	if err := s.File().CopyTo(ctx, raw); err != nil {
 		return Manifest{}, err
 	}
 	if err := w.survey(ctx, raw, disk, o); err != nil {
@@ -109,7 +110,7 @@ func copySQLite(ctx context.Context, s *store.Store, disk Disk, path string, o O
 // survey opens the copy, which checks it, counts its rows and adds its
 // uploads.
 func (w *writer) survey(ctx context.Context, raw string, disk Disk, o Options) error {
-	c, err := store.OpenCopy(ctx, raw)
+	c, err := sqlite.OpenCopy(ctx, raw)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,8 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
+	"vitrine/internal/store/sqlite"
 	"vitrine/internal/store/storetest"
 )
 
@@ -53,7 +55,7 @@ func restore(t testing.TB, path, dir string, disk Disk) error {
 		return err
 	}
 	defer r.Close()
-	release, err := store.LockFolder(dir)
+	release, err := sqlite.LockFolder(dir)
 	if err != nil {
 		return err
 	}
@@ -134,7 +136,7 @@ func TestABackupUnderLoadHoldsWhatWasAcknowledged(t *testing.T) {
 
 func TestARestoreBringsBackTheSiteAsItWas(t *testing.T) {
 	dir, disk := t.TempDir(), newShelf()
-	s, err := store.Open(t.Context(), store.Options{Dir: dir, Log: quiet.Log})
+	s, err := engines.Open(t.Context(), store.Options{Dir: dir, Log: quiet.Log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -171,7 +173,7 @@ func nobodySignedIn(t testing.TB, s *store.Store) {
 func TestABackupThatCannotBeTrustedRestoresNothing(t *testing.T) {
 	disk := newShelf()
 	dir := t.TempDir()
-	s, err := store.Open(t.Context(), store.Options{Dir: dir, Log: quiet.Log})
+	s, err := engines.Open(t.Context(), store.Options{Dir: dir, Log: quiet.Log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +237,7 @@ func TestABareDatabaseIsRestoredToo(t *testing.T) {
 	s, disk := storetest.SQLite(t), newShelf()
 	fill(t, s, disk, volume{jobs: 1})
 	path, dir := filepath.Join(t.TempDir(), "copy.db"), t.TempDir()
-	if err := s.CopyTo(t.Context(), path); err != nil {
+	if err := s.File().CopyTo(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	if !IsSQLite(path) || IsSQLite(export(t, s, disk)) {

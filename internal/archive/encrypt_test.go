@@ -10,6 +10,7 @@ import (
 	"filippo.io/age"
 
 	"vitrine/internal/store"
+	"vitrine/internal/store/sqlite"
 	"vitrine/internal/store/storetest"
 )
 
@@ -121,7 +122,7 @@ func TestARestoreTakesAnEncryptedBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close()
-	release, err := store.LockFolder(dir)
+	release, err := sqlite.LockFolder(dir)
 	if err != nil {
 		t.Fatal(err)
 	}

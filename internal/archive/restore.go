@@ -11,6 +11,7 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/sqlite"
 )
 
 // IsSQLite tells whether a file is a bare SQLite database, such as the copy
@@ -46,13 +47,13 @@ func (r *Reader) Restore(ctx context.Context, dir string, disk Disk, o Options) 
 		return "", err
 	}
 	// Whoever signed out, or lost the right to be here, since the backup must not come back with it.
-	if err := store.Strip(ctx, raw, ended()...); err != nil {
+	if err := sqlite.Strip(ctx, raw, ended()...); err != nil {
 		return "", err
 	}
 	if err := r.putUploads(ctx, disk, o); err != nil {
 		return "", err
 	}
-	return store.Replace(ctx, dir, raw, o.Broken)
+	return sqlite.Replace(ctx, dir, raw, o.Broken)
 }
 
 // RestoreFile does the same with a bare SQLite database, which has no uploads.
@@ -65,13 +66,13 @@ func RestoreFile(ctx context.Context, path, dir string, o Options) (aside string
 	if err := os.Remove(raw); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return "", err
 	}
-	if err := store.CopyFile(ctx, path, raw); err != nil {
+	if err := sqlite.CopyFile(ctx, path, raw); err != nil {
 		return "", err
 	}
-	if err := store.Strip(ctx, raw, ended()...); err != nil {
+	if err := sqlite.Strip(ctx, raw, ended()...); err != nil {
 		return "", err
 	}
-	return store.Replace(ctx, dir, raw, o.Broken)
+	return sqlite.Replace(ctx, dir, raw, o.Broken)
 }
 
 func (r *Reader) extract(ctx context.Context, path string) error {
@@ -104,7 +105,7 @@ func (h heeding) Read(p []byte) (int, error) {
 // inspect opens a copy, which checks that it is sound, and compares its
 // schema and counts with what is known.
 func inspect(ctx context.Context, path string, tables []Table) error {
-	c, err := store.OpenCopy(ctx, path)
+	c, err := sqlite.OpenCopy(ctx, path)
 	if err != nil {
 		return err
 	}

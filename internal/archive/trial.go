@@ -19,6 +19,7 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 )
 
 const (
@@ -248,14 +249,14 @@ func (r *Reader) trial(ctx context.Context, dir string) error {
 		_, err = r.Restore(ctx, dir, disk, Options{Log: log})
 	} else {
 		var s *store.Store
-		if s, err = store.Open(ctx, here); err == nil {
+		if s, err = engines.Open(ctx, here); err == nil {
 			err = errors.Join(r.Import(ctx, s, disk, Options{Log: log}), s.Close())
 		}
 	}
 	if err != nil {
 		return err
 	}
-	s, err := store.Open(ctx, here)
+	s, err := engines.Open(ctx, here)
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 	"vitrine/internal/store/storetest"
 )
 
@@ -43,7 +44,7 @@ func olderExport(t *testing.T) string {
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s, older, err := store.OpenOlder(t.Context(), store.Options{Dir: dir})
+	s, older, err := engines.OpenOlder(t.Context(), store.Options{Dir: dir})
 	if err != nil || !older {
 		t.Fatalf("%v %v", older, err)
 	}

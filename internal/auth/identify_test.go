@@ -13,6 +13,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 	"vitrine/internal/store/storetest"
 )
 
@@ -144,7 +145,7 @@ func TestADisabledOrRemovedUserIsOutAtOnce(t *testing.T) {
 
 // A closed database answers nothing: what is still answered came from memory.
 func TestASteadyStreamOfRequestsReadsNothing(t *testing.T) {
-	db, err := store.Open(t.Context(), store.Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	db, err := engines.Open(t.Context(), store.Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

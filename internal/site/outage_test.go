@@ -12,6 +12,7 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 	"vitrine/internal/store/storetest"
 )
 
@@ -79,7 +80,7 @@ func TestPagesOutliveTheDatabaseAndRecoverByThemselves(t *testing.T) {
 	}
 	w := newWire(t, at.Host)
 	at.Host = w.listener.Addr().String()
-	s, err := store.Open(t.Context(), store.Options{URL: at.String(), Log: slog.New(slog.DiscardHandler)})
+	s, err := engines.Open(t.Context(), store.Options{URL: at.String(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

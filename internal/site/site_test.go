@@ -19,6 +19,7 @@ import (
 	"vitrine/internal/schema"
 	"vitrine/internal/site"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 	"vitrine/internal/store/storetest"
 )
 
@@ -200,7 +201,7 @@ func TestWhatEditorsWriteCannotLeaveItsPlace(t *testing.T) {
 }
 
 func TestPagesStayUpWhenTheDatabaseIsGone(t *testing.T) {
-	s, err := store.Open(t.Context(), store.Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	s, err := engines.Open(t.Context(), store.Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,6 +18,7 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 	"vitrine/internal/store/storetest"
 )
 
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 	if dir == "" {
 		os.Exit(m.Run())
 	}
-	s, err := store.Open(context.Background(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	s, err := engines.Open(context.Background(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		panic(err)
 	}

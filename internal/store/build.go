@@ -8,9 +8,9 @@ import (
 
 // builder writes one statement and collects its arguments.
 type builder struct {
-	dia  dialect
-	text strings.Builder
-	args []any
+	engine Engine
+	text   strings.Builder
+	args   []any
 }
 
 func (b *builder) write(parts ...string) *builder {
@@ -21,16 +21,16 @@ func (b *builder) write(parts ...string) *builder {
 }
 
 func (b *builder) mark(c *schema.Column, v any) string {
-	b.args = append(b.args, b.dia.arg(c, v))
-	return b.dia.placeholder(len(b.args))
+	b.args = append(b.args, b.engine.Arg(c, v))
+	return b.engine.Placeholder(len(b.args))
 }
 
-func name(t *schema.Table, column string) string { return quote(t.Name) + "." + quote(column) }
+func name(t *schema.Table, column string) string { return Quote(t.Name) + "." + Quote(column) }
 
 func columnList(t *schema.Table) string {
 	names := make([]string, len(t.Columns))
 	for i := range t.Columns {
-		names[i] = quote(t.Columns[i].Name)
+		names[i] = Quote(t.Columns[i].Name)
 	}
 	return strings.Join(names, ", ")
 }
@@ -80,9 +80,9 @@ func (b *builder) compare(t *schema.Table, c Compare) {
 	switch c.Op {
 	case OpLike, OpIlike:
 		pattern, _ := c.Value.(string)
-		b.write(b.dia.like(left, pattern, func() string { return b.mark(column, pattern) }, c.Op == OpIlike))
+		b.write(b.engine.Like(left, pattern, func() string { return b.mark(column, pattern) }, c.Op == OpIlike))
 	case OpFolded:
-		b.write(b.dia.folded(left), " = ", b.dia.folded(b.mark(column, c.Value)))
+		b.write(b.engine.FoldCase(left), " = ", b.engine.FoldCase(b.mark(column, c.Value)))
 	case OpIs:
 		switch c.Value {
 		case nil, Unknown:
@@ -113,8 +113,8 @@ func (b *builder) compare(t *schema.Table, c Compare) {
 
 // keyed matches rows by key with one argument, however many keys there are.
 func (b *builder) keyed(t *schema.Table, keys []any) {
-	b.args = append(b.args, b.dia.list(keys))
-	b.write(b.dia.anyOf(name(t, t.Key().Name), b.dia.placeholder(len(b.args))))
+	b.args = append(b.args, b.engine.List(keys))
+	b.write(b.engine.AnyOf(name(t, t.Key().Name), b.engine.Placeholder(len(b.args))))
 }
 
 // related holds for rows that have at least one related row under the
@@ -128,7 +128,7 @@ func (related) isCond() {}
 
 func (b *builder) related(t *schema.Table, c related) {
 	other := c.table
-	b.write("EXISTS (SELECT 1 FROM ", quote(other.Name), " WHERE ")
+	b.write("EXISTS (SELECT 1 FROM ", Quote(other.Name), " WHERE ")
 	if parent, ref := other.Parent(); parent == t {
 		b.write(name(other, ref.Name), " = ", name(t, t.Key().Name))
 	} else {
@@ -173,3 +173,6 @@ func (b *builder) order(t *schema.Table, list []Order) {
 		b.write(" DESC")
 	}
 }
+
+// Quote is safe because only names declared in the schema reach it.
+func Quote(name string) string { return `"` + name + `"` }

@@ -82,3 +82,11 @@ func tablesOf(events []Event) []string {
 	}
 	return out
 }
+
+// Tables are those that changed, none for any; some is false when nothing did.
+func (c Changes) Tables() (tables []string, some bool) {
+	if c.All {
+		return nil, true
+	}
+	return tablesOf(c.Events), len(c.Events) > 0
+}

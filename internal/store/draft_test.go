@@ -19,7 +19,7 @@ import (
 // not the row was read back.
 func TestAnInsertReturnsTheRowAsItIsStored(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		heard := listenAfter(t, s)
+		heard := storetest.ListenAfter(t, s)
 		user := "44444444-4444-4444-8444-444444444444"
 		moment := time.Date(2026, 3, 1, 12, 0, 0, 123_456_789, time.FixedZone("east", 3600))
 		rows := []struct {
@@ -37,16 +37,16 @@ func TestAnInsertReturnsTheRowAsItIsStored(t *testing.T) {
 			{&schema.Mails, store.Row{"reason": "r", "recipient": "r@example.com"}},
 		}
 		for _, r := range rows {
-			got := add(t, s, r.table, r.row)
-			want := get(t, s, r.table, got[r.table.Key().Name])
+			got := storetest.Add(t, s, r.table, r.row)
+			want := storetest.Get(t, s, r.table, got[r.table.Key().Name])
 			if !reflect.DeepEqual(got, want) {
 				t.Errorf("%s: the insert returns\n%v, stored is\n%v", r.table.Name, got, want)
 			}
 			if r.table.Internal {
 				continue
 			}
-			eventually(t, 10*time.Second, r.table.Name+" is announced", func() bool {
-				events := heard.events()
+			storetest.Eventually(t, 10*time.Second, r.table.Name+" is announced", func() bool {
+				events := heard.Events()
 				return len(events) > 0 && reflect.DeepEqual(events[len(events)-1].New, want)
 			})
 		}
@@ -63,17 +63,17 @@ func TestADraftIsCheckedBeforeItIsStored(t *testing.T) {
 			row   store.Row
 			kind  fault.Kind
 		}{
-			"who may not insert":     {visitor, &schema.TeamMembers, store.Row{"name": "Ada"}, fault.Denied},
-			"what may not be named":  {visitor, table, store.Row{"name": "a", "email": "a@example.com", "subject": "s", "message": "m", "spam_reasons": nil}, fault.Denied},
-			"what no rule allows":    {visitor, table, store.Row{"name": "a", "email": "a", "subject": "s", "message": "m"}, fault.Invalid},
-			"what is not a column":   {editor, table, store.Row{"nme": "a"}, fault.UnknownKey},
-			"what has to be present": {visitor, table, store.Row{"name": "a"}, fault.Missing},
+			"who may not insert":     {storetest.Visitor, &schema.TeamMembers, store.Row{"name": "Ada"}, fault.Denied},
+			"what may not be named":  {storetest.Visitor, table, store.Row{"name": "a", "email": "a@example.com", "subject": "s", "message": "m", "spam_reasons": nil}, fault.Denied},
+			"what no rule allows":    {storetest.Visitor, table, store.Row{"name": "a", "email": "a", "subject": "s", "message": "m"}, fault.Invalid},
+			"what is not a column":   {storetest.Editor, table, store.Row{"nme": "a"}, fault.UnknownKey},
+			"what has to be present": {storetest.Visitor, table, store.Row{"name": "a"}, fault.Missing},
 		} {
 			if _, err := s.As(c.actor).Draft(t.Context(), c.table, c.row); !fault.Is(err, c.kind) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		d, err := s.As(visitor).Draft(t.Context(), table, good)
+		d, err := s.As(storetest.Visitor).Draft(t.Context(), table, good)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,11 +86,11 @@ func TestADraftIsCheckedBeforeItIsStored(t *testing.T) {
 		if err := d.Mark(0, store.Row{"quarantined_at": time.Now(), "spam_reasons": []string{"odd"}}); err != nil {
 			t.Fatal(err)
 		}
-		rows, err := s.As(visitor).Store(t.Context(), d)
+		rows, err := s.As(storetest.Visitor).Store(t.Context(), d)
 		if err != nil || len(rows) != 1 {
 			t.Fatal(rows, err)
 		}
-		if got := get(t, s, table, rows[0].Int("id")); got["quarantined_at"] == nil || got["spam_reasons"] == nil {
+		if got := storetest.Get(t, s, table, rows[0].Int("id")); got["quarantined_at"] == nil || got["spam_reasons"] == nil {
 			t.Errorf("the marks are not stored: %v", got)
 		}
 	})
@@ -99,7 +99,7 @@ func TestADraftIsCheckedBeforeItIsStored(t *testing.T) {
 // Rows that cannot be stored wait beside good ones in the same group.
 func TestASingleInsertThatFailsLeavesTheOthers(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "taken@example.com"})
+		storetest.Add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "taken@example.com"})
 		var refused atomic.Int32
 		var wg sync.WaitGroup
 		for i := range 60 {
@@ -108,7 +108,7 @@ func TestASingleInsertThatFailsLeavesTheOthers(t *testing.T) {
 				if i%3 == 0 {
 					email = "Taken@example.com"
 				}
-				_, err := s.As(visitor).Insert(t.Context(), &schema.NewsletterSubscriptions, store.Row{"email": email})
+				_, err := s.As(storetest.Visitor).Insert(t.Context(), &schema.NewsletterSubscriptions, store.Row{"email": email})
 				switch {
 				case i%3 == 0 && fault.Is(err, fault.Duplicate):
 					refused.Add(1)
@@ -128,7 +128,7 @@ func TestASingleInsertThatFailsLeavesTheOthers(t *testing.T) {
 // others are stored all the same, once, and nobody hears of a row twice.
 func TestASingleInsertThatLosesTheTransactionLeavesTheOthers(t *testing.T) {
 	s := storetest.SQLite(t)
-	heard := listen(s)
+	heard := storetest.Listen(s)
 	var pages int
 	if err := s.SQL().QueryRow("PRAGMA page_count").Scan(&pages); err != nil {
 		t.Fatal(err)
@@ -139,7 +139,7 @@ func TestASingleInsertThatLosesTheTransactionLeavesTheOthers(t *testing.T) {
 	started, release := make(chan struct{}), make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Go(func() { // holds the writer until the others wait behind it
-		s.As(editor).Tx(t.Context(), func(store.Session) error {
+		s.As(storetest.Editor).Tx(t.Context(), func(store.Session) error {
 			select {
 			case <-started:
 			default:
@@ -168,11 +168,11 @@ func TestASingleInsertThatLosesTheTransactionLeavesTheOthers(t *testing.T) {
 			}
 		})
 	}
-	eventually(t, 10*time.Second, "all wait", func() bool { return s.Stats().Waiting == 30 })
+	storetest.Eventually(t, 10*time.Second, "all wait", func() bool { return s.Stats().Waiting == 30 })
 	close(release)
 	wg.Wait()
 	n, err := s.Itself().Count(t.Context(), &schema.HeroContent)
-	if n != 20 || err != nil || small.Load() != 20 || large.Load() != 10 || len(heard.events()) != 20 {
-		t.Errorf("%d rows, %d small, %d large refused, %d announced (%v)", n, small.Load(), large.Load(), len(heard.events()), err)
+	if n != 20 || err != nil || small.Load() != 20 || large.Load() != 10 || len(heard.Events()) != 20 {
+		t.Errorf("%d rows, %d small, %d large refused, %d announced (%v)", n, small.Load(), large.Load(), len(heard.Events()), err)
 	}
 }

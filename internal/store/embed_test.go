@@ -47,15 +47,15 @@ func TestRelatedRowsComeBesideEachRow(t *testing.T) {
 			title string
 			areas []string
 		}{{"One", []string{"b", "a", "c"}}, {"Two", []string{"a"}}, {"Three", nil}} {
-			id := add(t, s, &schema.HeroContent, store.Row{"title": hero.title})["id"]
+			id := storetest.Add(t, s, &schema.HeroContent, store.Row{"title": hero.title})["id"]
 			for _, area := range hero.areas {
-				add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": id, "title": area})
+				storetest.Add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": id, "title": area})
 			}
 		}
 		for _, c := range cases {
 			t.Run(c.name, func(t *testing.T) {
 				c.query.Count = true
-				res, err := s.As(visitor).Read(t.Context(), &schema.HeroContent, c.query)
+				res, err := s.As(storetest.Visitor).Read(t.Context(), &schema.HeroContent, c.query)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -72,12 +72,12 @@ func TestRelatedRowsComeBesideEachRow(t *testing.T) {
 
 func TestAParentComesAsAnObject(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		hero := add(t, s, &schema.HeroContent, store.Row{"title": "One"})["id"]
-		other := add(t, s, &schema.HeroContent, store.Row{"title": "Two"})["id"]
-		add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": hero, "title": "a"})
-		add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": other, "title": "b"})
+		hero := storetest.Add(t, s, &schema.HeroContent, store.Row{"title": "One"})["id"]
+		other := storetest.Add(t, s, &schema.HeroContent, store.Row{"title": "Two"})["id"]
+		storetest.Add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": hero, "title": "a"})
+		storetest.Add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": other, "title": "b"})
 		ask := func(inner bool) string {
-			res, err := s.As(visitor).Read(t.Context(), &schema.FeaturedAreas, store.Query{Fields: []store.Field{field("title"), {As: "hero", Embed: &store.Embed{
+			res, err := s.As(storetest.Visitor).Read(t.Context(), &schema.FeaturedAreas, store.Query{Fields: []store.Field{field("title"), {As: "hero", Embed: &store.Embed{
 				Table: &schema.HeroContent, Inner: inner,
 				Query: store.Query{Where: store.All{store.Eq("title", "One")}, Fields: []store.Field{field("title"),
 					{As: "areas", Embed: &store.Embed{Table: &schema.FeaturedAreas, Query: store.Query{Fields: []store.Field{field("title")}}}}}},
@@ -117,8 +117,8 @@ func TestWrongQuestionsAreFaultsOnEmptyTablesToo(t *testing.T) {
 		{"an order by an unknown column of a child", embed(&schema.FeaturedAreas, store.Query{Order: []store.Order{store.Asc("nothing")}}), fault.UnknownColumn},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, err := s.As(visitor).Read(t.Context(), &schema.HeroContent, c.q)
-			wantFault(t, err, c.want)
+			_, err := s.As(storetest.Visitor).Read(t.Context(), &schema.HeroContent, c.q)
+			storetest.WantFault(t, err, c.want)
 		})
 	}
 }
@@ -130,7 +130,7 @@ func TestManyParentsAndChildrenFitInOneQuestion(t *testing.T) {
 			heroes = append(heroes, store.Row{"id": n + 1, "title": "Hero"})
 			areas = append(areas, store.Row{"hero_id": n + 1, "title": "a"}, store.Row{"hero_id": n + 1, "title": "b"})
 		}
-		err := s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+		err := s.As(storetest.Editor).Tx(t.Context(), func(tx store.Session) error {
 			if _, err := tx.Insert(t.Context(), &schema.HeroContent, heroes...); err != nil {
 				return err
 			}
@@ -140,7 +140,7 @@ func TestManyParentsAndChildrenFitInOneQuestion(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		rows, err := s.As(visitor).Select(t.Context(), &schema.HeroContent, store.Query{Fields: []store.Field{field("version"), {As: "areas", Embed: &store.Embed{Table: &schema.FeaturedAreas}}}})
+		rows, err := s.As(storetest.Visitor).Select(t.Context(), &schema.HeroContent, store.Query{Fields: []store.Field{field("version"), {As: "areas", Embed: &store.Embed{Table: &schema.FeaturedAreas}}}})
 		if err != nil || len(rows) != 700 {
 			t.Fatalf("%d rows, %v", len(rows), err)
 		}
@@ -149,14 +149,14 @@ func TestManyParentsAndChildrenFitInOneQuestion(t *testing.T) {
 				t.Fatalf("a row has %v", row)
 			}
 		}
-		if _, err := s.As(editor).Update(t.Context(), &schema.FeaturedAreas, store.Neq("id", 0), store.Row{"description": "d"}); err != nil {
+		if _, err := s.As(storetest.Editor).Update(t.Context(), &schema.FeaturedAreas, store.Neq("id", 0), store.Row{"description": "d"}); err != nil {
 			t.Fatal(err)
 		}
-		rows, err = s.As(visitor).Select(t.Context(), &schema.HeroContent, store.Query{})
+		rows, err = s.As(storetest.Visitor).Select(t.Context(), &schema.HeroContent, store.Query{})
 		if err != nil || slices.ContainsFunc(rows, func(r store.Row) bool { return r.Int("version") != 2 }) {
 			t.Errorf("an update of all children did not raise each document once (%v)", err)
 		}
-		if gone, err := s.As(editor).Delete(t.Context(), &schema.HeroContent, store.Neq("id", 0)); err != nil || len(gone) != 700 {
+		if gone, err := s.As(storetest.Editor).Delete(t.Context(), &schema.HeroContent, store.Neq("id", 0)); err != nil || len(gone) != 700 {
 			t.Errorf("%d rows were deleted, %v", len(gone), err)
 		}
 		if n, err := s.Itself().Count(t.Context(), &schema.FeaturedAreas); n != 0 || err != nil {

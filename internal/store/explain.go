@@ -9,9 +9,9 @@ import (
 	"vitrine/internal/schema"
 )
 
-// explain names the failures a caller can act on. Everything else stays an
+// Fault names the failures a caller can act on. Everything else stays an
 // internal error.
-func (s *Store) explain(ctx context.Context, t *schema.Table, row Row, err error) error {
+func Fault(ctx context.Context, e Engine, t *schema.Table, row Row, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -22,17 +22,23 @@ func (s *Store) explain(ctx context.Context, t *schema.Table, row Row, err error
 	if ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		return fault.New(fault.TimedOut, "canceling statement due to statement timeout").Because(err)
 	}
-	if named := s.dia.explain(t, row, err); named != nil {
+	if named := e.Fault(t, row, err); named != nil {
 		return named
 	}
 	return fmt.Errorf("%s: %w", t.Name, err)
 }
 
-func unavailable(err error) error {
+func (s *Store) fault(ctx context.Context, t *schema.Table, row Row, err error) error {
+	return Fault(ctx, s.engine, t, row, err)
+}
+
+// Unavailable is the fault of a database that cannot be used now.
+func Unavailable(err error) error {
 	return fault.New(fault.Unavailable, "The database is not available. Please try again later.").Because(err)
 }
 
-func duplicate(t *schema.Table, column string, row Row, err error) error {
+// Duplicate is the fault of a value that a unique column has already.
+func Duplicate(t *schema.Table, column string, row Row, err error) error {
 	constraint := t.Name + "_" + column + "_key"
 	if column == "" || column == t.Key().Name {
 		column, constraint = t.Key().Name, t.Name+"_pkey"
@@ -47,7 +53,8 @@ func duplicate(t *schema.Table, column string, row Row, err error) error {
 	return f
 }
 
-func noParent(t *schema.Table, err error) error {
+// NoParent is the fault of a row that belongs to one that is not there.
+func NoParent(t *schema.Table, err error) error {
 	name := t.Name + "_fkey"
 	if _, c := t.Parent(); c != nil {
 		name = t.Name + "_" + c.Name + "_fkey"

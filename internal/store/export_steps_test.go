@@ -9,8 +9,5 @@ func SetMigrations(files fs.FS) (back func()) {
 	return func() { migrationFiles = before }
 }
 
-// Migrations are the steps of this program.
-func Migrations() fs.FS { return migrationFiles }
-
-// MoveSteps are the steps in which a database is moved.
-func MoveSteps(from, to string) []func() error { return moveSteps(from, to) }
+// MigrationFiles are the steps of this program.
+func MigrationFiles() fs.FS { return migrationFiles }

@@ -18,7 +18,7 @@ import (
 
 func TestALongTransactionElsewhereHoldsNoEventsUp(t *testing.T) {
 	s := storetest.Postgres(t)
-	heard := listenAfter(t, s)
+	heard := storetest.ListenAfter(t, s)
 	other, err := s.SQL().Begin()
 	if err != nil {
 		t.Fatal(err)
@@ -28,13 +28,13 @@ func TestALongTransactionElsewhereHoldsNoEventsUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := range 3 {
-		add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
-		eventually(t, time.Second, "the event", func() bool { return len(heard.events()) == n+1 })
+		storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
+		storetest.Eventually(t, time.Second, "the event", func() bool { return len(heard.Events()) == n+1 })
 	}
 	if err := other.Commit(); err != nil {
 		t.Fatal(err)
 	}
-	if got := len(heard.until(t, s)); got != 3 {
+	if got := len(heard.Until(t, s)); got != 3 {
 		t.Errorf("%d events were delivered, want each of the 3 once", got)
 	}
 }
@@ -44,7 +44,7 @@ func TestALongTransactionElsewhereHoldsNoEventsUp(t *testing.T) {
 func TestALongTransactionMakesNothingBeReadAgain(t *testing.T) {
 	p := startProxy(t, storetest.PostgresURL(t)+"&idle_in_transaction_session_timeout=0")
 	s := storetest.Open(t, store.Options{URL: p.url})
-	heard := listenAfter(t, s)
+	heard := storetest.ListenAfter(t, s)
 	begun, finish := make(chan struct{}), make(chan struct{})
 	var long sync.WaitGroup
 	long.Go(func() {
@@ -61,19 +61,19 @@ func TestALongTransactionMakesNothingBeReadAgain(t *testing.T) {
 	<-begun
 	const size = 50_000
 	for n := range 10 {
-		add(t, s, &schema.TeamMembers, store.Row{"name": "others", "company": strings.Repeat("x", size)})
-		eventually(t, 10*time.Second, "the event", func() bool { return len(heard.events()) == n+1 })
+		storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "others", "company": strings.Repeat("x", size)})
+		storetest.Eventually(t, 10*time.Second, "the event", func() bool { return len(heard.Events()) == n+1 })
 	}
 	before := p.answered.Load()
-	add(t, s, &schema.TeamMembers, store.Row{"name": "next"})
-	eventually(t, 10*time.Second, "the event", func() bool { return len(heard.events()) == 11 })
+	storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "next"})
+	storetest.Eventually(t, 10*time.Second, "the event", func() bool { return len(heard.Events()) == 11 })
 	if read := p.answered.Load() - before; read > size {
 		t.Errorf("%d bytes were read for a small change", read)
 	}
 	close(finish)
 	long.Wait()
 	names := map[string]int{}
-	for _, e := range heard.until(t, s) {
+	for _, e := range heard.Until(t, s) {
 		names[e.New.Text("name")]++
 	}
 	if want := map[string]int{"others": 10, "next": 1, "long": 1}; !maps.Equal(names, want) {
@@ -84,16 +84,16 @@ func TestALongTransactionMakesNothingBeReadAgain(t *testing.T) {
 func TestEventsAreDeliveredOnceAndInTheOrderOfEachRow(t *testing.T) {
 	url := storetest.PostgresURL(t)
 	stores := []*store.Store{storetest.Open(t, store.Options{URL: url}), storetest.Open(t, store.Options{URL: url})}
-	ears := []*ear{listenAfter(t, stores[0]), listenAfter(t, stores[1])}
+	ears := []*storetest.Ear{storetest.ListenAfter(t, stores[0]), storetest.ListenAfter(t, stores[1])}
 	var ids []any
 	for n := range 3 {
-		ids = append(ids, add(t, stores[0], &schema.TeamMembers, store.Row{"name": fmt.Sprint(n)})["id"])
+		ids = append(ids, storetest.Add(t, stores[0], &schema.TeamMembers, store.Row{"name": fmt.Sprint(n)})["id"])
 	}
 	const writers, rounds = 6, 10
 	var wg sync.WaitGroup
 	for w := range writers {
 		wg.Go(func() {
-			db := stores[w%2].As(editor)
+			db := stores[w%2].As(storetest.Editor)
 			for n := range rounds {
 				db.Tx(t.Context(), func(tx store.Session) error {
 					_, err := tx.Update(t.Context(), &schema.TeamMembers, store.Eq("id", ids[(w+n)%3]), store.Row{"position": fmt.Sprint(w, n)})
@@ -112,7 +112,7 @@ func TestEventsAreDeliveredOnceAndInTheOrderOfEachRow(t *testing.T) {
 	for i, e := range ears {
 		versions := map[int64]int64{}
 		total := 0
-		for _, ev := range e.until(t, stores[i]) {
+		for _, ev := range e.Until(t, stores[i]) {
 			if ev.Table != &schema.TeamMembers {
 				continue // the fence of the other ear
 			}
@@ -131,16 +131,16 @@ func TestEventsAreDeliveredOnceAndInTheOrderOfEachRow(t *testing.T) {
 
 func TestTheFeedComesBackAfterItsConnectionIsCut(t *testing.T) {
 	s := storetest.Open(t, store.Options{URL: storetest.PostgresURL(t) + "&application_name=vitrine-cut"})
-	heard := listenAfter(t, s)
+	heard := storetest.ListenAfter(t, s)
 	var cut int
 	if err := s.SQL().QueryRow(`SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
 		WHERE application_name = 'vitrine-cut' AND pid <> pg_backend_pid() AND query ~ 'LEFT JOIN changes|DELETE FROM changes'`).Scan(&cut); err != nil || cut != 1 {
 		t.Fatalf("%d connections were cut (%v), want the feed's own", cut, err)
 	}
-	add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
-	eventually(t, 5*time.Second, "the event", func() bool { return len(heard.events()) == 1 })
-	eventually(t, 5*time.Second, "anything may have changed meanwhile", func() bool {
-		all := heard.changes()
+	storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
+	storetest.Eventually(t, 5*time.Second, "the event", func() bool { return len(heard.Events()) == 1 })
+	storetest.Eventually(t, 5*time.Second, "anything may have changed meanwhile", func() bool {
+		all := heard.Changes()
 		return len(all) > 0 && len(all[len(all)-1]) == 0
 	})
 }
@@ -153,12 +153,12 @@ func TestThePollTellsOfEveryTableWhenNoNoticeComes(t *testing.T) {
 	if _, err := here.SQL().Exec("CREATE FUNCTION pg_notify(text, text) RETURNS void LANGUAGE sql AS ''"); err != nil {
 		t.Fatal(err)
 	}
-	own, heard := listen(here), listen(there)
-	add(t, here, &schema.TeamMembers, store.Row{"name": "Ada"})
-	add(t, here, &schema.Settings, store.Row{"name": "n", "value": "v"})
-	eventually(t, 10*time.Second, "the tables", func() bool { return heard.of("team_members") > 0 && heard.of("settings") > 0 })
-	eventually(t, 10*time.Second, "the rows", func() bool { return len(own.events()) == 1 && len(heard.events()) == 1 })
-	if n := own.of("team_members") + own.of("settings"); n != 2 {
+	own, heard := storetest.Listen(here), storetest.Listen(there)
+	storetest.Add(t, here, &schema.TeamMembers, store.Row{"name": "Ada"})
+	storetest.Add(t, here, &schema.Settings, store.Row{"name": "n", "value": "v"})
+	storetest.Eventually(t, 10*time.Second, "the tables", func() bool { return heard.Of("team_members") > 0 && heard.Of("settings") > 0 })
+	storetest.Eventually(t, 10*time.Second, "the rows", func() bool { return len(own.Events()) == 1 && len(heard.Events()) == 1 })
+	if n := own.Of("team_members") + own.Of("settings"); n != 2 {
 		t.Errorf("the writing instance heard of its two commits %d times", n)
 	}
 }
@@ -166,31 +166,31 @@ func TestThePollTellsOfEveryTableWhenNoNoticeComes(t *testing.T) {
 func TestAnotherInstanceHearsOfWholeTablesThatWereReplaced(t *testing.T) {
 	url := storetest.PostgresURL(t)
 	here, there := storetest.Open(t, store.Options{URL: url}), storetest.Open(t, store.Options{URL: url})
-	heard := listenAfter(t, there)
-	before := len(heard.changes())
+	heard := storetest.ListenAfter(t, there)
+	before := len(heard.Changes())
 	if err := here.Itself().Tx(t.Context(), func(tx store.Session) error { tx.Wholesale(); return nil }); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, 10*time.Second, "anything may have changed", func() bool {
-		return slices.ContainsFunc(heard.changes()[before:], func(tables []string) bool { return len(tables) == 0 })
+	storetest.Eventually(t, 10*time.Second, "anything may have changed", func() bool {
+		return slices.ContainsFunc(heard.Changes()[before:], func(tables []string) bool { return len(tables) == 0 })
 	})
 }
 
 // An older program beside this one notifies and marks nothing.
 func TestANoticeOfAnOlderProgramIsHeard(t *testing.T) {
 	s := storetest.Postgres(t)
-	heard := listenAfter(t, s)
+	heard := storetest.ListenAfter(t, s)
 	if _, err := s.SQL().Exec("SELECT pg_notify('vitrine_changes', 'someone auth_sessions')"); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, 10*time.Second, "the table", func() bool { return heard.of("auth_sessions") == 1 })
+	storetest.Eventually(t, 10*time.Second, "the table", func() bool { return heard.Of("auth_sessions") == 1 })
 }
 
 func TestADeleteThatComesTooLateKeepsTheChildren(t *testing.T) {
 	s := storetest.Postgres(t)
-	hero := add(t, s, &schema.HeroContent, store.Row{"title": "Build"})["id"]
-	add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": hero, "title": "Kept"})
-	before := get(t, s, &schema.HeroContent, hero).Int("version")
+	hero := storetest.Add(t, s, &schema.HeroContent, store.Row{"title": "Build"})["id"]
+	storetest.Add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": hero, "title": "Kept"})
+	before := storetest.Get(t, s, &schema.HeroContent, hero).Int("version")
 	first, err := s.SQL().Begin()
 	if err != nil {
 		t.Fatal(err)
@@ -202,9 +202,9 @@ func TestADeleteThatComesTooLateKeepsTheChildren(t *testing.T) {
 	var gone []store.Row
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		gone, err = s.As(editor).Delete(t.Context(), &schema.HeroContent, store.All{store.Eq("id", hero), store.Eq("version", before)})
+		gone, err = s.As(storetest.Editor).Delete(t.Context(), &schema.HeroContent, store.All{store.Eq("id", hero), store.Eq("version", before)})
 	})
-	eventually(t, 3*time.Second, "the delete waits for the row", func() bool {
+	storetest.Eventually(t, 3*time.Second, "the delete waits for the row", func() bool {
 		var waiting int
 		s.ReadSQL().QueryRow("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%hero_content%FOR UPDATE'").Scan(&waiting)
 		return waiting > 0

@@ -10,6 +10,8 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
+	"vitrine/internal/store/sqlite"
 	"vitrine/internal/store/storetest"
 )
 
@@ -19,14 +21,14 @@ func TestADailyCheckSurvivesRestarts(t *testing.T) {
 		after time.Duration
 		last  time.Duration // when the check was then done, from the first
 	}{{0, 0}, {23 * time.Hour, 0}, {25 * time.Hour, 25 * time.Hour}, {24 * time.Hour, 24 * time.Hour}} {
-		s, err := store.Open(t.Context(), store.Options{Dir: dir, Now: func() time.Time { return now.Add(c.after) }})
+		s, err := engines.Open(t.Context(), store.Options{Dir: dir, Now: func() time.Time { return now.Add(c.after) }})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if done, err := s.CheckDaily(t.Context()); done != (c.after == c.last) || err != nil {
 			t.Errorf("after %v it was done: %v (%v)", c.after, done, err)
 		}
-		if got, want := get(t, s, &schema.Settings, store.LastCheck).Text("value"), now.Add(c.last).Format(time.RFC3339); got != want {
+		if got, want := storetest.Get(t, s, &schema.Settings, store.LastCheck).Text("value"), now.Add(c.last).Format(time.RFC3339); got != want {
 			t.Errorf("after %v the last check was at %s, want %s", c.after, got, want)
 		}
 		if err := s.Close(); err != nil {
@@ -43,15 +45,16 @@ func TestADailyCheckSurvivesRestarts(t *testing.T) {
 func crossed(t *testing.T) string {
 	t.Helper()
 	dir, left := t.TempDir(), t.TempDir()
-	openOnce(t, store.Options{Dir: dir})
+	storetest.OpenOnce(t, store.Options{Dir: dir})
 	file := filepath.Join(dir, "vitrine.db")
 	db, err := sql.Open("sqlite", "file:"+file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	db.SetMaxOpenConns(1)
-	execute(t, db, "PRAGMA writable_schema = ON")
-	execute(t, db, "UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'team_members') WHERE name = 'process_steps'")
+	if _, err := db.Exec("PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'team_members') WHERE name = 'process_steps'"); err != nil {
+		t.Fatal(err)
+	}
 	if err := db.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +62,7 @@ func crossed(t *testing.T) string {
 	if s.UncleanShutdown() {
 		t.Error("a file that was closed is taken for one that was left")
 	}
-	add(t, s, &schema.Settings, store.Row{"name": store.LastCheck, "value": s.Itself().Now().Format(time.RFC3339)})
+	storetest.Add(t, s, &schema.Settings, store.Row{"name": store.LastCheck, "value": s.Itself().Now().Format(time.RFC3339)})
 	for _, name := range []string{"vitrine.db", "vitrine.db-wal"} {
 		raw, err := os.ReadFile(filepath.Join(dir, name))
 		if err == nil {
@@ -79,7 +82,7 @@ func TestDamageBetweenTablesIsFoundSoonAfterAKill(t *testing.T) {
 		t.Error("a file that was left is taken for one that was closed")
 	}
 	_, err := s.CheckDaily(t.Context())
-	if !store.Damaged(err) || !strings.Contains(err.Error(), "2nd reference to page") || !strings.Contains(err.Error(), "restore from backup") {
+	if !sqlite.Damaged(err) || !strings.Contains(err.Error(), "2nd reference to page") || !strings.Contains(err.Error(), "restore from backup") {
 		t.Errorf("the check says %v", err)
 	}
 	if !s.UncleanShutdown() {
@@ -90,7 +93,7 @@ func TestDamageBetweenTablesIsFoundSoonAfterAKill(t *testing.T) {
 func TestAFileThatWasNotClosedIsCheckedOnce(t *testing.T) {
 	dir := t.TempDir()
 	s := storetest.Open(t, store.Options{Dir: dir})
-	add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
+	storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
 	beside := storetest.Open(t, store.Options{Dir: dir}) // the log that it finds is as a kill leaves it
 	if !beside.UncleanShutdown() {
 		t.Fatal("the log is not seen")

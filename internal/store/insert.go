@@ -37,8 +37,8 @@ func (x Session) insert(ctx context.Context, t *schema.Table, on *schema.Column,
 		start = end
 	}
 	if byHand && len(out) > 0 {
-		if err := x.store.dia.numbered(ctx, x.tx.q, t); err != nil {
-			return nil, x.store.explain(ctx, t, nil, err)
+		if err := x.store.engine.SkipIDs(ctx, x.tx.q, t, 0); err != nil {
+			return nil, x.store.fault(ctx, t, nil, err)
 		}
 	}
 	for _, row := range out {
@@ -89,14 +89,14 @@ func (x Session) insertBatch(ctx context.Context, t *schema.Table, on *schema.Co
 		}
 		columns = append(columns, c)
 	}
-	b := &builder{dia: x.store.dia}
-	b.write("INSERT INTO ", quote(t.Name), " ")
+	b := &builder{engine: x.store.engine}
+	b.write("INSERT INTO ", Quote(t.Name), " ")
 	if len(columns) == 0 {
 		b.write("DEFAULT VALUES")
 	} else {
 		names := make([]string, len(columns))
 		for i, c := range columns {
-			names[i] = quote(c.Name)
+			names[i] = Quote(c.Name)
 		}
 		b.write("(", strings.Join(names, ", "), ") VALUES ")
 		for r, row := range rows {
@@ -111,7 +111,7 @@ func (x Session) insertBatch(ctx context.Context, t *schema.Table, on *schema.Co
 		}
 	}
 	if on != nil {
-		b.write(" ON CONFLICT (", x.store.dia.unique(on), ") DO NOTHING")
+		b.write(" ON CONFLICT (", x.store.engine.UniqueIndex(on), ") DO NOTHING")
 	}
 	b.write(" RETURNING ", columnList(t))
 	return x.returning(ctx, t, b, rows[0])

@@ -43,7 +43,7 @@ func (x Session) keysetFor(t *schema.Table, q Query, where Cond) (p keyset) {
 	if !keyed {
 		p.columns = append(p.columns, t.Key())
 	}
-	b := &builder{dia: x.store.dia}
+	b := &builder{engine: x.store.engine}
 	b.where(t, where)
 	b.order(t, q.Order)
 	p.key, p.version = question(t.Name+" "+b.text.String(), b.args), x.store.lists.version(t)

@@ -13,18 +13,18 @@ import (
 // account is a user with a role; without a hash it is one that was invited.
 func account(t *testing.T, s *store.Store, actor schema.Actor, email, hash string) {
 	t.Helper()
-	add(t, s, &schema.Users, store.Row{"id": actor.UserID, "email": email, "password_hash": hash})
-	add(t, s, &schema.UserProfiles, store.Row{"user_id": actor.UserID, "role": string(actor.Role)})
+	storetest.Add(t, s, &schema.Users, store.Row{"id": actor.UserID, "email": email, "password_hash": hash})
+	storetest.Add(t, s, &schema.UserProfiles, store.Row{"user_id": actor.UserID, "role": string(actor.Role)})
 }
 
 func TestTheLastAdminStaysWhoeverWrites(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
 		invited := schema.Actor{Role: schema.Admin, UserID: "44444444-4444-4444-8444-444444444444"}
-		account(t, s, admin, "root@example.com", "hash")
-		account(t, s, editor, "editor@example.com", "hash")
+		account(t, s, storetest.Admin, "root@example.com", "hash")
+		account(t, s, storetest.Editor, "editor@example.com", "hash")
 		account(t, s, invited, "invited@example.com", "")
-		me, everybody := store.Eq("user_id", admin.UserID), store.Neq("user_id", viewer.UserID)
+		me, everybody := store.Eq("user_id", storetest.Admin.UserID), store.Neq("user_id", storetest.Viewer.UserID)
 		for name, write := range map[string]func(db store.Session) error{
 			"a patch": func(db store.Session) error {
 				_, err := db.Update(ctx, &schema.UserProfiles, me, store.Row{"role": "viewer"})
@@ -35,11 +35,11 @@ func TestTheLastAdminStaysWhoeverWrites(t *testing.T) {
 				return err
 			},
 			"a patch of the key": func(db store.Session) error {
-				_, err := db.Update(ctx, &schema.UserProfiles, me, store.Row{"user_id": viewer.UserID})
+				_, err := db.Update(ctx, &schema.UserProfiles, me, store.Row{"user_id": storetest.Viewer.UserID})
 				return err
 			},
 			"an upsert": func(db store.Session) error {
-				_, _, err := db.Upsert(ctx, &schema.UserProfiles, store.Conflict{}, store.Row{"user_id": admin.UserID, "role": "editor"})
+				_, _, err := db.Upsert(ctx, &schema.UserProfiles, store.Conflict{}, store.Row{"user_id": storetest.Admin.UserID, "role": "editor"})
 				return err
 			},
 			"a delete": func(db store.Session) error {
@@ -51,24 +51,24 @@ func TestTheLastAdminStaysWhoeverWrites(t *testing.T) {
 				return err
 			},
 		} {
-			for _, db := range []store.Session{s.As(admin), s.Itself()} {
+			for _, db := range []store.Session{s.As(storetest.Admin), s.Itself()} {
 				err := write(db)
-				wantFault(t, err, fault.Invalid)
+				storetest.WantFault(t, err, fault.Invalid)
 				if hint := fault.From(err).Hint; hint != "The last administrator cannot be removed, disabled or given another role." {
 					t.Errorf("%s says %q", name, hint)
 				}
 			}
 		}
-		_, err := s.Itself().Update(ctx, &schema.Users, store.Eq("id", admin.UserID), store.Row{"disabled_at": s.Itself().Now()})
-		wantFault(t, err, fault.Invalid)
-		_, err = s.Itself().Delete(ctx, &schema.Users, store.Eq("id", admin.UserID))
-		wantFault(t, err, fault.Invalid)
+		_, err := s.Itself().Update(ctx, &schema.Users, store.Eq("id", storetest.Admin.UserID), store.Row{"disabled_at": s.Itself().Now()})
+		storetest.WantFault(t, err, fault.Invalid)
+		_, err = s.Itself().Delete(ctx, &schema.Users, store.Eq("id", storetest.Admin.UserID))
+		storetest.WantFault(t, err, fault.Invalid)
 		rows, err := s.Itself().Select(ctx, &schema.UserProfiles, store.Query{Order: []store.Order{store.Asc("user_id")}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		same(t, "roles", texts(rows, "role"), []string{"editor", "admin", "admin"})
-		if get(t, s, &schema.Users, admin.UserID)["disabled_at"] != nil {
+		storetest.Same(t, "roles", storetest.Texts(rows, "role"), []string{"editor", "admin", "admin"})
+		if storetest.Get(t, s, &schema.Users, storetest.Admin.UserID)["disabled_at"] != nil {
 			t.Error("the last admin was disabled")
 		}
 	})
@@ -77,14 +77,14 @@ func TestTheLastAdminStaysWhoeverWrites(t *testing.T) {
 func TestAnAdminGoesWhenAnotherStays(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		ctx := t.Context()
-		account(t, s, admin, "root@example.com", "hash")
-		account(t, s, schema.Actor{Role: schema.Admin, UserID: editor.UserID}, "second@example.com", "hash")
-		if _, err := s.As(admin).Update(ctx, &schema.UserProfiles, store.Eq("user_id", admin.UserID), store.Row{"role": "viewer"}); err != nil {
+		account(t, s, storetest.Admin, "root@example.com", "hash")
+		account(t, s, schema.Actor{Role: schema.Admin, UserID: storetest.Editor.UserID}, "second@example.com", "hash")
+		if _, err := s.As(storetest.Admin).Update(ctx, &schema.UserProfiles, store.Eq("user_id", storetest.Admin.UserID), store.Row{"role": "viewer"}); err != nil {
 			t.Error(err)
 		}
-		_, err := s.As(admin).Delete(ctx, &schema.UserProfiles, store.Eq("user_id", editor.UserID))
-		wantFault(t, err, fault.Invalid)
-		if _, err := s.As(admin).Delete(ctx, &schema.UserProfiles, store.Eq("user_id", admin.UserID)); err != nil {
+		_, err := s.As(storetest.Admin).Delete(ctx, &schema.UserProfiles, store.Eq("user_id", storetest.Editor.UserID))
+		storetest.WantFault(t, err, fault.Invalid)
+		if _, err := s.As(storetest.Admin).Delete(ctx, &schema.UserProfiles, store.Eq("user_id", storetest.Admin.UserID)); err != nil {
 			t.Error(err)
 		}
 	})
@@ -92,7 +92,7 @@ func TestAnAdminGoesWhenAnotherStays(t *testing.T) {
 
 func TestAdminsWhoDemoteEachOtherLeaveOne(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		ids := []string{admin.UserID, editor.UserID, viewer.UserID}
+		ids := []string{storetest.Admin.UserID, storetest.Editor.UserID, storetest.Viewer.UserID}
 		for i, id := range ids {
 			account(t, s, schema.Actor{Role: schema.Admin, UserID: id}, string(rune('a'+i))+"@example.com", "hash")
 		}
@@ -102,9 +102,9 @@ func TestAdminsWhoDemoteEachOtherLeaveOne(t *testing.T) {
 			wg.Go(func() {
 				var err error
 				if round%2 == 0 {
-					_, err = s.As(admin).Update(t.Context(), &schema.UserProfiles, store.Eq("user_id", id), store.Row{"role": "editor"})
+					_, err = s.As(storetest.Admin).Update(t.Context(), &schema.UserProfiles, store.Eq("user_id", id), store.Row{"role": "editor"})
 				} else {
-					_, _, err = s.As(admin).Upsert(t.Context(), &schema.UserProfiles, store.Conflict{}, store.Row{"user_id": id, "role": "editor"})
+					_, _, err = s.As(storetest.Admin).Upsert(t.Context(), &schema.UserProfiles, store.Conflict{}, store.Row{"user_id": id, "role": "editor"})
 				}
 				if err != nil && !fault.Is(err, fault.Invalid) {
 					t.Error(err)

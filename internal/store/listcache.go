@@ -81,6 +81,9 @@ func spansTables(c Cond) bool {
 	return false
 }
 
+// invalidate makes what is known of a table's lists stale.
+func (r *listCache) invalidate(t *schema.Table) { r.versions[t].Add(1) }
+
 func (r *listCache) version(t *schema.Table) uint64 { return r.versions[t].Load() }
 
 // find is what is known of a list in this version of its table.

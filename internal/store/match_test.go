@@ -49,7 +49,7 @@ func TestPatternsMatchAlikeOnBothEngines(t *testing.T) {
 			{"line\nbreak", "line_break", true, true},
 			{"aaaaaaaaaaaaaaaaaaaaaaaaaaab", "%a%a%a%a%a%a%c", false, false},
 		} {
-			id := add(t, s, &schema.TeamMembers, store.Row{"name": c.text})["id"]
+			id := storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": c.text})["id"]
 			for op, want := range map[store.Op]bool{store.OpLike: c.like, store.OpIlike: c.ilike} {
 				n, err := s.Itself().Count(t.Context(), &schema.TeamMembers, store.Eq("id", id), store.Compare{Column: "name", Op: op, Value: c.pattern})
 				if err != nil || (n == 1) != want {
@@ -59,9 +59,9 @@ func TestPatternsMatchAlikeOnBothEngines(t *testing.T) {
 		}
 		for _, op := range []store.Op{store.OpLike, store.OpIlike} {
 			_, err := s.Itself().Count(t.Context(), &schema.TeamMembers, store.Compare{Column: "name", Op: op, Value: `open\`})
-			wantFault(t, err, fault.BadQuery)
+			storetest.WantFault(t, err, fault.BadQuery)
 			_, err = s.Itself().Count(t.Context(), &schema.TeamMembers, store.Compare{Column: "id", Op: op, Value: "1%"})
-			wantFault(t, err, fault.BadQuery)
+			storetest.WantFault(t, err, fault.BadQuery)
 			n, err := s.Itself().Count(t.Context(), &schema.TeamMembers, store.Not{Cond: store.Compare{Column: "position", Op: op, Value: "%"}})
 			if n != 0 || err != nil {
 				t.Errorf("not %s matched %d rows without a value (%v)", op, n, err)
@@ -73,7 +73,7 @@ func TestPatternsMatchAlikeOnBothEngines(t *testing.T) {
 func TestRowsWithoutAValueSortAsInPostgreSQL(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		for name, position := range map[string]any{"none": nil, "b": "b", "a": "a", "empty": "", "Z": "Z", "é": "é"} {
-			add(t, s, &schema.TeamMembers, store.Row{"name": name, "position": position})
+			storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": name, "position": position})
 		}
 		for _, c := range []struct {
 			order store.Order
@@ -84,19 +84,19 @@ func TestRowsWithoutAValueSortAsInPostgreSQL(t *testing.T) {
 			{store.Order{Column: "position", NullsFirst: true}, []string{"none", "empty", "Z", "a", "b", "é"}},
 			{store.Order{Column: "position", Desc: true}, []string{"é", "b", "a", "Z", "empty", "none"}},
 		} {
-			rows, err := s.As(visitor).Select(t.Context(), &schema.TeamMembers, store.Query{Order: []store.Order{c.order}})
+			rows, err := s.As(storetest.Visitor).Select(t.Context(), &schema.TeamMembers, store.Query{Order: []store.Order{c.order}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			same(t, fmt.Sprintf("%+v", c.order), texts(rows, "name"), c.want)
+			storetest.Same(t, fmt.Sprintf("%+v", c.order), storetest.Texts(rows, "name"), c.want)
 		}
 	})
 }
 
 func TestUnknownIsNeitherEqualNorDifferent(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		add(t, s, &schema.TeamMembers, store.Row{"name": "With", "position": "CEO"})
-		add(t, s, &schema.TeamMembers, store.Row{"name": "Without"})
+		storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "With", "position": "CEO"})
+		storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "Without"})
 		for _, c := range []struct {
 			name string
 			cond store.Cond
@@ -114,18 +114,18 @@ func TestUnknownIsNeitherEqualNorDifferent(t *testing.T) {
 			{"all of nothing", store.All{}, []string{"With", "Without"}},
 			{"or", store.Any{store.IsNull("position"), store.Eq("name", "With")}, []string{"With", "Without"}},
 		} {
-			rows, err := s.As(visitor).Select(t.Context(), &schema.TeamMembers, store.Query{Where: store.All{c.cond}})
+			rows, err := s.As(storetest.Visitor).Select(t.Context(), &schema.TeamMembers, store.Query{Where: store.All{c.cond}})
 			if err != nil {
 				t.Fatal(err)
 			}
-			same(t, c.name, texts(rows, "name"), c.want)
+			storetest.Same(t, c.name, storetest.Texts(rows, "name"), c.want)
 		}
 	})
 }
 
 func TestMomentsCompareAsInstants(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		row := add(t, s, &schema.ContactFormSubmissions, store.Row{
+		row := storetest.Add(t, s, &schema.ContactFormSubmissions, store.Row{
 			"name": "Ann", "email": "a@example.com", "subject": "s", "message": "m", "created_at": "2026-03-01T12:30:00.123456+02:00"})
 		if want := time.Date(2026, 3, 1, 10, 30, 0, 123456000, time.UTC); !row.Time("created_at").Equal(want) {
 			t.Errorf("stored %v, want %v", row.Time("created_at"), want)
@@ -153,13 +153,13 @@ func TestMomentsCompareAsInstants(t *testing.T) {
 
 func TestAddressesFoldASCIIOnly(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "ÉMILE@example.com"})
+		storetest.Add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "ÉMILE@example.com"})
 		for email, want := range map[string]int64{"ÉMILE@example.com": 1, "Émile@EXAMPLE.com": 1, "émile@example.com": 0} {
 			if n, err := s.Itself().Count(t.Context(), &schema.NewsletterSubscriptions, store.Folded("email", email)); n != want || err != nil {
 				t.Errorf("%s matches %d rows (%v), want %d", email, n, err, want)
 			}
 		}
-		_, err := s.As(visitor).Insert(t.Context(), &schema.NewsletterSubscriptions, store.Row{"email": "Émile@Example.com"})
-		wantFault(t, err, fault.Duplicate)
+		_, err := s.As(storetest.Visitor).Insert(t.Context(), &schema.NewsletterSubscriptions, store.Row{"email": "Émile@Example.com"})
+		storetest.WantFault(t, err, fault.Duplicate)
 	})
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"path"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -17,35 +19,25 @@ var embedded embed.FS
 
 var migrationFiles fs.FS = embedded
 
-// migrations are the steps of one engine.
-type migrations struct {
-	dialect goose.Dialect
-	dir     string
-	locked  bool // other processes may migrate at the same time
+// Migrations are the steps of one engine.
+type Migrations struct {
+	Dialect goose.Dialect
+	Dir     string
+	// Retry tells whether a step failed because others did not let it have its
+	// locks; nil where that does not happen.
+	Retry func(err error) bool
 }
 
-var (
-	sqliteMigrations   = migrations{goose.DialectSQLite3, "migrations/sqlite", false}
-	postgresMigrations = migrations{goose.DialectPostgres, "migrations/postgres", true}
-)
-
-// migrate applies the steps that are missing, each in a transaction. A
-// database of a newer program is refused; one of an older program goes to keep
-// first. A copy is dropped again when nothing was changed after it: a server
+// Apply applies the steps that are missing, each in a transaction. A database
+// of a newer program is refused; one of an older program is backed up first. A
+// backup is dropped again when nothing was changed after it: a server
 // that fails and is started again and again would fill the disk.
-func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want int64) (drop func(), err error), log *slog.Logger) error {
-	files, err := fs.Sub(migrationFiles, m.dir)
+func (m Migrations) Apply(ctx context.Context, db *sql.DB, backup func(have, want int64) (drop func(), err error), log *slog.Logger) error {
+	files, err := fs.Sub(migrationFiles, "migrations/"+m.Dir)
 	if err != nil {
 		return err
 	}
-	if m.locked {
-		unlock, err := lockMigrations(ctx, db)
-		if err != nil {
-			return fmt.Errorf("wait for a migration: %w", err)
-		}
-		defer unlock()
-	}
-	p, err := goose.NewProvider(m.dialect, db, files)
+	p, err := goose.NewProvider(m.Dialect, db, files)
 	if err != nil {
 		return fmt.Errorf("read the migrations: %w", err)
 	}
@@ -58,11 +50,11 @@ func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want
 	}
 	drop := func() {}
 	if have > 0 && have < want {
-		if drop, err = keep(have, want); err != nil {
+		if drop, err = backup(have, want); err != nil {
 			return err
 		}
 	}
-	done, err := up(ctx, p, log)
+	done, err := m.up(ctx, p, log)
 	if err != nil {
 		if now, e := p.GetDBVersion(context.WithoutCancel(ctx)); e == nil && now == have {
 			drop()
@@ -83,11 +75,11 @@ func migrate(ctx context.Context, db *sql.DB, m migrations, keep func(have, want
 // locks. Each try is short, so that they are held up little meanwhile.
 const lockRetryFor = 5 * time.Minute
 
-func up(ctx context.Context, p *goose.Provider, log *slog.Logger) (done []*goose.MigrationResult, err error) {
+func (m Migrations) up(ctx context.Context, p *goose.Provider, log *slog.Logger) (done []*goose.MigrationResult, err error) {
 	for end := time.Now().Add(lockRetryFor); ; {
 		some, err := p.Up(ctx)
 		done = append(done, some...)
-		if !isLockTimeout(err) || time.Now().After(end) {
+		if m.Retry == nil || !m.Retry(err) || time.Now().After(end) {
 			return done, err
 		}
 		log.WarnContext(ctx, "the migration waits for others to let go of a table", "error", err)
@@ -99,30 +91,32 @@ func up(ctx context.Context, p *goose.Provider, log *slog.Logger) (done []*goose
 	}
 }
 
-// lockMigrations waits until no other process migrates the same PostgreSQL
-// schema. goose's own lock is one for the whole database and is asked for
-// every few seconds only.
-func lockMigrations(ctx context.Context, db *sql.DB) (unlock func(), err error) {
-	conn, err := db.Conn(ctx)
-	if err != nil {
-		return nil, err
+// errNewer is the refusal of a database that a newer program made.
+var errNewer = errors.New("use a newer vitrine")
+
+// Newer tells whether a database was refused because a newer program made it.
+func Newer(err error) bool { return errors.Is(err, errNewer) }
+
+// Known is the number of the newest migration that this program knows.
+func Known() (newest int64) {
+	files, _ := fs.Glob(migrationFiles, "migrations/*/*.sql")
+	for _, file := range files {
+		var n int64
+		fmt.Sscanf(path.Base(file), "%d", &n)
+		newest = max(newest, n)
 	}
-	tx, err := conn.BeginTx(ctx, nil)
-	if err == nil {
-		_, err = tx.ExecContext(ctx, clearTimeouts)
-	}
-	if err == nil {
-		_, err = tx.ExecContext(ctx, "SELECT pg_advisory_xact_lock(hashtext('vitrine migrate ' || current_schema()))")
-	}
-	unlock = func() {
-		if tx != nil {
-			tx.Rollback()
-		}
-		conn.Close()
-	}
-	if err != nil {
-		unlock()
-		return nil, err
-	}
-	return unlock, nil
+	return newest
+}
+
+// Applied is the newest migration that a database has.
+func Applied(ctx context.Context, db *sql.DB) (n int64, err error) {
+	err = db.QueryRowContext(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&n)
+	return n, err
+}
+
+// Older tells whether an older program made a database; of one that cannot be
+// read it says no, since Open tells why.
+func Older(ctx context.Context, db *sql.DB) bool {
+	have, err := Applied(ctx, db)
+	return err == nil && have > 0 && have < Known()
 }

@@ -2,7 +2,6 @@ package store_test
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"io/fs"
 	"log/slog"
@@ -13,6 +12,7 @@ import (
 	"time"
 
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 	"vitrine/internal/store/storetest"
 )
 
@@ -23,9 +23,9 @@ func addStep(t *testing.T, text string) {
 	for _, engine := range []string{"sqlite", "postgres"} {
 		files[fmt.Sprintf("migrations/%s/%04d_step.sql", engine, store.Known()+1)] = &fstest.MapFile{Data: []byte("-- +goose Up\n" + text + "\n")}
 	}
-	err := fs.WalkDir(store.Migrations(), ".", func(path string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(store.MigrationFiles(), ".", func(path string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
-			raw, _ := fs.ReadFile(store.Migrations(), path)
+			raw, _ := fs.ReadFile(store.MigrationFiles(), path)
 			files[path] = &fstest.MapFile{Data: raw}
 		}
 		return err
@@ -36,22 +36,10 @@ func addStep(t *testing.T, text string) {
 	t.Cleanup(store.SetMigrations(files))
 }
 
-func openOnce(t *testing.T, o store.Options) {
-	t.Helper()
-	o.Log = slog.New(slog.DiscardHandler)
-	s, err := store.Open(t.Context(), o)
-	if err == nil {
-		err = s.Close()
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func TestAnUpgradeThatFailsKeepsNoCopies(t *testing.T) {
 	quiet, dir, url := slog.New(slog.DiscardHandler), t.TempDir(), storetest.PostgresURL(t)
-	openOnce(t, store.Options{Dir: dir})
-	openOnce(t, store.Options{URL: url})
+	storetest.OpenOnce(t, store.Options{Dir: dir})
+	storetest.OpenOnce(t, store.Options{URL: url})
 	copies := func() int {
 		files, _ := os.ReadDir(filepath.Join(dir, "backups"))
 		return len(files)
@@ -64,8 +52,8 @@ func TestAnUpgradeThatFailsKeepsNoCopies(t *testing.T) {
 	t.Run("it fails", func(t *testing.T) {
 		addStep(t, "SELECT * FROM nowhere;")
 		for range 3 {
-			for _, o := range []store.Options{{Dir: dir, Log: quiet}, {URL: url, Log: quiet, Keep: keep}} {
-				if s, err := store.Open(t.Context(), o); err == nil {
+			for _, o := range []store.Options{{Dir: dir, Log: quiet}, {URL: url, Log: quiet, BeforeMigration: keep}} {
+				if s, err := engines.Open(t.Context(), o); err == nil {
 					s.Close()
 					t.Error("a broken step was taken")
 				}
@@ -83,8 +71,8 @@ func TestAnUpgradeThatFailsKeepsNoCopies(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		openOnce(t, store.Options{Dir: dir})
-		openOnce(t, store.Options{URL: url, Keep: keep})
+		storetest.OpenOnce(t, store.Options{Dir: dir})
+		storetest.OpenOnce(t, store.Options{URL: url, BeforeMigration: keep})
 		last, _ := filepath.Glob(filepath.Join(dir, "backups", "*-2025010[45]T*"))
 		if copies() != 3 || len(last) != 2 || kept != 1 {
 			t.Errorf("kept %d of SQLite, %v of before, %d of PostgreSQL", copies(), last, kept)
@@ -92,34 +80,15 @@ func TestAnUpgradeThatFailsKeepsNoCopies(t *testing.T) {
 	})
 }
 
-// holding is a transaction of somebody else that holds a lock.
-func holding(t *testing.T, url, lock string) (*sql.DB, *sql.Tx) {
-	t.Helper()
-	db, err := sql.Open("pgx", url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { db.Close() })
-	other, err := db.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { other.Rollback() })
-	if _, err := other.Exec(lock); err != nil {
-		t.Fatal(err)
-	}
-	return db, other
-}
-
 // TestAStepWaitsForATableThatOthersHold lets go when the step has failed to
 // get its lock once.
 func TestAStepWaitsForATableThatOthersHold(t *testing.T) {
 	url := storetest.PostgresURL(t)
-	openOnce(t, store.Options{URL: url})
+	storetest.OpenOnce(t, store.Options{URL: url})
 	addStep(t, "ALTER TABLE team_members ADD COLUMN later TEXT;")
-	_, other := holding(t, url, "LOCK TABLE team_members IN ACCESS SHARE MODE")
+	_, other := storetest.Holding(t, url, "LOCK TABLE team_members IN ACCESS SHARE MODE")
 	log := slog.New(onWarning{slog.DiscardHandler, func() { other.Rollback() }})
-	s, err := store.Open(t.Context(), store.Options{URL: url + "&lock_timeout=100", Log: log})
+	s, err := engines.Open(t.Context(), store.Options{URL: url + "&lock_timeout=100", Log: log})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,10 +116,10 @@ func (h onWarning) Handle(_ context.Context, r slog.Record) error {
 func TestAStartWaitsForAMigrationOfAnother(t *testing.T) {
 	url := storetest.PostgresURL(t)
 	addStep(t, "SELECT pg_sleep(0.3);")
-	db, other := holding(t, url, "SELECT pg_advisory_xact_lock(hashtext('vitrine migrate ' || current_schema()))")
+	db, other := storetest.Holding(t, url, "SELECT pg_advisory_xact_lock(hashtext('vitrine migrate ' || current_schema()))")
 	opened := make(chan error, 1)
 	go func() {
-		s, err := store.Open(t.Context(), store.Options{URL: url + "&statement_timeout=200&lock_timeout=200", Log: slog.New(slog.DiscardHandler)})
+		s, err := engines.Open(t.Context(), store.Options{URL: url + "&statement_timeout=200&lock_timeout=200", Log: slog.New(slog.DiscardHandler)})
 		if err == nil {
 			err = s.Close()
 		}

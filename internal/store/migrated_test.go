@@ -169,7 +169,7 @@ func checkNames(t *testing.T, s *store.Store) {
 	got := ask(t, s, text)
 	slices.Sort(got)
 	slices.Sort(known)
-	same(t, "tables", got, known)
+	storetest.Same(t, "tables", got, known)
 }
 
 func TestTheDatabaseItselfRefusesWhatTheRulesRefuse(t *testing.T) {

@@ -11,6 +11,8 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
+	"vitrine/internal/store/sqlite"
 	"vitrine/internal/store/storetest"
 )
 
@@ -18,7 +20,7 @@ import (
 func refused(t *testing.T, o store.Options) string {
 	t.Helper()
 	o.Log = slog.New(slog.DiscardHandler)
-	s, err := store.Open(t.Context(), o)
+	s, err := engines.Open(t.Context(), o)
 	if err == nil {
 		s.Close()
 		t.Fatal("the store opened")
@@ -30,11 +32,11 @@ func refused(t *testing.T, o store.Options) string {
 func filled(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
-	s, err := store.Open(t.Context(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	s, err := engines.Open(t.Context(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
+	storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -43,16 +45,16 @@ func filled(t *testing.T) string {
 
 func TestWhatWasStoredIsThereAfterARestart(t *testing.T) {
 	s := storetest.Open(t, store.Options{Dir: filled(t)})
-	rows, err := s.As(visitor).Select(t.Context(), &schema.TeamMembers, store.Query{})
+	rows, err := s.As(storetest.Visitor).Select(t.Context(), &schema.TeamMembers, store.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, "team", texts(rows, "name"), []string{"Ada"})
+	storetest.Same(t, "team", storetest.Texts(rows, "name"), []string{"Ada"})
 }
 
 func TestASecondServerOnOneFolderIsRefused(t *testing.T) {
 	dir := t.TempDir()
-	first, err := store.Open(t.Context(), store.Options{Dir: dir, Exclusive: true, Log: slog.New(slog.DiscardHandler)})
+	first, err := engines.Open(t.Context(), store.Options{Dir: dir, Exclusive: true, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +120,7 @@ func TestADamagedDatabaseIsRefusedAndKept(t *testing.T) {
 func TestDamageIsNoticedWhileServing(t *testing.T) {
 	dir := filled(t)
 	s := storetest.Open(t, store.Options{Dir: dir})
-	if err := s.Check(t.Context()); err != nil {
+	if err := s.File().Check(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "vitrine.db")
@@ -132,7 +134,7 @@ func TestDamageIsNoticedWhileServing(t *testing.T) {
 	if err := os.WriteFile(path, raw, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Check(t.Context()); !store.Damaged(err) {
+	if err := s.File().Check(t.Context()); !sqlite.Damaged(err) {
 		t.Errorf("a damaged file is %v", err)
 	}
 }
@@ -140,11 +142,11 @@ func TestDamageIsNoticedWhileServing(t *testing.T) {
 // Reading all of an index for searches would take most of a start.
 func TestADamagedIndexForSearchesIsLeftToTheDailyCheck(t *testing.T) {
 	dir := t.TempDir()
-	s, err := store.Open(t.Context(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	s, err := engines.Open(t.Context(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "ada@example.com"})
+	storetest.Add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "ada@example.com"})
 	if _, err := s.SQL().Exec("UPDATE newsletter_subscriptions_search_data SET block = zeroblob(length(block)) WHERE id > 10"); err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +154,7 @@ func TestADamagedIndexForSearchesIsLeftToTheDailyCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = storetest.Open(t, store.Options{Dir: dir})
-	if err := s.Check(t.Context()); !store.Damaged(err) {
+	if err := s.File().Check(t.Context()); !sqlite.Damaged(err) {
 		t.Errorf("the check says %v", err)
 	}
 }
@@ -190,17 +192,17 @@ func TestAnUnreachableDatabaseIsRefusedInOneLineWithoutItsPassword(t *testing.T)
 func TestWritesOfAnotherProcessAreNoticedWithinASecond(t *testing.T) {
 	pair := func(t *testing.T, o store.Options) {
 		here, there := storetest.Open(t, o), storetest.Open(t, o)
-		heard := listen(here)
-		add(t, here, &schema.TeamMembers, store.Row{"name": "Own"}) // one's own writes are no news from elsewhere
-		eventually(t, 3*time.Second, "the first announcements", func() bool { return len(heard.changes()) > 0 })
-		before := len(heard.changes())
-		add(t, there, &schema.TeamMembers, store.Row{"name": "Ada"})
+		heard := storetest.Listen(here)
+		storetest.Add(t, here, &schema.TeamMembers, store.Row{"name": "Own"}) // one's own writes are no news from elsewhere
+		storetest.Eventually(t, 3*time.Second, "the first announcements", func() bool { return len(heard.Changes()) > 0 })
+		before := len(heard.Changes())
+		storetest.Add(t, there, &schema.TeamMembers, store.Row{"name": "Ada"})
 		began := time.Now()
-		eventually(t, 5*time.Second, "the write of the other process", func() bool { return len(heard.changes()) > before })
+		storetest.Eventually(t, 5*time.Second, "the write of the other process", func() bool { return len(heard.Changes()) > before })
 		if took := time.Since(began); took > storetest.Busy(time.Second) {
 			t.Errorf("it took %v", took)
 		}
-		if n, err := here.As(visitor).Count(t.Context(), &schema.TeamMembers); n != 2 || err != nil {
+		if n, err := here.As(storetest.Visitor).Count(t.Context(), &schema.TeamMembers); n != 2 || err != nil {
 			t.Errorf("%d rows are visible (%v), want 2", n, err)
 		}
 	}
@@ -211,13 +213,13 @@ func TestWritesOfAnotherProcessAreNoticedWithinASecond(t *testing.T) {
 func TestOnesOwnWritesAreNotTakenForThoseOfOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := storetest.SQLite(t)
-		heard := listen(s)
+		heard := storetest.Listen(s)
 		for range 3 {
-			add(t, s, &schema.TeamMembers, store.Row{"name": "Own"})
+			storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "Own"})
 			time.Sleep(time.Second) // the watch looks twice a second
 			synctest.Wait()
 		}
-		for _, tables := range heard.changes() {
+		for _, tables := range heard.Changes() {
 			if len(tables) == 0 {
 				t.Error("the store announced that anything may have changed after its own write")
 			}

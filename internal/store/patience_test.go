@@ -17,7 +17,7 @@ func TestAStatementThatTakesTooLongIsAFaultOfItsOwn(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		_, err := s.ReadSQL().ExecContext(ctx, slow)
-		wantFault(t, s.Explain(ctx, &schema.TeamMembers, err), fault.TimedOut)
+		storetest.WantFault(t, s.Explain(ctx, &schema.TeamMembers, err), fault.TimedOut)
 		if s.OnSQLite() {
 			return
 		}
@@ -30,7 +30,7 @@ func TestAStatementThatTakesTooLongIsAFaultOfItsOwn(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err = conn.ExecContext(t.Context(), slow)
-		wantFault(t, s.Explain(t.Context(), &schema.TeamMembers, err), fault.TimedOut)
+		storetest.WantFault(t, s.Explain(t.Context(), &schema.TeamMembers, err), fault.TimedOut)
 	})
 }
 
@@ -41,8 +41,8 @@ func TestReadsAndWritesGoOnAfterAStatementTookTooLong(t *testing.T) {
 			s.ReadSQL().ExecContext(ctx, "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT count(*) FROM c")
 			cancel()
 		}
-		add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
-		if n, err := s.As(visitor).Count(t.Context(), &schema.TeamMembers); n != 1 || err != nil {
+		storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
+		if n, err := s.As(storetest.Visitor).Count(t.Context(), &schema.TeamMembers); n != 1 || err != nil {
 			t.Errorf("%d rows (%v), want 1", n, err)
 		}
 		if err := s.Ready(t.Context()); err != nil {
@@ -54,7 +54,7 @@ func TestReadsAndWritesGoOnAfterAStatementTookTooLong(t *testing.T) {
 func TestALockedDatabaseIsUnavailable(t *testing.T) {
 	url := storetest.PostgresURL(t)
 	s := storetest.Open(t, store.Options{URL: url + "&lock_timeout=100"})
-	row := add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
+	row := storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
 	tx, err := s.SQL().Begin()
 	if err != nil {
 		t.Fatal(err)
@@ -63,6 +63,6 @@ func TestALockedDatabaseIsUnavailable(t *testing.T) {
 	if _, err := tx.Exec("LOCK TABLE team_members"); err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.As(editor).Update(t.Context(), &schema.TeamMembers, store.Eq("id", row["id"]), store.Row{"name": "Eve"})
-	wantFault(t, err, fault.Unavailable)
+	_, err = s.As(storetest.Editor).Update(t.Context(), &schema.TeamMembers, store.Eq("id", row["id"]), store.Row{"name": "Eve"})
+	storetest.WantFault(t, err, fault.Unavailable)
 }

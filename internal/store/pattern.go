@@ -2,14 +2,11 @@ package store
 
 import (
 	"strings"
-	"sync/atomic"
 	"unicode/utf8"
 )
 
-// pattern is a compiled LIKE pattern. SQLite's own LIKE folds ASCII only and
-// cannot be case sensitive beside it.
+// pattern is a compiled LIKE pattern.
 type pattern struct {
-	source string
 	folded bool
 	parts  []part
 	middle string // what %middle% looks for; used when plain
@@ -23,24 +20,30 @@ type part struct {
 	one  bool // _
 }
 
-var lastPattern atomic.Pointer[pattern]
-
-// patternOf remembers the last pattern, because a scan asks for the same one
-// for every row.
-func patternOf(source string, folded bool) *pattern {
-	if p := lastPattern.Load(); p != nil && p.source == source && p.folded == folded {
-		return p
-	}
-	p := compile(source, folded)
-	lastPattern.Store(p)
-	return p
-}
-
 // Like makes a test of texts for a LIKE pattern; folded is ILIKE.
 func Like(source string, folded bool) func(text string) bool { return compile(source, folded).matches }
 
+// PlainText is what an ASCII pattern such as %text% looks for, in lower case;
+// plain is false for other patterns.
+func PlainText(source string) (text string, plain bool) {
+	if !isASCII(source) {
+		return "", false
+	}
+	p := compile(source, true)
+	return p.middle, p.plain
+}
+
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
 func compile(source string, folded bool) *pattern {
-	p := &pattern{source: source, folded: folded}
+	p := &pattern{folded: folded}
 	text := source
 	if folded {
 		text = fold(source)

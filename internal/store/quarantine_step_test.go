@@ -9,6 +9,7 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 	"vitrine/internal/store/storetest"
 )
 
@@ -16,12 +17,12 @@ import (
 func stepsUpTo(t *testing.T, last string) fs.FS {
 	t.Helper()
 	out := fstest.MapFS{}
-	err := fs.WalkDir(store.Migrations(), ".", func(path string, entry fs.DirEntry, err error) error {
+	err := fs.WalkDir(store.MigrationFiles(), ".", func(path string, entry fs.DirEntry, err error) error {
 		name := path[strings.LastIndexByte(path, '/')+1:]
 		if err != nil || entry.IsDir() || name > last+"~" {
 			return err
 		}
-		raw, err := fs.ReadFile(store.Migrations(), path)
+		raw, err := fs.ReadFile(store.MigrationFiles(), path)
 		out[path] = &fstest.MapFile{Data: raw}
 		return err
 	})
@@ -36,7 +37,7 @@ func stepsUpTo(t *testing.T, last string) fs.FS {
 func TestOldLettersFindTheirMessages(t *testing.T) {
 	run := func(t *testing.T, o store.Options, now string) {
 		back := store.SetMigrations(stepsUpTo(t, "0003"))
-		old, err := store.Open(t.Context(), o)
+		old, err := engines.Open(t.Context(), o)
 		back()
 		if err != nil {
 			t.Fatal(err)
@@ -64,7 +65,7 @@ func TestOldLettersFindTheirMessages(t *testing.T) {
 		for _, row := range rows {
 			got = append(got, fmt.Sprintf("%s: %v %v", row.Text("reason"), row["message_id"], row["subscription_id"]))
 		}
-		same(t, "letters", got, []string{
+		storetest.Same(t, "letters", got, []string{
 			"contact 12 studio: 12 <nil>", "contact 12 confirmation: 12 <nil>", "newsletter 3 studio: <nil> 3", "recovery 12 a@example.com: <nil> <nil>",
 		})
 		message, err := s.Itself().One(t.Context(), &schema.ContactFormSubmissions, store.Eq("id", 12))

@@ -3,18 +3,15 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 )
-
-type querier interface {
-	QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error)
-	ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error)
-}
 
 // Read answers a query with the rows that the actor may see, and with the
 // related rows that the query embeds. Related rows are read in one further
@@ -202,7 +199,7 @@ func relation(t, other *schema.Table) (*schema.Column, error) {
 }
 
 func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond, of *children, from keyset, p plan, res *Result) error {
-	b := &builder{dia: x.store.dia}
+	b := &builder{engine: x.store.engine}
 	b.write("SELECT ")
 	for i, c := range p.columns {
 		if i > 0 {
@@ -213,11 +210,11 @@ func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond,
 	if of != nil {
 		b.write(", ", name(t, of.column.Name))
 	}
-	b.write(" FROM ", quote(t.Name), " WHERE ")
+	b.write(" FROM ", Quote(t.Name), " WHERE ")
 	b.where(t, where)
 	if of != nil {
-		b.args = append(b.args, b.dia.list(of.ids))
-		b.write(" AND ", b.dia.anyOf(name(t, of.column.Name), b.dia.placeholder(len(b.args))))
+		b.args = append(b.args, b.engine.List(of.ids))
+		b.write(" AND ", b.engine.AnyOf(name(t, of.column.Name), b.engine.Placeholder(len(b.args))))
 	}
 	offset := from.since(b, t, q.Offset)
 	b.order(t, q.Order)
@@ -236,19 +233,19 @@ func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond,
 	}
 	rows, err := x.query(ctx, b.text.String(), b.args...)
 	if err != nil {
-		return x.store.explain(ctx, t, nil, err)
+		return x.store.fault(ctx, t, nil, err)
 	}
 	res.Rows, err = scan(rows, columns)
 	if err != nil {
-		return x.store.explain(ctx, t, nil, err)
+		return x.store.fault(ctx, t, nil, err)
 	}
 	x.rememberStart(from, q, p, res.Rows)
 	return nil
 }
 
 func (x Session) count(ctx context.Context, t *schema.Table, where Cond, res *Result) (err error) {
-	b := &builder{dia: x.store.dia}
-	b.write("SELECT count(*) FROM ", quote(t.Name), " WHERE ")
+	b := &builder{engine: x.store.engine}
+	b.write("SELECT count(*) FROM ", Quote(t.Name), " WHERE ")
 	b.where(t, where)
 	res.Total, err = x.number(ctx, t, where, b)
 	return err
@@ -259,14 +256,14 @@ func (x Session) number(ctx context.Context, t *schema.Table, where Cond, b *bui
 	return x.counted(t, where, b, func() (total int64, err error) {
 		rows, err := x.query(ctx, b.text.String(), b.args...)
 		if err != nil {
-			return -1, x.store.explain(ctx, t, nil, err)
+			return -1, x.store.fault(ctx, t, nil, err)
 		}
 		defer rows.Close()
 		if !rows.Next() {
-			return -1, x.store.explain(ctx, t, nil, fmt.Errorf("count gave no row: %w", rows.Err()))
+			return -1, x.store.fault(ctx, t, nil, fmt.Errorf("count gave no row: %w", rows.Err()))
 		}
 		if err := rows.Scan(&total); err != nil {
-			return -1, x.store.explain(ctx, t, nil, err)
+			return -1, x.store.fault(ctx, t, nil, err)
 		}
 		return total, nil
 	})
@@ -299,4 +296,38 @@ func scan(rows *sql.Rows, columns []*schema.Column) ([][]any, error) {
 		out = append(out, values)
 	}
 	return out, rows.Err()
+}
+
+// fromSQL evens out what the drivers hand back.
+func fromSQL(c *schema.Column, v any) (any, error) {
+	switch x := v.(type) {
+	case nil:
+		return nil, nil
+	case int64:
+		switch c.Type {
+		case schema.Boolean:
+			return x != 0, nil
+		case schema.Timestamp:
+			return time.UnixMicro(x).UTC(), nil
+		}
+		return x, nil
+	case string:
+		if c.Type == schema.JSON {
+			return json.RawMessage(x), nil
+		}
+		return x, nil
+	case []byte:
+		switch c.Type {
+		case schema.JSON:
+			return json.RawMessage(x), nil
+		case schema.Bytes:
+			return x, nil
+		}
+		return string(x), nil
+	case time.Time:
+		return x.UTC(), nil
+	case bool:
+		return x, nil
+	}
+	return nil, fmt.Errorf("column %s holds a %T", c.Name, v)
 }

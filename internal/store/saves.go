@@ -24,8 +24,8 @@ func (x Session) recordSaves(ctx context.Context) error {
 	slices.Sort(names) // in one order, so that two transactions do not wait for each other
 	t := &schema.Saves
 	for some := range slices.Chunk(slices.Compact(names), batch) {
-		b := &builder{dia: x.store.dia}
-		b.write("INSERT INTO ", quote(t.Name), " (", columnList(t), ") VALUES ")
+		b := &builder{engine: x.store.engine}
+		b.write("INSERT INTO ", Quote(t.Name), " (", columnList(t), ") VALUES ")
 		for i, one := range some {
 			if i > 0 {
 				b.write(", ")
@@ -34,7 +34,7 @@ func (x Session) recordSaves(ctx context.Context) error {
 		}
 		b.write(` ON CONFLICT ("document") DO UPDATE SET "user_id" = excluded."user_id", "saved_at" = excluded."saved_at"`)
 		if _, err := x.tx.q.ExecContext(ctx, b.text.String(), b.args...); err != nil {
-			return x.store.explain(ctx, t, nil, err)
+			return x.store.fault(ctx, t, nil, err)
 		}
 	}
 	return nil

@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"vitrine/internal/schema"
 )
@@ -23,9 +21,9 @@ type containing struct{ text string }
 func (containing) isCond() {}
 
 func (b *builder) search(t *schema.Table, c containing) string {
-	return b.dia.search(t, c.text, func(v any) string {
+	return b.engine.Search(t, c.text, func(v any) string {
 		b.args = append(b.args, v)
-		return b.dia.placeholder(len(b.args))
+		return b.engine.Placeholder(len(b.args))
 	})
 }
 
@@ -40,12 +38,12 @@ func (x Session) byTrigrams(ctx context.Context, t *schema.Table, where Cond) (C
 	if text == "" {
 		return where, nil
 	}
-	b := &builder{dia: x.store.dia}
+	b := &builder{engine: x.store.engine}
 	inner := b.search(t, containing{text})
 	if inner == "" {
 		return where, nil
 	}
-	found := &builder{dia: b.dia, args: b.args}
+	found := &builder{engine: b.engine, args: b.args}
 	found.write("SELECT count(*) FROM (", inner, " LIMIT ", tooMany, ")")
 	n, err := x.number(ctx, t, where, found)
 	if err != nil || n > maxIndexHits {
@@ -76,38 +74,10 @@ func searchedText(t *schema.Table, c Cond) string {
 		return text
 	case Compare:
 		pattern, _ := c.Value.(string)
-		if slices.Contains(t.Search, c.Column) && c.Op == OpIlike && isASCII(pattern) {
-			if p := compile(pattern, true); p.plain {
-				return p.middle
-			}
+		if slices.Contains(t.Search, c.Column) && c.Op == OpIlike {
+			text, _ := PlainText(pattern)
+			return text
 		}
 	}
 	return ""
-}
-
-func isASCII(text string) bool {
-	for i := range len(text) {
-		if text[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
-}
-
-// search reads the index of three letters in a row, for texts that long.
-func (sqlite) search(t *schema.Table, text string, mark func(any) string) string {
-	if len(text) < 3 {
-		return ""
-	}
-	var parts []string
-	for i := 0; i < len(text); i += 3 {
-		at := min(i, len(text)-3)
-		parts = append(parts, `"`+strings.ReplaceAll(text[at:at+3], `"`, `""`)+`"`)
-	}
-	index := quote(t.Name + "_search")
-	found := "SELECT rowid FROM " + index + " WHERE " + index + " MATCH " + mark(strings.Join(parts, " AND "))
-	if t == lazilyIndexed {
-		found += " UNION ALL " + unindexed
-	}
-	return found
 }

@@ -72,7 +72,7 @@ func TestAPartOfAnAddressIsFoundWhereverItStands(t *testing.T) {
 func TestASearchOfAVisitorReadsNoTrigramIndex(t *testing.T) {
 	s := storetest.SQLite(t)
 	pattern := store.Compare{Column: "email", Op: store.OpIlike, Value: "%lovelace%"}
-	for _, actor := range []schema.Actor{visitor, viewer} {
+	for _, actor := range []schema.Actor{storetest.Visitor, storetest.Viewer} {
 		for _, table := range []*schema.Table{&schema.NewsletterSubscriptions, &schema.ContactFormSubmissions} {
 			where := store.All{pattern, store.Eq("email", "ada.lovelace@example.com")}
 			q := store.Query{Where: where, Fields: []store.Field{{As: "email", Column: "email"}}, Count: true, Limit: store.Limit(10), Offset: 300}

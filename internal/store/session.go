@@ -13,8 +13,6 @@ import (
 const (
 	visitorTimeout = 2 * time.Second
 	staffTimeout   = 5 * time.Second
-
-	txTimeout = 10 * time.Second // a whole PostgreSQL transaction
 )
 
 // ownLabel marks the server's own writes, which the log shows only in detail.
@@ -45,8 +43,8 @@ func (x Session) AsSystem() Session {
 	return x
 }
 
-// Large is the same session for a transaction that writes much: on SQLite the
-// smaller ones that wait with it go first.
+// Large is the same session for a transaction that writes much: where
+// transactions queue, the smaller ones that wait with it go first.
 func (x Session) Large() Session {
 	x.large = true
 	return x
@@ -56,9 +54,8 @@ func (x Session) Large() Session {
 func (x Session) Now() time.Time { return x.store.now().UTC().Truncate(time.Microsecond) }
 
 func (x Session) bounded(ctx context.Context) (context.Context, context.CancelFunc) {
-	if x.tx != nil && x.store.writer != nil {
-		// An interrupted write would cost the whole group its transaction.
-		ctx = context.WithoutCancel(ctx)
+	if x.tx != nil {
+		ctx = x.store.engine.StatementContext(ctx)
 	}
 	if x.actor.Staff() {
 		return context.WithTimeout(ctx, staffTimeout)
@@ -70,7 +67,7 @@ func (x Session) query(ctx context.Context, text string, args ...any) (*sql.Rows
 	if x.tx != nil {
 		return x.tx.q.QueryContext(ctx, text, args...)
 	}
-	return x.store.read.QueryContext(ctx, text, args...)
+	return x.store.engine.DB().QueryContext(ctx, text, args...)
 }
 
 // attempt is the line that precedes each write in the log.

@@ -38,9 +38,9 @@ func TestConnectionsAreSetAsPrescribed(t *testing.T) {
 func TestAStatementMayTakeTwoSecondsForVisitorsAndFiveForStaff(t *testing.T) {
 	s := storetest.SQLite(t)
 	for actor, want := range map[string]time.Duration{"visitor": 2 * time.Second, "editor": 5 * time.Second} {
-		x := s.As(visitor)
+		x := s.As(storetest.Visitor)
 		if actor == "editor" {
-			x = s.As(editor)
+			x = s.As(storetest.Editor)
 		}
 		began := time.Now()
 		ctx, cancel := x.Bounded(t.Context())

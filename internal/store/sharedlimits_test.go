@@ -45,7 +45,7 @@ func TestInstancesCountTogether(t *testing.T) {
 	}
 	fast := limit.Rate{Name: "fast", Count: 50, Per: time.Second, Burst: 1}
 	instances[0].Take(fast, "a", 1)
-	eventually(t, time.Second, "a bucket refills", func() bool {
+	storetest.Eventually(t, time.Second, "a bucket refills", func() bool {
 		took, err := instances[1].Take(fast, "a", 1)
 		return took == 0 && err == nil
 	})

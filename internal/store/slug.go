@@ -59,8 +59,8 @@ func (x Session) slugFromID(ctx context.Context, t *schema.Table, row Row) (Row,
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{dia: x.store.dia}
-	b.write("UPDATE ", quote(t.Name), " SET ", quote("slug"), " = ", b.mark(t.Column("slug"), slug), " WHERE ")
+	b := &builder{engine: x.store.engine}
+	b.write("UPDATE ", Quote(t.Name), " SET ", Quote("slug"), " = ", b.mark(t.Column("slug"), slug), " WHERE ")
 	b.where(t, Eq("id", row["id"]))
 	b.write(" RETURNING ", columnList(t))
 	rows, err := x.returning(ctx, t, b, nil)

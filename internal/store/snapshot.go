@@ -10,25 +10,22 @@ import (
 	"vitrine/internal/schema"
 )
 
-// Engine names the kind of database: "sqlite" or "postgres".
-func (s *Store) Engine() string { return s.dia.engine() }
-
 // Snapshot is the database as it was at one moment, whatever is written
 // meanwhile. It knows no actor: it is for copies of everything.
 type Snapshot struct {
 	store *Store
-	q     querier
+	q     Querier
 }
 
 // Snapshot lets look read for as long as it takes, without holding up anyone.
 func (s *Store) Snapshot(ctx context.Context, look func(Snapshot) error) error {
-	tx, err := s.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead})
+	tx, err := s.engine.DB().BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead})
 	if err != nil {
-		return s.explain(ctx, &schema.Settings, nil, fmt.Errorf("begin: %w", err))
+		return s.fault(ctx, &schema.Settings, nil, fmt.Errorf("begin: %w", err))
 	}
 	defer tx.Rollback()
-	if err := s.dia.noTimeouts(ctx, tx); err != nil {
-		return s.explain(ctx, &schema.Settings, nil, err)
+	if err := s.engine.NoTimeouts(ctx, tx); err != nil {
+		return s.fault(ctx, &schema.Settings, nil, err)
 	}
 	return look(Snapshot{s, tx})
 }
@@ -39,19 +36,19 @@ func (v Snapshot) Each(ctx context.Context, t *schema.Table, f func(Row) error) 
 	columns := everyColumn(t)
 	var last any
 	for {
-		b := &builder{dia: v.store.dia}
-		b.write("SELECT ", columnList(t), " FROM ", quote(t.Name))
+		b := &builder{engine: v.store.engine}
+		b.write("SELECT ", columnList(t), " FROM ", Quote(t.Name))
 		if last != nil {
-			b.write(" WHERE ", quote(t.Key().Name), " > ", b.mark(t.Key(), last))
+			b.write(" WHERE ", Quote(t.Key().Name), " > ", b.mark(t.Key(), last))
 		}
-		b.write(fmt.Sprintf(" ORDER BY %s LIMIT %d", quote(t.Key().Name), batch))
+		b.write(fmt.Sprintf(" ORDER BY %s LIMIT %d", Quote(t.Key().Name), batch))
 		rows, err := v.q.QueryContext(ctx, b.text.String(), b.args...)
 		if err != nil {
-			return v.store.explain(ctx, t, nil, err)
+			return v.store.fault(ctx, t, nil, err)
 		}
 		values, err := scan(rows, columns)
 		if err != nil {
-			return v.store.explain(ctx, t, nil, err)
+			return v.store.fault(ctx, t, nil, err)
 		}
 		for _, value := range values {
 			row := make(Row, len(columns))
@@ -71,14 +68,13 @@ func (v Snapshot) Each(ctx context.Context, t *schema.Table, f func(Row) error) 
 
 // Has tells whether the table is there.
 func (v Snapshot) Has(ctx context.Context, t *schema.Table) (bool, error) {
-	var n int64
-	err := v.one(ctx, t, v.store.dia.tables(t.Name), &n)
-	return n > 0, err
+	columns, _, err := v.columns(ctx, t)
+	return len(columns) > 0, err
 }
 
 // Count tells how many rows a table has.
 func (v Snapshot) Count(ctx context.Context, t *schema.Table) (n int64, err error) {
-	err = v.one(ctx, t, "SELECT count(*) FROM "+quote(t.Name), &n)
+	err = v.one(ctx, t, "SELECT count(*) FROM "+Quote(t.Name), &n)
 	return n, err
 }
 
@@ -86,7 +82,7 @@ func (v Snapshot) Count(ctx context.Context, t *schema.Table) (n int64, err erro
 // row is still there or not; 0 when it gives none.
 func (v Snapshot) LastID(ctx context.Context, t *schema.Table) (n int64, err error) {
 	if t.Key().Identity {
-		err = v.one(ctx, t, v.store.dia.lastID(t), &n)
+		err = v.one(ctx, t, v.store.engine.LastID(t), &n)
 	}
 	return n, err
 }
@@ -100,13 +96,13 @@ func (v Snapshot) Schema(ctx context.Context) (n int64, err error) {
 func (v Snapshot) one(ctx context.Context, t *schema.Table, text string, into *int64) error {
 	rows, err := v.q.QueryContext(ctx, text)
 	if err != nil {
-		return v.store.explain(ctx, t, nil, err)
+		return v.store.fault(ctx, t, nil, err)
 	}
 	defer rows.Close()
 	if rows.Next() {
 		err = rows.Scan(into)
 	}
-	return v.store.explain(ctx, t, nil, errors.Join(err, rows.Err()))
+	return v.store.fault(ctx, t, nil, errors.Join(err, rows.Err()))
 }
 
 func everyColumn(t *schema.Table) []*schema.Column {
@@ -125,17 +121,17 @@ func (x Session) Overwrite(ctx context.Context, tables ...*schema.Table) error {
 		return errors.New("overwrite is for transactions of the server itself")
 	}
 	x.tx.wholesale = true
-	return x.store.explain(ctx, &schema.Settings, nil, errors.Join(x.store.dia.noTimeouts(ctx, x.tx.q), x.store.dia.lockTables(ctx, x.tx.q, tables)))
+	return x.store.fault(ctx, &schema.Settings, nil, errors.Join(x.store.engine.NoTimeouts(ctx, x.tx.q), x.store.engine.LockTables(ctx, x.tx.q, tables)))
 }
 
 // Clear removes the rows under the condition after Overwrite. No event tells
 // of them.
 func (x Session) Clear(ctx context.Context, t *schema.Table, where Cond) error {
-	b := &builder{dia: x.store.dia}
-	b.write("DELETE FROM ", quote(t.Name), " WHERE ")
+	b := &builder{engine: x.store.engine}
+	b.write("DELETE FROM ", Quote(t.Name), " WHERE ")
 	b.where(t, where)
 	_, err := x.tx.q.ExecContext(ctx, b.text.String(), b.args...)
-	return x.store.explain(ctx, t, nil, err)
+	return x.store.fault(ctx, t, nil, err)
 }
 
 // Refill stores rows after Overwrite exactly as they are given, versions and
@@ -143,8 +139,8 @@ func (x Session) Clear(ctx context.Context, t *schema.Table, where Cond) error {
 func (x Session) Refill(ctx context.Context, t *schema.Table, rows []Row) error {
 	for start := 0; start < len(rows); start += batch {
 		part := rows[start:min(start+batch, len(rows))]
-		b := &builder{dia: x.store.dia}
-		b.write("INSERT INTO ", quote(t.Name), " (", columnList(t), ") VALUES ")
+		b := &builder{engine: x.store.engine}
+		b.write("INSERT INTO ", Quote(t.Name), " (", columnList(t), ") VALUES ")
 		for i, row := range part {
 			if i > 0 {
 				b.write(", ")
@@ -156,7 +152,7 @@ func (x Session) Refill(ctx context.Context, t *schema.Table, rows []Row) error 
 			b.write("(", strings.Join(marks, ", "), ")")
 		}
 		if _, err := x.tx.q.ExecContext(ctx, b.text.String(), b.args...); err != nil {
-			return x.store.explain(ctx, t, nil, err)
+			return x.store.fault(ctx, t, nil, err)
 		}
 	}
 	return nil
@@ -168,5 +164,5 @@ func (x Session) Resume(ctx context.Context, t *schema.Table, last int64) error 
 	if !t.Key().Identity {
 		return nil
 	}
-	return x.store.explain(ctx, t, nil, x.store.dia.resume(ctx, x.tx.q, t, last))
+	return x.store.fault(ctx, t, nil, x.store.engine.SkipIDs(ctx, x.tx.q, t, last))
 }

@@ -11,6 +11,8 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
+	"vitrine/internal/store/sqlite"
 	"vitrine/internal/store/storetest"
 )
 
@@ -41,7 +43,7 @@ func TestASnapshotDoesNotSeeWhatComesLater(t *testing.T) {
 			if n, err := v.Count(t.Context(), &schema.TeamMembers); n != 450 || err != nil {
 				t.Errorf("counted %d (%v)", n, err)
 			}
-			add(t, s, &schema.TeamMembers, store.Row{"name": "late"})
+			storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "late"})
 			seen, last := 0, int64(0)
 			err := v.Each(t.Context(), &schema.TeamMembers, func(row store.Row) error {
 				if row.Text("name") != "early" || row.Int("id") <= last {
@@ -63,7 +65,7 @@ func TestASnapshotDoesNotSeeWhatComesLater(t *testing.T) {
 
 func TestReplacingTablesIsAllOrNothingAndHeard(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		add(t, s, &schema.TeamMembers, store.Row{"name": "old"})
+		storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "old"})
 		stored, err := s.Itself().One(t.Context(), &schema.TeamMembers, store.Eq("name", "old"))
 		if err != nil {
 			t.Fatal(err)
@@ -93,7 +95,7 @@ func TestReplacingTablesIsAllOrNothingAndHeard(t *testing.T) {
 		if err := fill(stop); !errors.Is(err, stop) {
 			t.Fatal(err)
 		}
-		same(t, "after a failure", names(t, s), []string{"old"})
+		storetest.Same(t, "after a failure", names(t, s), []string{"old"})
 		if err := fill(nil); err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +106,7 @@ func TestReplacingTablesIsAllOrNothingAndHeard(t *testing.T) {
 		if err != nil || row.Int("version") != 41 || row.Int("id") != 7 {
 			t.Errorf("stored %v (%v)", row, err)
 		}
-		add(t, s, &schema.TeamMembers, store.Row{"name": "next"})
+		storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "next"})
 		if next, err := s.Itself().One(t.Context(), &schema.TeamMembers, store.Eq("name", "next")); err != nil || next.Int("id") != 91 {
 			t.Errorf("the next row is %v (%v)", next, err)
 		}
@@ -121,19 +123,19 @@ func TestOnlyTheServerItselfReplacesTables(t *testing.T) {
 
 func TestACopyReplacesADatabase(t *testing.T) {
 	source := storetest.SQLite(t)
-	add(t, source, &schema.TeamMembers, store.Row{"name": "copied"})
+	storetest.Add(t, source, &schema.TeamMembers, store.Row{"name": "copied"})
 	path := filepath.Join(t.TempDir(), "copy.db")
-	if err := source.CopyTo(t.Context(), path); err != nil {
+	if err := source.File().CopyTo(t.Context(), path); err != nil {
 		t.Fatal(err)
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Fatalf("the copy is %v (%v)", info, err)
 	}
-	copied, err := store.OpenCopy(t.Context(), path)
+	copied, err := sqlite.OpenCopy(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, "copy", names(t, copied), []string{"copied"})
+	storetest.Same(t, "copy", names(t, copied), []string{"copied"})
 	copied.Close()
 	for name, prepare := range map[string]func(dir string) error{
 		"sound": func(string) error { return nil },
@@ -148,14 +150,14 @@ func TestACopyReplacesADatabase(t *testing.T) {
 			if err := prepare(dir); err != nil {
 				t.Fatal(err)
 			}
-			release, err := store.LockFolder(dir)
+			release, err := sqlite.LockFolder(dir)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := store.LockFolder(dir); err == nil {
+			if _, err := sqlite.LockFolder(dir); err == nil {
 				t.Error("a claimed folder was claimed again")
 			}
-			aside, err := store.Replace(t.Context(), dir, path, name == "broken")
+			aside, err := sqlite.Replace(t.Context(), dir, path, name == "broken")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -164,8 +166,8 @@ func TestACopyReplacesADatabase(t *testing.T) {
 			}
 			release()
 			s := storetest.Open(t, store.Options{Dir: dir, Exclusive: true})
-			same(t, "restored", names(t, s), []string{"copied"})
-			add(t, s, &schema.TeamMembers, store.Row{"name": "after"})
+			storetest.Same(t, "restored", names(t, s), []string{"copied"})
+			storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "after"})
 		})
 	}
 }
@@ -177,7 +179,7 @@ func TestADamagedCopyIsNotOpened(t *testing.T) {
 		if err := os.WriteFile(path, []byte(raw), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := store.OpenCopy(t.Context(), path); err == nil {
+		if s, err := sqlite.OpenCopy(t.Context(), path); err == nil {
 			s.Close()
 			t.Errorf("%s was opened", name)
 		}
@@ -189,7 +191,7 @@ func TestADatabaseIsCopiedBeforeItIsMigrated(t *testing.T) {
 	newest := store.Known()
 	addStep(t, "ALTER TABLE team_members ADD COLUMN more TEXT;")
 	for range 2 {
-		s, err := store.Open(t.Context(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+		s, err := engines.Open(t.Context(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -199,12 +201,12 @@ func TestADatabaseIsCopiedBeforeItIsMigrated(t *testing.T) {
 	if err != nil || len(kept) != 1 {
 		t.Fatalf("kept %v (%v)", kept, err)
 	}
-	old, err := store.OpenCopy(t.Context(), kept[0])
+	old, err := sqlite.OpenCopy(t.Context(), kept[0])
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer old.Close()
-	same(t, "kept", names(t, old), []string{"Ada"})
+	storetest.Same(t, "kept", names(t, old), []string{"Ada"})
 	err = old.Snapshot(t.Context(), func(v store.Snapshot) error {
 		if n, err := v.Schema(t.Context()); n != newest || err != nil {
 			t.Errorf("the copy has schema %d (%v)", n, err)

@@ -19,15 +19,15 @@ func TestATextThatNoDatabaseHoldsIsRefusedInEveryCondition(t *testing.T) {
 				store.Compare{Column: "name", Op: store.OpLike, Value: text + "%"}, store.Compare{Column: "name", Op: store.OpIlike, Value: "%" + text},
 				store.Not{Cond: store.Any{store.Eq("name", text)}},
 			} {
-				db := s.As(editor)
+				db := s.As(storetest.Editor)
 				_, err := db.Select(t.Context(), &schema.TeamMembers, store.Query{Where: store.All{where}})
-				wantFault(t, err, fault.BadValue)
+				storetest.WantFault(t, err, fault.BadValue)
 				_, err = db.Count(t.Context(), &schema.TeamMembers, where)
-				wantFault(t, err, fault.BadValue)
+				storetest.WantFault(t, err, fault.BadValue)
 				_, err = db.Update(t.Context(), &schema.TeamMembers, where, store.Row{"name": "Ada"})
-				wantFault(t, err, fault.BadValue)
+				storetest.WantFault(t, err, fault.BadValue)
 				_, err = db.Delete(t.Context(), &schema.TeamMembers, where)
-				wantFault(t, err, fault.BadValue)
+				storetest.WantFault(t, err, fault.BadValue)
 			}
 		}
 	})

@@ -2,10 +2,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"time"
 
 	"vitrine/internal/schema"
@@ -13,7 +10,7 @@ import (
 
 // transaction is one unit of work: all of it is stored, or nothing.
 type transaction struct {
-	q      querier
+	q      Querier
 	bumped map[doc]bool // documents whose version this transaction has bumped
 	events []Event
 	// wholesale says that whole tables were replaced, which no event tells of.
@@ -29,7 +26,7 @@ type doc struct {
 
 func docKey(t *schema.Table, row Row) doc { return doc{t, row[t.Key().Name]} }
 
-func newTransaction(q querier) *transaction {
+func newTransaction(q Querier) *transaction {
 	return &transaction{q: q, bumped: map[doc]bool{}, places: map[doc]int{}}
 }
 
@@ -67,61 +64,27 @@ func (x Session) Tx(ctx context.Context, work func(Session) error) error {
 	if x.tx != nil {
 		return work(x)
 	}
-	if x.store.writer != nil {
-		return x.store.writer.run(&job{ctx: ctx, session: x, work: work})
-	}
-	for try := 0; ; try++ {
-		err := x.attemptTx(ctx, work)
-		if err == nil || !isRetryable(err) || try == 4 || ctx.Err() != nil {
-			return err
-		}
-		time.Sleep(time.Duration(rand.IntN(20<<try)) * time.Millisecond)
-	}
+	return x.commit(ctx, work, nil)
 }
 
-// attemptTx runs work in a PostgreSQL transaction. A COMMIT whose answer is lost
-// may have happened; it is announced, and reported as a failure, never as success.
-func (x Session) attemptTx(ctx context.Context, work func(Session) error) (err error) {
-	if x.actor.Role != schema.System {
-		// A database that is there and does not answer must not hold callers.
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, txTimeout)
-		defer cancel()
-	}
-	sqlTx, err := x.store.read.BeginTx(ctx, nil)
-	if err != nil {
-		return x.store.explain(ctx, &schema.Settings, nil, fmt.Errorf("begin: %w", err))
-	}
-	defer func() {
-		if rollback := sqlTx.Rollback(); rollback != nil && !errors.Is(rollback, sql.ErrTxDone) && err == nil {
-			err = rollback
-		}
-	}()
-	x.tx = newTransaction(sqlTx)
-	if err := work(x); err != nil {
-		return err
-	}
-	if err := x.recordSaves(ctx); err != nil {
-		return err
-	}
-	events := settle(x.tx.events, x.Now())
-	if err := x.store.feed.record(ctx, sqlTx, events, x.tx.wholesale); err != nil {
-		return x.store.explain(ctx, &schema.Settings, nil, fmt.Errorf("record changes: %w", err))
-	}
-	err = sqlTx.Commit()
-	if err != nil && isRetryable(err) {
-		return err
-	}
-	if err != nil {
-		x.store.feed.rename()
-		err = unavailable(fmt.Errorf("commit: %w", err))
-	}
-	if x.tx.wholesale {
-		x.store.changes.announce(nil)
-	} else if len(events) > 0 {
-		x.store.changes.announce(tablesOf(events))
-	}
-	return err
+// commit runs work in a transaction of its own, or as the insert that it comes to.
+func (x Session) commit(ctx context.Context, work func(Session) error, insert func() *Insert) error {
+	return x.store.engine.Commit(ctx, Work{
+		Run: func(ctx context.Context, q Querier) (Changes, error) {
+			x := x
+			x.tx = newTransaction(q)
+			if err := work(x); err != nil {
+				return Changes{}, err
+			}
+			if err := x.recordSaves(ctx); err != nil {
+				return Changes{}, err
+			}
+			return Changes{settle(x.tx.events, x.Now()), x.tx.wholesale}, nil
+		},
+		Insert: insert,
+		Large:  x.large,
+		Own:    x.actor.Role == schema.System,
+	})
 }
 
 // settle gives the events of a transaction their moment and drops the rows
@@ -135,4 +98,16 @@ func settle(events []Event, at time.Time) []Event {
 		}
 	}
 	return out
+}
+
+// Lock makes transactions that name the same thing run one after another. It
+// holds until the transaction ends.
+func (x Session) Lock(ctx context.Context, name string) error {
+	if x.tx == nil {
+		return fmt.Errorf("lock %s outside a transaction", name)
+	}
+	if err := x.store.engine.AdvisoryLock(ctx, x.tx.q, name); err != nil {
+		return x.store.fault(ctx, &schema.Settings, nil, err)
+	}
+	return nil
 }

@@ -20,10 +20,10 @@ func TestACommitWhoseAnswerIsLostIsSeenHere(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := startProxy(t, storetest.PostgresURL(t))
 			s := storetest.Open(t, store.Options{URL: p.url})
-			heard := listenAfter(t, s)
+			heard := storetest.ListenAfter(t, s)
 			shown := func() int64 {
 				t.Helper()
-				res, err := s.As(editor).Read(t.Context(), &schema.TeamMembers, store.Query{Limit: store.Limit(1), Count: true})
+				res, err := s.As(storetest.Editor).Read(t.Context(), &schema.TeamMembers, store.Query{Limit: store.Limit(1), Count: true})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -34,9 +34,9 @@ func TestACommitWhoseAnswerIsLostIsSeenHere(t *testing.T) {
 			}
 			l := &lost{held: held, done: make(chan struct{})}
 			p.lose.Store(l)
-			_, err := s.As(editor).Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Ada"})
-			wantFault(t, err, fault.Unavailable)
-			if heard.of("team_members") == 0 {
+			_, err := s.As(storetest.Editor).Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Ada"})
+			storetest.WantFault(t, err, fault.Unavailable)
+			if heard.Of("team_members") == 0 {
 				t.Error("nobody here was told before the caller")
 			}
 			if held != nil {
@@ -46,7 +46,7 @@ func TestACommitWhoseAnswerIsLostIsSeenHere(t *testing.T) {
 				close(held)
 			}
 			<-l.done
-			eventually(t, 10*time.Second, "the event", func() bool { return len(heard.events()) == 1 })
+			storetest.Eventually(t, 10*time.Second, "the event", func() bool { return len(heard.Events()) == 1 })
 			if n := shown(); n != 1 {
 				t.Errorf("%d rows are shown, 1 is stored", n)
 			}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 
 	"vitrine/internal/schema"
 )
@@ -18,12 +17,12 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 			}
 		}
 	}
-	b := &builder{dia: x.store.dia}
-	b.write("UPDATE ", quote(t.Name), " SET ")
+	b := &builder{engine: x.store.engine}
+	b.write("UPDATE ", Quote(t.Name), " SET ")
 	next := ""
 	for i := range t.Columns {
 		if v, given := patch[t.Columns[i].Name]; given {
-			b.write(next, quote(t.Columns[i].Name), " = ", b.mark(&t.Columns[i], v))
+			b.write(next, Quote(t.Columns[i].Name), " = ", b.mark(&t.Columns[i], v))
 			next = ", "
 		}
 	}
@@ -52,9 +51,9 @@ func (x Session) Shift(ctx context.Context, t *schema.Table, column string, by i
 func (x Session) Renumber(ctx context.Context, t *schema.Table, column string, except any, gap int64) error {
 	return x.shift(ctx, t, column, func(b *builder, rank string) {
 		key := t.Key()
-		id := quote(key.Name)
+		id := Quote(key.Name)
 		b.write(rank, " = place FROM (SELECT row_id, nth + CASE WHEN nth < ", b.mark(t.Column(column), gap), " THEN 0 ELSE 1 END AS place",
-			" FROM (SELECT ", id, " AS row_id, row_number() OVER (ORDER BY ", rank, ", ", id, ") AS nth FROM ", quote(t.Name),
+			" FROM (SELECT ", id, " AS row_id, row_number() OVER (ORDER BY ", rank, ", ", id, ") AS nth FROM ", Quote(t.Name),
 			" WHERE ", id, " <> ", b.mark(key, except), ") ordered) numbered WHERE row_id = ", id, " AND place <> ", rank)
 	})
 }
@@ -68,9 +67,9 @@ func (x Session) shift(ctx context.Context, t *schema.Table, column string, set 
 	}
 	x.attempt(ctx, schema.Update.Action, t)
 	return x.Tx(ctx, func(x Session) error {
-		b := &builder{dia: x.store.dia}
-		b.write("UPDATE ", quote(t.Name), " SET ")
-		set(b, quote(column))
+		b := &builder{engine: x.store.engine}
+		b.write("UPDATE ", Quote(t.Name), " SET ")
+		set(b, Quote(column))
 		b.write(" RETURNING ", columnList(t))
 		_, err := x.updateAndRecord(ctx, t, b, nil)
 		return err
@@ -102,8 +101,8 @@ func (x Session) delete(ctx context.Context, t *schema.Table, where Cond) ([]Row
 	if err := x.deleteChildren(ctx, t, where); err != nil {
 		return nil, err
 	}
-	b := &builder{dia: x.store.dia}
-	b.write("DELETE FROM ", quote(t.Name), " WHERE ")
+	b := &builder{engine: x.store.engine}
+	b.write("DELETE FROM ", Quote(t.Name), " WHERE ")
 	b.where(t, where)
 	b.write(" RETURNING ", columnList(t))
 	out, err := x.keepingAnAdmin(ctx, t, nil, func() ([]Row, error) { return x.returning(ctx, t, b, nil) })
@@ -119,10 +118,10 @@ func (x Session) delete(ctx context.Context, t *schema.Table, where Cond) ([]Row
 // selectForUpdate reads the rows that a write is about to change and keeps others from
 // changing them first.
 func (x Session) selectForUpdate(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
-	b := &builder{dia: x.store.dia}
-	b.write("SELECT ", columnList(t), " FROM ", quote(t.Name), " WHERE ")
+	b := &builder{engine: x.store.engine}
+	b.write("SELECT ", columnList(t), " FROM ", Quote(t.Name), " WHERE ")
 	b.where(t, where)
-	b.write(x.store.dia.forUpdate())
+	b.write(x.store.engine.ForUpdate())
 	return x.returning(ctx, t, b, nil)
 }
 
@@ -157,7 +156,7 @@ func (x Session) returning(ctx context.Context, t *schema.Table, b *builder, row
 	defer cancel()
 	rows, err := x.tx.q.QueryContext(ctx, b.text.String(), b.args...)
 	if err != nil {
-		return nil, x.store.explain(ctx, t, row, err)
+		return nil, x.store.fault(ctx, t, row, err)
 	}
 	columns := make([]*schema.Column, len(t.Columns))
 	for i := range t.Columns {
@@ -165,7 +164,7 @@ func (x Session) returning(ctx context.Context, t *schema.Table, b *builder, row
 	}
 	values, err := scan(rows, columns)
 	if err != nil {
-		return nil, x.store.explain(ctx, t, row, err)
+		return nil, x.store.fault(ctx, t, row, err)
 	}
 	out := make([]Row, len(values))
 	for i, v := range values {
@@ -175,16 +174,4 @@ func (x Session) returning(ctx context.Context, t *schema.Table, b *builder, row
 		}
 	}
 	return out, nil
-}
-
-// Lock makes transactions that name the same thing run one after another. It
-// holds until the transaction ends.
-func (x Session) Lock(ctx context.Context, name string) error {
-	if x.tx == nil {
-		return fmt.Errorf("lock %s outside a transaction", name)
-	}
-	if err := x.store.dia.lock(ctx, x.tx.q, name); err != nil {
-		return x.store.explain(ctx, &schema.Settings, nil, err)
-	}
-	return nil
 }

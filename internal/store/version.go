@@ -11,13 +11,13 @@ import (
 // however many statements touch it.
 func (x Session) writeVersion(b *builder, t *schema.Table, next string) {
 	if stamp := t.Column("updated_at"); stamp != nil && stamp.Auto {
-		b.write(next, quote("updated_at"), " = ", b.mark(stamp, x.Now()))
+		b.write(next, Quote("updated_at"), " = ", b.mark(stamp, x.Now()))
 		next = ", "
 	}
 	if !t.Versioned() {
 		return
 	}
-	b.write(next, quote("version"), " = ", quote("version"))
+	b.write(next, Quote("version"), " = ", Quote("version"))
 	var bumped []any
 	for key := range x.tx.bumped {
 		if key.table == t && key.key != nil {
@@ -60,10 +60,10 @@ func (x Session) bumpParents(ctx context.Context, t *schema.Table, rows []Row) e
 	default:
 		return nil
 	}
-	b := &builder{dia: x.store.dia}
-	b.write("UPDATE ", quote(parent.Name), " SET ")
+	b := &builder{engine: x.store.engine}
+	b.write("UPDATE ", Quote(parent.Name), " SET ")
 	if t.Document == nil {
-		b.write(quote("version"), " = ", quote("version"), " + 1, ", quote("updated_at"), " = ", b.mark(parent.Column("updated_at"), x.Now()), " WHERE ")
+		b.write(Quote("version"), " = ", Quote("version"), " + 1, ", Quote("updated_at"), " = ", b.mark(parent.Column("updated_at"), x.Now()), " WHERE ")
 		b.keyed(parent, ids)
 	} else {
 		x.writeVersion(b, parent, "")

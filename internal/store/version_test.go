@@ -40,11 +40,11 @@ func TestAWriteBumpsItsDocumentOncePerTransaction(t *testing.T) {
 			{"itself twice", []step{changeHero, changeHero}},
 		} {
 			t.Run(c.name, func(t *testing.T) {
-				hero := add(t, s, &schema.HeroContent, store.Row{"title": "Build"}).Int("id")
-				other := add(t, s, &schema.HeroContent, store.Row{"title": "Other document"}).Int("id")
-				area := add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": hero, "title": "Old"}).Int("id")
-				before := get(t, s, &schema.HeroContent, hero).Int("version")
-				err := s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+				hero := storetest.Add(t, s, &schema.HeroContent, store.Row{"title": "Build"}).Int("id")
+				other := storetest.Add(t, s, &schema.HeroContent, store.Row{"title": "Other document"}).Int("id")
+				area := storetest.Add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": hero, "title": "Old"}).Int("id")
+				before := storetest.Get(t, s, &schema.HeroContent, hero).Int("version")
+				err := s.As(storetest.Editor).Tx(t.Context(), func(tx store.Session) error {
 					for _, step := range c.steps {
 						if err := step(t, tx, hero, area); err != nil {
 							return err
@@ -55,10 +55,10 @@ func TestAWriteBumpsItsDocumentOncePerTransaction(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if got := get(t, s, &schema.HeroContent, hero).Int("version"); got != before+1 {
+				if got := storetest.Get(t, s, &schema.HeroContent, hero).Int("version"); got != before+1 {
 					t.Errorf("the version went from %d to %d", before, got)
 				}
-				if got := get(t, s, &schema.HeroContent, other).Int("version"); got != 1 {
+				if got := storetest.Get(t, s, &schema.HeroContent, other).Int("version"); got != 1 {
 					t.Errorf("another document rose to %d", got)
 				}
 			})
@@ -77,11 +77,11 @@ func TestAShiftIsAnnouncedButIsNoEdit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			storetest.Each(t, func(t *testing.T, s *store.Store) {
-				other := add(t, s, &schema.JobListings, store.Row{"title": "Baker", "rank": 7})
-				job := add(t, s, &schema.JobListings, store.Row{"title": "Shopkeeper"})
-				heard := listenAfter(t, s)
-				before := heard.of("job_listings")
-				err := s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+				other := storetest.Add(t, s, &schema.JobListings, store.Row{"title": "Baker", "rank": 7})
+				job := storetest.Add(t, s, &schema.JobListings, store.Row{"title": "Shopkeeper"})
+				heard := storetest.ListenAfter(t, s)
+				before := heard.Of("job_listings")
+				err := s.As(storetest.Editor).Tx(t.Context(), func(tx store.Session) error {
 					if err := shift(tx, other); err != nil {
 						return err
 					}
@@ -92,17 +92,17 @@ func TestAShiftIsAnnouncedButIsNoEdit(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				now := get(t, s, &schema.JobListings, job.Int("id"))
+				now := storetest.Get(t, s, &schema.JobListings, job.Int("id"))
 				if now.Int("rank") == 1 || now.Int("version") != 1 || !now.Time("updated_at").Equal(job.Time("updated_at")) {
 					t.Errorf("%v became %v", job, now)
 				}
-				if now := get(t, s, &schema.JobListings, other.Int("id")); now.Int("version") != 2 {
+				if now := storetest.Get(t, s, &schema.JobListings, other.Int("id")); now.Int("version") != 2 {
 					t.Errorf("the edited one has version %d", now.Int("version"))
 				}
-				if heard.of("job_listings") == before {
+				if heard.Of("job_listings") == before {
 					t.Error("the table is not announced")
 				}
-				same(t, "events", spelled(heard.until(t, s)), []string{"UPDATE job_listings", "UPDATE job_listings"})
+				storetest.Same(t, "events", storetest.Spelled(heard.Until(t, s)), []string{"UPDATE job_listings", "UPDATE job_listings"})
 			})
 		})
 	}
@@ -110,16 +110,16 @@ func TestAShiftIsAnnouncedButIsNoEdit(t *testing.T) {
 
 func TestAChildThatMovesBumpsBothDocuments(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		from := add(t, s, &schema.HeroContent, store.Row{"title": "From"}).Int("id")
-		to := add(t, s, &schema.HeroContent, store.Row{"title": "To"}).Int("id")
-		area := add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": from, "title": "Area"})
-		if _, err := s.As(editor).Update(t.Context(), &schema.FeaturedAreas, store.Eq("id", area["id"]), store.Row{"hero_id": to}); err != nil {
+		from := storetest.Add(t, s, &schema.HeroContent, store.Row{"title": "From"}).Int("id")
+		to := storetest.Add(t, s, &schema.HeroContent, store.Row{"title": "To"}).Int("id")
+		area := storetest.Add(t, s, &schema.FeaturedAreas, store.Row{"hero_id": from, "title": "Area"})
+		if _, err := s.As(storetest.Editor).Update(t.Context(), &schema.FeaturedAreas, store.Eq("id", area["id"]), store.Row{"hero_id": to}); err != nil {
 			t.Fatal(err)
 		}
-		if v := get(t, s, &schema.HeroContent, from).Int("version"); v != 3 {
+		if v := storetest.Get(t, s, &schema.HeroContent, from).Int("version"); v != 3 {
 			t.Errorf("the old document has version %d, want 3", v)
 		}
-		if v := get(t, s, &schema.HeroContent, to).Int("version"); v != 2 {
+		if v := storetest.Get(t, s, &schema.HeroContent, to).Int("version"); v != 2 {
 			t.Errorf("the new document has version %d, want 2", v)
 		}
 	})
@@ -127,9 +127,9 @@ func TestAChildThatMovesBumpsBothDocuments(t *testing.T) {
 
 func TestAProcessStepBumpsTheProcess(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		process := add(t, s, &schema.ProcessContent, store.Row{"title": "How we build"}).Int("id")
+		process := storetest.Add(t, s, &schema.ProcessContent, store.Row{"title": "How we build"}).Int("id")
 		step := store.Row{"title": "Look", "icon": "Search", "step_order": 1}
-		err := s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+		err := s.As(storetest.Editor).Tx(t.Context(), func(tx store.Session) error {
 			for range 3 {
 				if _, err := tx.Insert(t.Context(), &schema.ProcessSteps, step); err != nil {
 					return err
@@ -141,7 +141,7 @@ func TestAProcessStepBumpsTheProcess(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := get(t, s, &schema.ProcessContent, process).Int("version"); v != 2 {
+		if v := storetest.Get(t, s, &schema.ProcessContent, process).Int("version"); v != 2 {
 			t.Errorf("the process has version %d after one save, want 2", v)
 		}
 	})
@@ -149,7 +149,7 @@ func TestAProcessStepBumpsTheProcess(t *testing.T) {
 
 func TestTheServerAloneSetsVersionTimeAndSlug(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		rows, err := s.As(editor).Insert(t.Context(), &schema.JobListings,
+		rows, err := s.As(storetest.Editor).Insert(t.Context(), &schema.JobListings,
 			store.Row{"title": "Designer", "version": 40, "slug": "mine", "updated_at": "2001-01-01"})
 		if err != nil {
 			t.Fatal(err)
@@ -158,13 +158,13 @@ func TestTheServerAloneSetsVersionTimeAndSlug(t *testing.T) {
 		if job.Int("version") != 1 || job.Text("slug") != "designer" || time.Since(job.Time("updated_at")) > time.Minute {
 			t.Errorf("the caller set what only the server sets: %v", job)
 		}
-		if rows, err = s.As(editor).Update(t.Context(), &schema.JobListings, store.Eq("id", job["id"]), store.Row{"version": 90, "location": "Berlin"}); err != nil {
+		if rows, err = s.As(storetest.Editor).Update(t.Context(), &schema.JobListings, store.Eq("id", job["id"]), store.Row{"version": 90, "location": "Berlin"}); err != nil {
 			t.Fatal(err)
 		}
 		if rows[0].Int("version") != 2 || !rows[0].Time("updated_at").After(job.Time("updated_at")) {
 			t.Errorf("an update gave %v", rows[0])
 		}
-		if rows, err = s.As(editor).Update(t.Context(), &schema.JobListings, store.Eq("id", job["id"]), store.Row{}); err != nil || len(rows) != 0 {
+		if rows, err = s.As(storetest.Editor).Update(t.Context(), &schema.JobListings, store.Eq("id", job["id"]), store.Row{}); err != nil || len(rows) != 0 {
 			t.Errorf("an empty change gave %v, %v", rows, err)
 		}
 	})
@@ -202,10 +202,10 @@ func TestTheChangesOfOneRowBecomeOneEvent(t *testing.T) {
 			t.Run(c.name, func(t *testing.T) {
 				id := int64(n + 1)
 				if c.there {
-					add(t, s, &schema.TeamMembers, store.Row{"id": id, "name": "Old"})
+					storetest.Add(t, s, &schema.TeamMembers, store.Row{"id": id, "name": "Old"})
 				}
-				heard := listenAfter(t, s)
-				err := s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+				heard := storetest.ListenAfter(t, s)
+				err := s.As(storetest.Editor).Tx(t.Context(), func(tx store.Session) error {
 					for _, step := range c.steps {
 						if err := step(t, tx, id); err != nil {
 							return err
@@ -216,8 +216,8 @@ func TestTheChangesOfOneRowBecomeOneEvent(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				got := heard.until(t, s)
-				same(t, "events", spelled(got), c.want)
+				got := heard.Until(t, s)
+				storetest.Same(t, "events", storetest.Spelled(got), c.want)
 				if n := len(got); n > 0 && got[n-1].New.Text("name") != c.last {
 					t.Errorf("the event shows %v, want the name %q", got[n-1].New, c.last)
 				}
@@ -228,40 +228,40 @@ func TestTheChangesOfOneRowBecomeOneEvent(t *testing.T) {
 
 func TestARolledBackWriteIsSilentAndACommitIsHeardBeforeItsAnswer(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		heard := listenAfter(t, s)
-		before := len(heard.changes())
-		s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+		heard := storetest.ListenAfter(t, s)
+		before := len(heard.Changes())
+		s.As(storetest.Editor).Tx(t.Context(), func(tx store.Session) error {
 			if _, err := tx.Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Ghost"}); err != nil {
 				t.Error(err)
 			}
 			return errors.New("no")
 		})
-		if err := s.As(editor).Tx(t.Context(), func(store.Session) error { return nil }); err != nil {
+		if err := s.As(storetest.Editor).Tx(t.Context(), func(store.Session) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
-		if got := heard.changes()[before:]; len(got) != 0 {
+		if got := heard.Changes()[before:]; len(got) != 0 {
 			t.Errorf("a rollback and an empty transaction announced %v", got)
 		}
-		add(t, s, &schema.FooterLinks, store.Row{"name": "Press", "path": "/press", "section": "About", "order": 1})
-		got := heard.changes()[before:]
+		storetest.Add(t, s, &schema.FooterLinks, store.Row{"name": "Press", "path": "/press", "section": "About", "order": 1})
+		got := heard.Changes()[before:]
 		if len(got) != 1 || len(got[0]) != 1 || got[0][0] != "footer_links" {
 			t.Errorf("a commit announced %v before its answer, want footer_links", got)
 		}
-		same(t, "events", spelled(heard.until(t, s)), []string{"INSERT footer_links"})
+		storetest.Same(t, "events", storetest.Spelled(heard.Until(t, s)), []string{"INSERT footer_links"})
 	})
 }
 
 func TestDeletingADocumentAnnouncesEachChild(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		job := add(t, s, &schema.JobListings, store.Row{"title": "Engineer"}).Int("id")
-		add(t, s, &schema.JobResponsibilities, store.Row{"job_id": job, "description": "Build"})
-		add(t, s, &schema.JobPreferred, store.Row{"job_id": job, "description": "Kindness"})
-		heard := listenAfter(t, s)
-		if _, err := s.As(editor).Delete(t.Context(), &schema.JobListings, store.Eq("id", job)); err != nil {
+		job := storetest.Add(t, s, &schema.JobListings, store.Row{"title": "Engineer"}).Int("id")
+		storetest.Add(t, s, &schema.JobResponsibilities, store.Row{"job_id": job, "description": "Build"})
+		storetest.Add(t, s, &schema.JobPreferred, store.Row{"job_id": job, "description": "Kindness"})
+		heard := storetest.ListenAfter(t, s)
+		if _, err := s.As(storetest.Editor).Delete(t.Context(), &schema.JobListings, store.Eq("id", job)); err != nil {
 			t.Fatal(err)
 		}
-		got := heard.until(t, s)
-		same(t, "events", spelled(got), []string{"DELETE job_responsibilities", "DELETE job_preferred", "DELETE job_listings"})
+		got := heard.Until(t, s)
+		storetest.Same(t, "events", storetest.Spelled(got), []string{"DELETE job_responsibilities", "DELETE job_preferred", "DELETE job_listings"})
 		if got[2].Old.Text("title") != "Engineer" {
 			t.Errorf("a delete shows %v, want the whole row", got[2].Old)
 		}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 	"vitrine/internal/store/storetest"
 )
 
@@ -25,7 +25,7 @@ func TestEveryAcknowledgedRowOf64WritersIsThere(t *testing.T) {
 			wg.Go(func() {
 				for n := range 5 {
 					email := fmt.Sprintf("w%d-%d@example.com", w, n)
-					if _, err := s.As(visitor).Insert(t.Context(), &schema.NewsletterSubscriptions, store.Row{"email": email}); err != nil {
+					if _, err := s.As(storetest.Visitor).Insert(t.Context(), &schema.NewsletterSubscriptions, store.Row{"email": email}); err != nil {
 						t.Errorf("writer %d: %v", w, err)
 						return
 					}
@@ -55,7 +55,7 @@ func TestAFailingWriteDoesNotHurtTheOthersOfItsGroup(t *testing.T) {
 		var failed, panicked atomic.Int32
 		for w := range 60 {
 			wg.Go(func() {
-				db := s.As(editor)
+				db := s.As(storetest.Editor)
 				switch w % 3 {
 				case 0:
 					if _, err := db.Insert(t.Context(), &schema.TeamMembers, store.Row{"name": fmt.Sprint("Person ", w)}); err != nil {
@@ -109,11 +109,11 @@ func quietly(work func() error) (err error) {
 
 func TestAnInterruptedWriteDoesNotTakeTheGroupWithIt(t *testing.T) {
 	s := storetest.SQLite(t)
-	heard := listen(s)
+	heard := storetest.Listen(s)
 	started, release := make(chan struct{}), make(chan struct{})
 	var wg sync.WaitGroup
 	wg.Go(func() { // holds the writer until the others wait behind it
-		err := s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+		err := s.As(storetest.Editor).Tx(t.Context(), func(tx store.Session) error {
 			select {
 			case <-started:
 			default:
@@ -131,7 +131,7 @@ func TestAnInterruptedWriteDoesNotTakeTheGroupWithIt(t *testing.T) {
 	wg.Go(func() {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		err := s.As(editor).Tx(t.Context(), func(tx store.Session) error {
+		err := s.As(storetest.Editor).Tx(t.Context(), func(tx store.Session) error {
 			return tx.Raw(ctx, `INSERT INTO team_members (name, version, updated_at)
 				WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) SELECT 'Endless', 1, 1 FROM c`)
 		})
@@ -140,7 +140,7 @@ func TestAnInterruptedWriteDoesNotTakeTheGroupWithIt(t *testing.T) {
 		}
 	})
 	wg.Go(func() {
-		if _, err := s.As(editor).Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Last"}); err != nil {
+		if _, err := s.As(storetest.Editor).Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Last"}); err != nil {
 			t.Errorf("the last of the group: %v", err)
 		}
 	})
@@ -150,15 +150,15 @@ func TestAnInterruptedWriteDoesNotTakeTheGroupWithIt(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	same(t, "stored", texts(rows, "name"), []string{"First", "Last"})
-	same(t, "announced", spelled(heard.events()), []string{"INSERT team_members", "INSERT team_members"})
+	storetest.Same(t, "stored", storetest.Texts(rows, "name"), []string{"First", "Last"})
+	storetest.Same(t, "announced", storetest.Spelled(heard.Events()), []string{"INSERT team_members", "INSERT team_members"})
 }
 
 func TestACallerWhoLeavesBeforeTheWriteStoresNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		if _, err := s.As(editor).Insert(ctx, &schema.TeamMembers, store.Row{"name": "Nobody"}); err == nil {
+		if _, err := s.As(storetest.Editor).Insert(ctx, &schema.TeamMembers, store.Row{"name": "Nobody"}); err == nil {
 			t.Error("a write of a caller who left was acknowledged")
 		}
 		if n, err := s.Itself().Count(t.Context(), &schema.TeamMembers); n != 0 || err != nil {
@@ -168,15 +168,15 @@ func TestACallerWhoLeavesBeforeTheWriteStoresNothing(t *testing.T) {
 }
 
 func TestAClosedStoreRefusesWrites(t *testing.T) {
-	s, err := store.Open(t.Context(), store.Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	s, err := engines.Open(t.Context(), store.Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	_, err = s.As(editor).Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Late"})
-	wantFault(t, err, fault.Unavailable)
+	_, err = s.As(storetest.Editor).Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Late"})
+	storetest.WantFault(t, err, fault.Unavailable)
 }
 
 // Small writes are answered before a large one that waits with them, whether
@@ -190,7 +190,7 @@ func TestSmallWritesDoNotWaitForALargeOneThatWaitsToo(t *testing.T) {
 	}
 	queued := func(n int) {
 		t.Helper()
-		eventually(t, 20*time.Second, fmt.Sprint(n, " writes wait"), func() bool { return s.Stats().Waiting == n })
+		storetest.Eventually(t, 20*time.Second, fmt.Sprint(n, " writes wait"), func() bool { return s.Stats().Waiting == n })
 	}
 	answered := func(what string, done <-chan error) {
 		t.Helper()
@@ -216,7 +216,7 @@ func TestSmallWritesDoNotWaitForALargeOneThatWaitsToo(t *testing.T) {
 		}()
 		return done
 	}
-	small, large := s.As(editor), s.As(editor).Large()
+	small, large := s.As(storetest.Editor), s.As(storetest.Editor).Large()
 	started, release := make(chan struct{}), make(chan struct{})
 	first := begin(small, "First", started, release)
 	<-started
@@ -265,12 +265,12 @@ func TestSmallWritesThatComeDuringALargeOneShareItsCommit(t *testing.T) {
 		})
 	}
 	before := s.Stats().Commits
-	write(s.As(editor).Large(), "Large", func() { close(started); <-finish })
+	write(s.As(storetest.Editor).Large(), "Large", func() { close(started); <-finish })
 	<-started
 	for range 3 {
-		write(s.As(editor), "Small", func() {})
+		write(s.As(storetest.Editor), "Small", func() {})
 	}
-	eventually(t, 20*time.Second, "three wait", func() bool { return s.Stats().Waiting == 3 })
+	storetest.Eventually(t, 20*time.Second, "three wait", func() bool { return s.Stats().Waiting == 3 })
 	close(finish)
 	wg.Wait()
 	if n := s.Stats().Commits - before; n != 1 {
@@ -279,7 +279,7 @@ func TestSmallWritesThatComeDuringALargeOneShareItsCommit(t *testing.T) {
 }
 
 func TestALargeWriteWhoseCallerLeftTakesNoTurn(t *testing.T) {
-	s, err := store.Open(t.Context(), store.Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
+	s, err := engines.Open(t.Context(), store.Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -287,7 +287,7 @@ func TestALargeWriteWhoseCallerLeftTakesNoTurn(t *testing.T) {
 	write := func(ctx context.Context, work func()) <-chan error {
 		done := make(chan error, 1)
 		go func() {
-			done <- s.As(editor).Large().Tx(ctx, func(tx store.Session) error { work(); return nil })
+			done <- s.As(storetest.Editor).Large().Tx(ctx, func(tx store.Session) error { work(); return nil })
 		}()
 		return done
 	}
@@ -296,18 +296,18 @@ func TestALargeWriteWhoseCallerLeftTakesNoTurn(t *testing.T) {
 	one := write(t.Context(), func() { close(first); <-release1 })
 	<-first
 	two := write(t.Context(), func() { close(second); <-release2 })
-	eventually(t, 20*time.Second, "one waits", func() bool { return s.Stats().Waiting == 1 })
+	storetest.Eventually(t, 20*time.Second, "one waits", func() bool { return s.Stats().Waiting == 1 })
 	ctx, leave := context.WithCancel(t.Context())
 	three := write(ctx, func() { t.Error("it is done for nobody") })
-	eventually(t, 20*time.Second, "two wait", func() bool { return s.Stats().Waiting == 2 })
+	storetest.Eventually(t, 20*time.Second, "two wait", func() bool { return s.Stats().Waiting == 2 })
 	close(release1)
 	<-second // the third waits aside, to run alone
 	leave()
 	late := time.After(storetest.Busy(20 * time.Second))
-	wantFault(t, soon(t, "a caller who left", three, late), fault.TimedOut)
+	storetest.WantFault(t, storetest.Answer(t, "a caller who left", three, late), fault.TimedOut)
 	close(release2)
 	for _, done := range []<-chan error{one, two} {
-		if err := soon(t, "a large write", done, late); err != nil {
+		if err := storetest.Answer(t, "a large write", done, late); err != nil {
 			t.Error(err)
 		}
 	}
@@ -317,47 +317,4 @@ func TestALargeWriteWhoseCallerLeftTakesNoTurn(t *testing.T) {
 	if now := s.Stats(); now.Commits-before.Commits != 2 || now.Works-before.Works != 2 {
 		t.Errorf("%d writes in %d commits, want 2 in 2", now.Works-before.Works, now.Commits-before.Commits)
 	}
-}
-
-func TestLargeWritesThatWaitFillTheQueueToo(t *testing.T) {
-	s := storetest.SQLite(t)
-	ctx, cancel := context.WithCancel(t.Context())
-	var wg sync.WaitGroup
-	wait := func(db store.Session, work func()) {
-		wg.Go(func() { db.Tx(ctx, func(store.Session) error { work(); return nil }) })
-	}
-	small, large := s.As(editor), s.As(editor).Large()
-	started, release := make(chan struct{}, 2), make(chan struct{})
-	end := sync.OnceFunc(func() { cancel(); close(release) })
-	t.Cleanup(end)
-	hold := func() { started <- struct{}{}; <-release }
-	wait(small, hold)
-	<-started
-	wait(large, hold)
-	eventually(t, 20*time.Second, "a large write waits", func() bool { return s.Stats().Waiting == 1 })
-	for range 9 {
-		wait(large, func() {})
-	}
-	eventually(t, 20*time.Second, "ten large writes wait", func() bool { return s.Stats().Waiting == 10 })
-	release <- struct{}{}
-	<-started // the nine behind it have left the queue
-	for range store.QueueSize - 9 {
-		wait(small, func() {})
-	}
-	eventually(t, 20*time.Second, "the queue is full", func() bool { return s.Stats().Waiting == store.QueueSize })
-	wantFault(t, small.Tx(t.Context(), func(store.Session) error { return nil }), fault.Unavailable)
-	end()
-	wg.Wait()
-}
-
-func TestWritesOfOthersAreNotMissedWhenTheConnectionIsRenewed(t *testing.T) {
-	s := storetest.SQLite(t)
-	add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"}) // the first look has been
-	heard := listen(s)
-	if err := s.Renew(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, 10*time.Second, "anything may have changed", func() bool {
-		return slices.ContainsFunc(heard.changes(), func(tables []string) bool { return len(tables) == 0 })
-	})
 }

@@ -154,3 +154,22 @@ func emptied(db *sql.DB, name string) bool {
 		END $$`)
 	return err == nil
 }
+
+// Holding is a transaction of somebody else that holds a lock.
+func Holding(t testing.TB, url, lock string) (*sql.DB, *sql.Tx) {
+	t.Helper()
+	db, err := sql.Open("pgx", url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	other, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { other.Rollback() })
+	if _, err := other.Exec(lock); err != nil {
+		t.Fatal(err)
+	}
+	return db, other
+}

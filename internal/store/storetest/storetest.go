@@ -12,6 +12,7 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib"
 
 	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
 )
 
 // Each runs test once per engine on an empty database: SQLite, and the
@@ -27,6 +28,12 @@ func Each(t *testing.T, test func(t *testing.T, s *store.Store)) {
 // SQLite opens an empty database in a folder of its own.
 func SQLite(t testing.TB) *store.Store {
 	t.Helper()
+	return Open(t, store.Options{Dir: Folder(t)})
+}
+
+// Folder is one with an empty database.
+func Folder(t testing.TB) string {
+	t.Helper()
 	file, err := migrated()
 	if err != nil {
 		t.Fatal(err)
@@ -35,7 +42,7 @@ func SQLite(t testing.TB) *store.Store {
 	if err := os.WriteFile(filepath.Join(dir, "vitrine.db"), file, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	return Open(t, store.Options{Dir: dir})
+	return dir
 }
 
 // migrated is the file of an empty database. Under -race the migrations take
@@ -46,7 +53,7 @@ var migrated = sync.OnceValues(func() ([]byte, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	s, err := store.Open(context.Background(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	s, err := engines.Open(context.Background(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		return nil, err
 	}
@@ -62,7 +69,7 @@ func Open(t testing.TB, o store.Options) *store.Store {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s, err := store.Open(t.Context(), o)
+	s, err := engines.Open(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,46 @@
+// Package engines picks the engine of a store: PostgreSQL where an address is given,
+// otherwise SQLite in a folder.
+package engines
+
+import (
+	"context"
+
+	"vitrine/internal/store"
+	"vitrine/internal/store/postgres"
+	"vitrine/internal/store/sqlite"
+)
+
+// Open connects, checks that the data is sound, and brings the tables up to
+// date.
+func Open(ctx context.Context, o store.Options) (*store.Store, error) {
+	if o.URL != "" {
+		e, err := postgres.Connect(ctx, o)
+		if err != nil {
+			return nil, err
+		}
+		return store.Open(ctx, e, o)
+	}
+	e, err := sqlite.Connect(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	return store.Open(ctx, e, o)
+}
+
+// OpenOlder opens a database that an older program made as it is, for reading alone.
+// Where there is none, or one that Open does not migrate, found is false.
+func OpenOlder(ctx context.Context, o store.Options) (s *store.Store, found bool, err error) {
+	if o.URL != "" {
+		return postgres.OpenOlder(ctx, o)
+	}
+	return sqlite.OpenOlder(ctx, o.Dir)
+}
+
+// Examine looks at a database without changing it, beside whatever uses it.
+// fs.ErrNotExist means that there is none yet.
+func Examine(ctx context.Context, o store.Options) (store.Finding, error) {
+	if o.URL != "" {
+		return postgres.Examine(ctx, o.URL)
+	}
+	return sqlite.Examine(ctx, o.Dir)
+}

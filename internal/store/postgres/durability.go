@@ -1,0 +1,68 @@
+package postgres
+
+import (
+	"context"
+	"crypto/tls"
+	"database/sql"
+	"fmt"
+	"log/slog"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// enforceSync makes a connection answer a COMMIT only when it is on disk. What
+// waits for a standby too is left as it is.
+func enforceSync(ctx context.Context, conn *pgconn.PgConn) error {
+	_, err := conn.Exec(ctx, "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'").ReadAll()
+	return err
+}
+
+// riskySettings are the settings of a server under which what it acknowledged may be
+// lost or read by others; checksums tells whether it notices damaged pages.
+func riskySettings(ctx context.Context, db *sql.DB, config *pgx.ConnConfig) (out []string, checksums bool, err error) {
+	var off string
+	err = db.QueryRowContext(ctx, `SELECT coalesce((SELECT string_agg(name || ' is off', ', ' ORDER BY name) FROM pg_settings
+		WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'), ''), current_setting('data_checksums') = 'on'`).Scan(&off, &checksums)
+	if err != nil {
+		return nil, false, fmt.Errorf("read the settings of PostgreSQL: %w", err)
+	}
+	if off != "" {
+		out = append(out, off+": what was stored can be lost in a power cut")
+	}
+	if host := unverified(config); host != "" {
+		out = append(out, "the connection to "+host+" is not verified: use sslmode=verify-full")
+	}
+	return out, checksums, nil
+}
+
+// unverified is a server on another machine that could be an impostor.
+func unverified(config *pgx.ConnConfig) string {
+	check := func(host string, t *tls.Config) bool {
+		ip := net.ParseIP(host)
+		local := strings.HasPrefix(host, "/") || host == "localhost" || ip != nil && ip.IsLoopback()
+		return !local && (t == nil || t.InsecureSkipVerify && t.VerifyPeerCertificate == nil)
+	}
+	if check(config.Host, config.TLSConfig) {
+		return config.Host
+	}
+	for _, f := range config.Fallbacks {
+		if check(f.Host, f.TLSConfig) {
+			return f.Host
+		}
+	}
+	return ""
+}
+
+func warnOfRisks(ctx context.Context, db *sql.DB, config *pgx.ConnConfig, log *slog.Logger) error {
+	found, checksums, err := riskySettings(ctx, db, config)
+	for _, doubt := range found {
+		log.Warn("PostgreSQL", "doubt", doubt)
+	}
+	if err == nil && !checksums {
+		log.Info("PostgreSQL has no data checksums: damage on its disk is noticed late")
+	}
+	return err
+}

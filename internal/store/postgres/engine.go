@@ -1,0 +1,155 @@
+// Package postgres is the store's engine on PostgreSQL, which several instances
+// may share: a feed carries the changes of each to the others.
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/pressly/goose/v3"
+
+	"vitrine/internal/limit"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// txTimeout bounds a whole transaction of a caller.
+const txTimeout = 10 * time.Second
+
+var steps = store.Migrations{Dialect: goose.DialectPostgres, Dir: "postgres", Retry: isLockTimeout}
+
+// Engine is a pool of connections to a PostgreSQL database.
+type Engine struct {
+	db     *sql.DB
+	config *pgx.ConnConfig
+	serves bool
+	feed   *feed // nil before Start
+	log    *slog.Logger
+}
+
+// Connect opens a database that is there and new enough.
+func Connect(ctx context.Context, o store.Options) (*Engine, error) {
+	config, err := parseConfig(o.URL)
+	if err != nil {
+		return nil, err
+	}
+	db, err := openPool(ctx, config)
+	if err != nil {
+		return nil, err
+	}
+	return &Engine{db: db, config: config, serves: o.Serves, log: o.Logger()}, nil
+}
+
+// OpenOlder opens a database that an older program made as it is, for reading
+// alone. Where there is none, or one that is not migrated, found is false.
+func OpenOlder(ctx context.Context, o store.Options) (s *store.Store, found bool, err error) {
+	e, err := Connect(ctx, o)
+	if err != nil {
+		return nil, false, err
+	}
+	made, err := isMigrated(ctx, e.db)
+	if err != nil || !made || !store.Older(ctx, e.db) {
+		return nil, false, errors.Join(err, e.Close())
+	}
+	return store.Unmigrated(e, o), true, nil
+}
+
+func (e *Engine) Migrate(ctx context.Context, backup func(have, want int64) (drop func(), err error)) error {
+	patient := withoutTimeouts(e.config)
+	defer patient.Close()
+	unlock, err := lockMigrations(ctx, patient)
+	if err != nil {
+		return fmt.Errorf("wait for a migration: %w", err)
+	}
+	defer unlock()
+	return steps.Apply(ctx, patient, backup, e.log)
+}
+
+func (e *Engine) Start(ctx context.Context, host store.Host) (err error) {
+	if err := warnOfRisks(ctx, e.db, e.config, e.log); err != nil {
+		return err
+	}
+	e.feed, err = startFeed(ctx, e, host)
+	return err
+}
+
+// Commit tries again, after a random backoff, what a conflict with others undid.
+func (e *Engine) Commit(ctx context.Context, work store.Work) error {
+	if e.feed == nil {
+		return errors.New("the database is open for reading alone")
+	}
+	for try := 0; ; try++ {
+		err := e.attempt(ctx, work)
+		if err == nil || !isRetryable(err) || try == 4 || ctx.Err() != nil {
+			return err
+		}
+		time.Sleep(time.Duration(rand.IntN(20<<try)) * time.Millisecond)
+	}
+}
+
+// attempt runs work in a transaction. A COMMIT whose answer is lost may have
+// happened; it is announced, and reported as a failure, never as success.
+func (e *Engine) attempt(ctx context.Context, work store.Work) (err error) {
+	if !work.Own {
+		// A database that is there and does not answer must not hold callers.
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, txTimeout)
+		defer cancel()
+	}
+	tx, err := e.db.BeginTx(ctx, nil)
+	if err != nil {
+		return store.Fault(ctx, e, &schema.Settings, nil, fmt.Errorf("begin: %w", err))
+	}
+	defer func() {
+		if rollback := tx.Rollback(); rollback != nil && !errors.Is(rollback, sql.ErrTxDone) && err == nil {
+			err = rollback
+		}
+	}()
+	changes, err := work.Run(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if err := e.feed.record(ctx, tx, changes); err != nil {
+		return store.Fault(ctx, e, &schema.Settings, nil, fmt.Errorf("record changes: %w", err))
+	}
+	err = tx.Commit()
+	if err != nil && isRetryable(err) {
+		return err
+	}
+	if err != nil {
+		e.feed.rename()
+		err = store.Unavailable(fmt.Errorf("commit: %w", err))
+	}
+	if tables, some := changes.Tables(); some {
+		e.feed.host.Announce(tables)
+	}
+	return err
+}
+
+func (e *Engine) Name() string       { return "postgres" }
+func (e *Engine) DB() *sql.DB        { return e.db }
+func (e *Engine) File() store.File   { return nil }
+func (e *Engine) Ready() error       { return nil }
+func (e *Engine) Stats() store.Stats { return store.Stats{Pool: e.db.Stats()} }
+
+// SharedLimits are where all instances count together, once there is a feed that
+// evicts what is over.
+func (e *Engine) SharedLimits() limit.Shared {
+	if e.feed == nil {
+		return nil
+	}
+	return sharedLimits{e.db}
+}
+
+func (e *Engine) Close() error {
+	if e.feed != nil {
+		e.feed.close()
+	}
+	return e.db.Close()
+}

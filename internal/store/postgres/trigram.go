@@ -1,0 +1,155 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// How often an instance looks whether an trigram index is missing, and how
+// long it waits at most after it could not make one.
+const (
+	trigramCheckEvery = time.Minute
+	trigramMaxBackoff = time.Hour
+)
+
+// missingTrigramIndexes asks which of the tables have no sound trigram index, though we
+// may make it. A build that was cut short leaves one that is not valid.
+const missingTrigramIndexes = `SELECT n.nspname::text, c.relname::text FROM unnest($1::text[]) name JOIN pg_class c ON c.oid = to_regclass(name) JOIN pg_namespace n ON n.oid = c.relnamespace
+	WHERE pg_has_role(c.relowner, 'USAGE') AND NOT EXISTS (
+		SELECT FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid WHERE i.indrelid = c.oid AND x.relname = c.relname || '_search' AND i.indisvalid)`
+
+// trigramSchema asks for the schema of the extension that the index needs.
+const trigramSchema = "SELECT n.nspname::text FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'"
+
+// mayCreateTrigrams tells whether making the extension is worth a try.
+const mayCreateTrigrams = `SELECT has_database_privilege(current_database(), 'CREATE') AND EXISTS (SELECT FROM pg_available_extensions WHERE name = 'pg_trgm')`
+
+// buildTrigramsLoop makes the trigram indexes that a migration left out, since
+// the tables had rows, or that became possible later. Searches work without
+// them, and take longer.
+func (f *feed) buildTrigramsLoop(ctx context.Context) {
+	for wait := trigramCheckEvery; ; {
+		err := f.buildTrigrams(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err == nil:
+			wait = trigramCheckEvery
+		default:
+			f.engine.log.Warn("build an index for searches", "error", err)
+			wait = min(2*wait, trigramMaxBackoff)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+	}
+}
+
+// buildTrigrams is for one instance at a time, and holds up no writer. The lock is
+// on the connection that builds: when the instance is killed, PostgreSQL goes on
+// building, and nobody may take that for a leftover.
+func (f *feed) buildTrigrams(ctx context.Context) error {
+	var some bool
+	if err := f.engine.db.QueryRowContext(ctx, "SELECT EXISTS ("+missingTrigramIndexes+")", searchedTables()).Scan(&some); err != nil || !some {
+		return err
+	}
+	config := f.engine.config.Copy()
+	config.RuntimeParams["statement_timeout"], config.RuntimeParams["lock_timeout"] = "0", "0"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer hangUp(ctx, conn)
+	var alone bool
+	if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock(hashtext('vitrine alone ' || current_schema() || ' index of parts'))").Scan(&alone); err != nil || !alone {
+		return err
+	}
+	place, possible, err := schemaOfTrigrams(ctx, conn)
+	if err != nil || !possible {
+		return err
+	}
+	rows, err := conn.Query(ctx, missingTrigramIndexes, searchedTables())
+	if err != nil {
+		return err
+	}
+	tables, err := pgx.CollectRows(rows, pgx.RowToStructByPos[placed])
+	if err != nil {
+		return err
+	}
+	for _, table := range tables {
+		if err := f.buildTrigramIndex(ctx, conn, table, place); err != nil {
+			return fmt.Errorf("%s: %w", table.Name, err)
+		}
+	}
+	return nil
+}
+
+// placed is a table with its schema, which keeps us from the tables of another
+// site further on in the search_path.
+type placed struct{ Schema, Name string }
+
+func (p placed) at(suffix string) string {
+	return pgx.Identifier{p.Schema, p.Name + suffix}.Sanitize()
+}
+
+func (f *feed) buildTrigramIndex(ctx context.Context, conn *pgx.Conn, table placed, place string) error {
+	t, err := schema.Lookup(table.Name)
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	for _, text := range []string{"DROP INDEX CONCURRENTLY IF EXISTS " + table.at("_search"), createTrigramIndex(t, table.at(""), place)} {
+		if _, err := conn.Exec(ctx, text); err != nil {
+			return err
+		}
+	}
+	f.engine.log.Info("built an index for searches", "table", t.Name, "took", time.Since(began))
+	return nil
+}
+
+// createTrigramIndex is as a migration makes it in an empty table.
+func createTrigramIndex(t *schema.Table, table, place string) string {
+	parts := make([]string, len(t.Search))
+	for i, column := range t.Search {
+		parts[i] = foldUnicode(store.Quote(column)) + " " + pgx.Identifier{place, "gin_trgm_ops"}.Sanitize()
+	}
+	text := "CREATE INDEX CONCURRENTLY " + store.Quote(t.Name+"_search") + " ON " + table + " USING gin (" + strings.Join(parts, ", ") + ")"
+	if t == &schema.ContactFormSubmissions {
+		text += " WITH (gin_pending_list_limit = 8192)"
+	}
+	return text
+}
+
+// schemaOfTrigrams is the schema of pg_trgm, which is made if that is allowed.
+func schemaOfTrigrams(ctx context.Context, conn *pgx.Conn) (place string, possible bool, err error) {
+	err = conn.QueryRow(ctx, trigramSchema).Scan(&place)
+	if !errors.Is(err, pgx.ErrNoRows) {
+		return place, err == nil, err
+	}
+	if err := conn.QueryRow(ctx, mayCreateTrigrams).Scan(&possible); err != nil || !possible {
+		return "", false, err
+	}
+	if _, err := conn.Exec(ctx, "CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public"); err != nil {
+		return "", false, err
+	}
+	return "public", true, nil
+}
+
+func searchedTables() (names []string) {
+	for _, t := range schema.Tables {
+		if t.Search != nil {
+			names = append(names, t.Name)
+		}
+	}
+	return names
+}
