@@ -5,7 +5,7 @@ package schema
 var JobListings = Table{
 	Name:  "job_listings",
 	Order: "rank",
-	Slug:  "title",
+	Slug:  "title", SlugPrefix: "job-",
 	Pages: []string{"id", "slug", "created_at", "updated_at"},
 	Columns: Columns{
 		ID(),

@@ -39,7 +39,7 @@ var SocialLinks = Table{
 // One that looks like spam stays in quarantine until staff release it.
 var ContactFormSubmissions = Table{
 	Name:   "contact_form_submissions",
-	Search: []string{"name", "email", "subject", "message"},
+	Search: []string{"name", "email", "subject", "message"}, SearchLater: true,
 	Columns: Columns{
 		ID(),
 		Typed("name", 200).OneLine().Required("Name is required"),

@@ -4,8 +4,9 @@ package schema
 // visitor may ask whether an address is there, and cannot list them. Only staff
 // see which of them look like the work of a machine.
 var NewsletterSubscriptions = Table{
-	Name:   "newsletter_subscriptions",
-	Search: []string{"email"},
+	Name:          "newsletter_subscriptions",
+	Search:        []string{"email"},
+	DuplicateHint: "This email is already subscribed to the newsletter.",
 	Columns: Columns{
 		ID(),
 		Text("email").Required(badEmail).Email(badEmail).OnlyOnceFolded(),

@@ -19,9 +19,15 @@ type Table struct {
 	Document *Table   // a table whose every row is raised when a row here is written
 	Slug     string   // column that "slug" is made from; "" means no slug
 	Pages    []string // columns that pages read beside what editors fill in
-	Search   []string // columns of which parts are looked for in many rows
+	Search   []string // columns with a trigram index
 	Indexes  []Index
 	Internal bool // kept from the table interface
+
+	SlugPrefix    string // of a slug that is made from the id, where the column gives none
+	DuplicateHint string // for who gives a value that is there already
+	// SearchLater lets the trigram index follow its rows: a long text has hundreds
+	// of trigrams, and who writes one shall not wait for them.
+	SearchLater bool
 }
 
 // Columns in the order in which they are stored and answered.

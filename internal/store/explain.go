@@ -47,8 +47,8 @@ func Duplicate(t *schema.Table, column string, row Row, err error) error {
 	if v, ok := row[column]; ok && v != nil {
 		f.Detailing("Key (%s)=(%v) already exists.", column, v)
 	}
-	if t == &schema.NewsletterSubscriptions {
-		f.Hinting("This email is already subscribed to the newsletter.")
+	if t.DuplicateHint != "" {
+		f.Hinting(t.DuplicateHint)
 	}
 	return f
 }

@@ -55,7 +55,7 @@ func (x Session) chooseSlug(ctx context.Context, t *schema.Table, row Row) error
 }
 
 func (x Session) slugFromID(ctx context.Context, t *schema.Table, row Row) (Row, error) {
-	slug, err := x.freeSlug(ctx, t, "job-"+strconv.FormatInt(row.Int("id"), 10))
+	slug, err := x.freeSlug(ctx, t, t.SlugPrefix+strconv.FormatInt(row.Int("id"), 10))
 	if err != nil {
 		return nil, err
 	}

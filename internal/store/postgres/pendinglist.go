@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"vitrine/internal/schema"
 )
 
 // flushPendingEvery is how often the trigrams of new messages are moved from the
@@ -13,7 +15,7 @@ const flushPendingEvery = 20 * time.Second
 
 // Only the owner may; a vacuum does it for the others.
 const flushPendingNow = `SELECT gin_clean_pending_list(c.oid::regclass) FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
-	WHERE c.oid = to_regclass('contact_form_submissions_search') AND i.indisvalid AND pg_has_role(c.relowner, 'USAGE')`
+	WHERE c.oid IN (SELECT to_regclass(name || '_search') FROM unnest($1::text[]) name) AND i.indisvalid AND pg_has_role(c.relowner, 'USAGE')`
 
 func (f *feed) flushPendingLoop(ctx context.Context) {
 	every := time.NewTicker(flushPendingEvery)
@@ -41,7 +43,7 @@ func (e *Engine) flushPending(ctx context.Context) error {
 		if err := e.NoTimeouts(ctx, tx); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, flushPendingNow); err != nil {
+		if _, err := tx.ExecContext(ctx, flushPendingNow, tablesWhere(func(t *schema.Table) bool { return t.SearchLater })); err != nil {
 			return fmt.Errorf("clean the list: %w", err)
 		}
 		return tx.Commit()

@@ -124,7 +124,7 @@ func createTrigramIndex(t *schema.Table, table, place string) string {
 		parts[i] = foldUnicode(store.Quote(column)) + " " + pgx.Identifier{place, "gin_trgm_ops"}.Sanitize()
 	}
 	text := "CREATE INDEX CONCURRENTLY " + store.Quote(t.Name+"_search") + " ON " + table + " USING gin (" + strings.Join(parts, ", ") + ")"
-	if t == &schema.ContactFormSubmissions {
+	if t.SearchLater {
 		text += " WITH (gin_pending_list_limit = 8192)"
 	}
 	return text
@@ -145,9 +145,13 @@ func schemaOfTrigrams(ctx context.Context, conn *pgx.Conn) (place string, possib
 	return "public", true, nil
 }
 
-func searchedTables() (names []string) {
+func searchedTables() []string {
+	return tablesWhere(func(t *schema.Table) bool { return t.Search != nil })
+}
+
+func tablesWhere(fits func(*schema.Table) bool) (names []string) {
 	for _, t := range schema.Tables {
-		if t.Search != nil {
+		if fits(t) {
 			names = append(names, t.Name)
 		}
 	}

@@ -11,10 +11,6 @@ import (
 	"vitrine/internal/store"
 )
 
-// lazilyIndexed is the table whose trigram index SQLite fills behind its rows:
-// a long text has hundreds of trigrams, and its writer shall not wait for them.
-var lazilyIndexed = &schema.ContactFormSubmissions
-
 const (
 	// backfillRows is how many rows the index takes in while others could want to write.
 	backfillRows = 20
@@ -22,12 +18,34 @@ const (
 	backfillWait = 20 * time.Millisecond
 )
 
-var (
-	unindexed     = "SELECT id FROM contact_form_submissions WHERE id > (SELECT upto FROM contact_form_submissions_searched)"
-	backfillIndex = "INSERT INTO contact_form_submissions_search (rowid, " + strings.Join(lazilyIndexed.Search, ", ") + ") SELECT id, " + strings.Join(lazilyIndexed.Search, ", ") + " FROM contact_form_submissions WHERE id IN (" + unindexed + " ORDER BY id LIMIT ?)"
-	backfillMark  = "UPDATE contact_form_submissions_searched SET upto = coalesce((SELECT max(id) FROM (" + unindexed + " ORDER BY id LIMIT ?)), upto)"
-	backfillSteps = []string{backfillIndex, backfillMark}
-)
+// lateIndexes are the trigram indexes that SQLite fills behind their rows.
+var lateIndexes = func() (out []lateIndex) {
+	for _, t := range schema.Tables {
+		if t.SearchLater {
+			out = append(out, newLateIndex(t))
+		}
+	}
+	return out
+}()
+
+type lateIndex struct {
+	table      *schema.Table
+	fill, mark string // statements for the next rows
+}
+
+func newLateIndex(t *schema.Table) lateIndex {
+	columns, next := strings.Join(t.Search, ", "), unindexed(t)+" ORDER BY id LIMIT ?"
+	return lateIndex{
+		table: t,
+		fill:  "INSERT INTO " + t.Name + "_search (rowid, " + columns + ") SELECT id, " + columns + " FROM " + t.Name + " WHERE id IN (" + next + ")",
+		mark:  "UPDATE " + t.Name + "_searched SET upto = coalesce((SELECT max(id) FROM (" + next + ")), upto)",
+	}
+}
+
+// unindexed asks for the rows that are not in the index yet.
+func unindexed(t *schema.Table) string {
+	return "SELECT id FROM " + t.Name + " WHERE id > (SELECT upto FROM " + t.Name + "_searched)"
+}
 
 // backfill adds to the index what was written since: a few rows while others
 // write, all of it when nobody does.
@@ -68,25 +86,35 @@ func (w *writer) backfillSome() (more bool, err error) {
 	if err := beginBriefly(ctx, conn); err != nil {
 		return true, err
 	}
-	for _, text := range backfillSteps {
-		res, err := conn.ExecContext(ctx, text, backfillRows)
+	for _, index := range lateIndexes {
+		n, err := index.add(ctx, conn)
 		if err != nil {
 			if _, e := conn.ExecContext(ctx, "ROLLBACK"); e != nil {
 				abandon(conn)
 			}
 			return false, err
 		}
-		if text == backfillIndex {
-			n, _ := res.RowsAffected()
-			more = n == backfillRows
-		}
+		more = more || n == backfillRows
 	}
 	if _, err := conn.ExecContext(ctx, "COMMIT"); err != nil {
 		abandon(conn)
 		return false, err
 	}
-	w.host.Indexed(lazilyIndexed)
+	for _, index := range lateIndexes {
+		w.host.Indexed(index.table)
+	}
 	return more, nil
+}
+
+// add takes the next rows in, and tells how many there were.
+func (i lateIndex) add(ctx context.Context, conn *sql.Conn) (n int64, err error) {
+	res, err := conn.ExecContext(ctx, i.fill, backfillRows)
+	if err != nil {
+		return 0, err
+	}
+	n, _ = res.RowsAffected()
+	_, err = conn.ExecContext(ctx, i.mark, backfillRows)
+	return n, err
 }
 
 // beginBriefly begins a transaction that waits for another process only shortly.
@@ -129,8 +157,8 @@ func (*Engine) Search(t *schema.Table, text string, mark func(any) string) strin
 	}
 	index := store.Quote(t.Name + "_search")
 	found := "SELECT rowid FROM " + index + " WHERE " + index + " MATCH " + mark(strings.Join(trigrams, " AND "))
-	if t == lazilyIndexed {
-		found += " UNION ALL " + unindexed
+	if t.SearchLater {
+		found += " UNION ALL " + unindexed(t)
 	}
 	return found
 }
