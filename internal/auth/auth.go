@@ -64,7 +64,7 @@ type Service struct {
 
 	hasher *hasher
 	turns  turns
-	cache  *cache
+	cache  *store.Cache[standing]
 	pause  func(ctx context.Context, d time.Duration)
 	tried  func(err error)
 }
@@ -76,7 +76,7 @@ func New(o Options) *Service {
 	}
 	s := &Service{
 		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: cmp.Or(o.Log, slog.Default()), send: o.SendRecovery, invite: o.SendInvitation, handsOver: o.HandOver, key: newKey(o.Secret), codeKey: newCodeKey(o.Secret),
-		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(), pause: pause, tried: o.Tried,
+		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(o.Store), pause: pause, tried: o.Tried,
 	}
 	if s.tried == nil {
 		s.tried = func(error) {}
@@ -85,7 +85,6 @@ func New(o Options) *Service {
 	if s.now == nil {
 		s.now = time.Now
 	}
-	s.store.OnChange(s.cache.changed)
 	return s
 }
 

@@ -85,12 +85,12 @@ func (s *Service) standing(ctx context.Context, token string) (standing, error) 
 	if err != nil {
 		return standing{}, err
 	}
-	at, epoch, ok := s.cache.get(c.SessionID)
+	at, generation, ok := s.cache.Get(c.SessionID)
 	if !ok || !at.isRecent(s.now()) {
 		if at, err = s.load(ctx, c.SessionID); err != nil {
 			return standing{}, err
 		}
-		s.cache.put(c.SessionID, at, epoch)
+		s.cache.Put(c.SessionID, at, generation)
 	}
 	if at.user == nil || at.user.ID != c.Subject || at.user.Disabled() || !at.session.alive(s.now()) {
 		return standing{}, noSession()

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"net/http"
 	"sync"
-	"sync/atomic"
 
 	"github.com/andybalholm/brotli"
 
@@ -23,7 +22,7 @@ const (
 // answers keeps what visitors read. An answer is good as long as no commit
 // touched a table that it was made from; staff never see one.
 type answers struct {
-	tables map[string]*atomic.Uint64 // how often each table changed
+	tables map[string]*store.Generation
 
 	mu   sync.RWMutex
 	kept map[question]*answer
@@ -48,30 +47,16 @@ type answer struct {
 	plain  client.Encoded
 	br     func() client.Encoded
 	gzip   func() client.Encoded
-	from   []*atomic.Uint64
+	from   []*store.Generation
 	since  []uint64
 }
 
 func newAnswers(s *store.Store) *answers {
-	a := &answers{tables: map[string]*atomic.Uint64{}, kept: map[question]*answer{}}
+	a := &answers{tables: map[string]*store.Generation{}, kept: map[question]*answer{}}
 	for _, t := range schema.Tables {
-		a.tables[t.Name] = &atomic.Uint64{}
+		a.tables[t.Name] = s.Generation(nil, t.Name)
 	}
-	s.OnChange(a.changed)
 	return a
-}
-
-func (a *answers) changed(tables []string) {
-	if len(tables) == 0 {
-		for _, n := range a.tables {
-			n.Add(1)
-		}
-	}
-	for _, name := range tables {
-		if n := a.tables[name]; n != nil {
-			n.Add(1)
-		}
-	}
 }
 
 // ServeCached answers a visitor whose very question was answered before and whose
@@ -132,21 +117,21 @@ func (a *answers) find(q question) *answer {
 		return nil
 	}
 	for i, n := range found.from {
-		if n.Load() != found.since[i] {
+		if n.Now() != found.since[i] {
 			return nil
 		}
 	}
 	return found
 }
 
-// begin notes how often the tables have changed before they are read: an
+// begin notes the generations of the tables before they are read: an
 // answer that a commit overtakes is never taken for a good one.
 func (a *answers) begin(t *schema.Table, q store.Query) *answer {
 	out := &answer{}
 	var add func(t *schema.Table, q store.Query)
 	add = func(t *schema.Table, q store.Query) {
 		n := a.tables[t.Name]
-		out.from, out.since = append(out.from, n), append(out.since, n.Load())
+		out.from, out.since = append(out.from, n), append(out.since, n.Now())
 		for _, f := range q.Fields {
 			if f.Embed != nil {
 				add(f.Embed.Table, f.Embed.Query)

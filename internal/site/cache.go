@@ -7,6 +7,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"vitrine/internal/store"
 )
 
 const (
@@ -21,35 +23,23 @@ const (
 // cache holds one answer per path. One that is stale stays until there is a
 // better one: it is what a visitor sees when rendering fails.
 type cache struct {
-	versions map[*kind]*atomic.Uint64
+	versions map[*kind]*store.Generation
 	pages    sync.Map     // path -> *response
 	jobs     atomic.Int64 // bytes of the pages of jobs
 	most     int64        // of these
 	large    int
 }
 
-func newCache() *cache {
-	c := &cache{versions: map[*kind]*atomic.Uint64{}, most: maxJobs, large: largePage}
+// newCache calls stale after a commit that some pages show.
+func newCache(s *store.Store, stale func()) *cache {
+	c := &cache{versions: map[*kind]*store.Generation{}, most: maxJobs, large: largePage}
 	for _, k := range kinds {
-		c.versions[k] = new(atomic.Uint64)
+		c.versions[k] = s.Generation(stale, k.tables...)
 	}
 	return c
 }
 
-// touch makes the pages built from these tables stale; an empty list means
-// any table. It tells whether there were such pages.
-func (c *cache) touch(tables []string) bool {
-	touched := false
-	for k, version := range c.versions {
-		if len(tables) == 0 || slices.ContainsFunc(k.tables, func(t string) bool { return slices.Contains(tables, t) }) {
-			version.Add(1)
-			touched = true
-		}
-	}
-	return touched
-}
-
-func (c *cache) version(k *kind) uint64 { return c.versions[k].Load() }
+func (c *cache) version(k *kind) uint64 { return c.versions[k].Now() }
 
 // newYear is when a page prints the wrong year.
 func newYear(now time.Time) time.Time {

@@ -102,7 +102,6 @@ func New(o Options) (*Site, error) {
 	s := &Site{
 		store:   o.Store,
 		db:      o.Store.As(schema.Actor{Role: schema.Visitor, Label: "visitor"}),
-		pages:   newCache(),
 		stale:   make(chan struct{}, 1),
 		origin:  strings.TrimSuffix(o.Origin, "/"),
 		key:     o.AnonKey,
@@ -146,20 +145,17 @@ func New(o Options) (*Site, error) {
 	if s.render, err = newRenderer(o.Bundle, o.Time, s.log); err != nil {
 		return nil, err
 	}
-	o.Store.OnChange(s.changed)
+	s.pages = newCache(o.Store, s.refreshSoon)
 	return s, nil
 }
 
 // Close frees the engines.
 func (s *Site) Close() { s.render.close() }
 
-// changed marks the pages built from these tables, and has them made again
-// before a visitor asks.
-func (s *Site) changed(tables []string) {
-	if s.pages.touch(tables) {
-		select {
-		case s.stale <- struct{}{}:
-		default: // a refresh is due already
-		}
+// refreshSoon has pages that a commit made stale made again before a visitor asks.
+func (s *Site) refreshSoon() {
+	select {
+	case s.stale <- struct{}{}:
+	default: // a refresh is due already
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"vitrine/internal/s3/s3test"
+	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
 )
@@ -63,20 +64,29 @@ func TestARemovedLogoIsKeptNowhere(t *testing.T) {
 }
 
 func TestTheMemoryIsBounded(t *testing.T) {
-	f := newMemory(storetest.SQLite(t))
+	s := storetest.SQLite(t)
+	f := newMemory(s)
+	held := func() (n int) {
+		for i := range 100 {
+			if _, _, found := f.Get(fmt.Sprint(i)); found {
+				n++
+			}
+		}
+		return n
+	}
 	for i := range 100 {
-		f.put(fmt.Sprint(i), cachedObject{content: make([]byte, worthKeeping)}, 0)
+		f.Put(fmt.Sprint(i), cachedObject{content: make([]byte, worthKeeping)}, 0)
 	}
-	if f.size > maxCached || len(f.objects) != maxCached/worthKeeping {
-		t.Errorf("%d objects of %d bytes", len(f.objects), f.size)
+	if n := held(); n != maxCached/worthKeeping {
+		t.Errorf("%d objects", n)
 	}
-	f.changed([]string{"team_members"})
-	if len(f.objects) == 0 {
+	storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
+	if held() == 0 {
 		t.Error("a change elsewhere emptied it")
 	}
-	f.changed(nil)
-	f.put("late", cachedObject{content: []byte("x")}, 0)
-	if len(f.objects) != 0 || f.size != 0 {
+	storetest.Add(t, s, &schema.StorageObjects, store.Row{"id": "00000000-0000-4000-8000-000000000001", "name": "a.png", "file": "f", "mimetype": "image/png", "size": int64(1), "etag": "e"})
+	f.Put("1", cachedObject{content: []byte("x")}, 0)
+	if held() != 0 {
 		t.Error("what was read before a change is kept after it")
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 // serve answers with the bytes as they are stored.
 func (h *Handler) serve(c call) error {
-	object, found, since := h.memory.find(c.name)
+	object, generation, found := h.memory.Get(c.name)
 	if found {
 		return send(c, object.row, bytes.NewReader(object.content))
 	}
@@ -40,7 +40,7 @@ func (h *Handler) serve(c call) error {
 	if err != nil {
 		return fault.New(fault.Unavailable, "The file cannot be read now. Please try again later.").Because(err)
 	}
-	h.memory.put(c.name, cachedObject{row, all}, since)
+	h.memory.Put(c.name, cachedObject{row, all}, generation)
 	return send(c, row, bytes.NewReader(all))
 }
 

@@ -26,12 +26,13 @@ type Event struct {
 	At    time.Time
 }
 
-// changes tells listeners what commits touched: the page cache drops what it
-// rendered from these tables, and realtime tells the browsers.
+// changes tells listeners what commits touched, so that caches are invalidated
+// and browsers told.
 type changes struct {
-	mu     sync.Mutex
-	tables []func(tables []string)
-	events []func(events []Event)
+	mu          sync.Mutex
+	generations []*Generation
+	tables      []func(tables []string)
+	events      []func(events []Event)
 }
 
 // OnChange calls hear with the tables that a commit touched, before the
@@ -54,8 +55,9 @@ func (s *Store) OnEvents(hear func(events []Event)) {
 // announce tells which tables changed; deliver tells which rows.
 func (c *changes) announce(tables []string) {
 	c.mu.Lock()
-	hear := slices.Clone(c.tables)
+	hear, generations := slices.Clone(c.tables), c.generations
 	c.mu.Unlock()
+	advance(generations, tables)
 	for _, h := range hear {
 		h(tables)
 	}

@@ -13,11 +13,11 @@ const keysetFrom = 200
 // keyset is keyset pagination: a page far in is read from the keys of a row that
 // began another page. Its zero value counts from the front.
 type keyset struct {
-	columns []*schema.Column // of the order, the key last
-	desc    bool
-	key     string
-	version uint64
-	from    start
+	columns    []*schema.Column // of the order, the key last
+	desc       bool
+	key        string
+	generation uint64
+	from       start
 }
 
 // keysetFor prepares the keyset pagination of a list whose order one comparison of rows can
@@ -46,8 +46,8 @@ func (x Session) keysetFor(t *schema.Table, q Query, where Cond) (p keyset) {
 	b := &builder{engine: x.store.engine}
 	b.where(t, where)
 	b.order(t, q.Order)
-	p.key, p.version = question(t.Name+" "+b.text.String(), b.args), x.store.lists.version(t)
-	if l, ok := x.store.lists.find(p.key, p.version); ok {
+	p.key, p.generation = question(t.Name+" "+b.text.String(), b.args), x.store.lists.generation(t)
+	if l, ok := x.store.lists.find(p.key, p.generation); ok {
 		p.from, _ = l.before(q.Offset)
 	}
 	return p
@@ -80,5 +80,5 @@ func (x Session) rememberStart(p keyset, q Query, plan plan, rows [][]any) {
 	for i, c := range p.columns {
 		keys[i] = rows[0][slices.Index(plan.columns, c)]
 	}
-	x.store.lists.put(p.key, p.version, func(l *list) { l.add(start{q.Offset, keys}) })
+	x.store.lists.put(p.key, p.generation, func(l *list) { l.add(start{q.Offset, keys}) })
 }

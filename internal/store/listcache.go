@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"vitrine/internal/schema"
 )
@@ -20,16 +19,16 @@ const (
 // stale: how long they are, and where pages began. So neither a count nor a page
 // far in costs more the longer the list is.
 type listCache struct {
-	versions map[*schema.Table]*atomic.Uint64
-	mu       sync.Mutex
-	lists    map[string]*list
+	generations map[*schema.Table]*Generation
+	mu          sync.Mutex
+	lists       map[string]*list
 }
 
 // list is a question without its limit and offset.
 type list struct {
-	version uint64
-	total   int64 // -1 while it is not known
-	starts  []start
+	generation uint64
+	total      int64 // -1 while it is not known
+	starts     []start
 }
 
 // start is the row at an offset, by the columns of the order.
@@ -39,24 +38,10 @@ type start struct {
 }
 
 func newListCache(c *changes) *listCache {
-	r := &listCache{versions: map[*schema.Table]*atomic.Uint64{}, lists: map[string]*list{}}
-	byName := map[string]*atomic.Uint64{}
+	r := &listCache{generations: map[*schema.Table]*Generation{}, lists: map[string]*list{}}
 	for _, t := range slices.Concat(schema.Tables, schema.InternalTables) {
-		r.versions[t] = new(atomic.Uint64)
-		byName[t.Name] = r.versions[t]
+		r.generations[t] = c.generation(nil, t.Name)
 	}
-	c.tables = append(c.tables, func(tables []string) {
-		if len(tables) == 0 {
-			for _, v := range byName {
-				v.Add(1)
-			}
-		}
-		for _, name := range tables {
-			if v := byName[name]; v != nil {
-				v.Add(1)
-			}
-		}
-	})
 	return r
 }
 
@@ -82,33 +67,33 @@ func spansTables(c Cond) bool {
 }
 
 // invalidate makes what is known of a table's lists stale.
-func (r *listCache) invalidate(t *schema.Table) { r.versions[t].Add(1) }
+func (r *listCache) invalidate(t *schema.Table) { r.generations[t].count.Add(1) }
 
-func (r *listCache) version(t *schema.Table) uint64 { return r.versions[t].Load() }
+func (r *listCache) generation(t *schema.Table) uint64 { return r.generations[t].Now() }
 
-// find is what is known of a list in this version of its table.
-func (r *listCache) find(key string, version uint64) (list, bool) {
+// find is what is known of a list in this generation of its table.
+func (r *listCache) find(key string, generation uint64) (list, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if l := r.lists[key]; l != nil && l.version == version {
+	if l := r.lists[key]; l != nil && l.generation == generation {
 		return *l, true
 	}
 	return list{}, false
 }
 
-// put adds to what is known of a list, unless it is of an older version.
-func (r *listCache) put(key string, version uint64, add func(*list)) {
+// put adds to what is known of a list, unless it is of an older generation.
+func (r *listCache) put(key string, generation uint64, add func(*list)) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	l := r.lists[key]
-	if l == nil || l.version < version {
+	if l == nil || l.generation < generation {
 		if l == nil && len(r.lists) >= maxLists {
 			clear(r.lists)
 		}
-		l = &list{version: version, total: -1}
+		l = &list{generation: generation, total: -1}
 		r.lists[key] = l
 	}
-	if l.version == version {
+	if l.generation == generation {
 		add(l)
 	}
 }
@@ -155,13 +140,13 @@ func (x Session) counted(t *schema.Table, where Cond, b *builder, ask func() (in
 		return ask()
 	}
 	memory, key := x.store.lists, question(b.text.String(), b.args)
-	version := memory.version(t)
-	if l, ok := memory.find(key, version); ok && l.total >= 0 {
+	generation := memory.generation(t)
+	if l, ok := memory.find(key, generation); ok && l.total >= 0 {
 		return l.total, nil
 	}
 	total, err := ask()
 	if err == nil {
-		memory.put(key, version, func(l *list) { l.total = total })
+		memory.put(key, generation, func(l *list) { l.total = total })
 	}
 	return total, err
 }
