@@ -20,8 +20,8 @@ type keyset struct {
 	from       start
 }
 
-// keysetFor prepares the keyset pagination of a list whose order one comparison of rows can
-// express: all columns in one direction, none of them null.
+// keysetFor prepares the keyset pagination of a list whose order one comparison
+// of rows can express: all columns in one direction, none of them null.
 func (x Session) keysetFor(t *schema.Table, q Query, where Cond) (p keyset) {
 	if q.Offset < keysetFrom || q.Limit == nil || !x.mayCache(where) {
 		return p

@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -114,3 +115,22 @@ func (s *Store) SharedLimits() limit.Shared { return s.engine.SharedLimits() }
 func (s *Store) RunExclusive(ctx context.Context, name string, work func(context.Context) error) (ran bool, err error) {
 	return s.engine.RunExclusive(ctx, name, work)
 }
+
+// Others names the servers beside this one that use the database now. A SQLite
+// folder has one, which Exclusive keeps away.
+func (s *Store) Others(ctx context.Context) ([]string, error) { return s.engine.Servers(ctx) }
+
+// RefuseServers is an error that names these servers, if there are any.
+func (s *Store) RefuseServers(ctx context.Context) error {
+	there, err := s.Others(ctx)
+	if err == nil && len(there) > 0 {
+		err = fmt.Errorf("vitrine serve is using the database from %s; stop it first", strings.Join(there, ", "))
+	}
+	return err
+}
+
+// Clock is the time that all instances on one database agree on: on PostgreSQL
+// the database's, as the feed last read it.
+func (s *Store) Clock() time.Time { return s.now().Add(time.Duration(s.ahead.Load())) }
+
+func (s *Store) setClock(now time.Time) { s.ahead.Store(int64(now.Sub(s.now()))) }

@@ -43,7 +43,8 @@ type mark struct {
 	Tables []string `json:"tables"`
 }
 
-// marked parts a notice whose commit is marked; others have one space there.
+// marked separates the words of a notice whose commit is marked; others have one
+// space there.
 const marked = "  "
 
 func asJSON(t *schema.Table, row store.Row) any {

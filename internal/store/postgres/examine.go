@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"time"
 
@@ -43,4 +44,10 @@ func Examine(ctx context.Context, url string) (f store.Finding, err error) {
 	}
 	f.Schema, err = store.Applied(ctx, db)
 	return f, err
+}
+
+// isMigrated tells whether a database has tables of ours.
+func isMigrated(ctx context.Context, db *sql.DB) (made bool, err error) {
+	err = db.QueryRowContext(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&made)
+	return made, err
 }

@@ -119,11 +119,11 @@ func (f *feed) buildTrigramIndex(ctx context.Context, conn *pgx.Conn, table plac
 
 // createTrigramIndex is as a migration makes it in an empty table.
 func createTrigramIndex(t *schema.Table, table, place string) string {
-	parts := make([]string, len(t.Search))
+	columns := make([]string, len(t.Search))
 	for i, column := range t.Search {
-		parts[i] = foldUnicode(store.Quote(column)) + " " + pgx.Identifier{place, "gin_trgm_ops"}.Sanitize()
+		columns[i] = foldUnicode(store.Quote(column)) + " " + pgx.Identifier{place, "gin_trgm_ops"}.Sanitize()
 	}
-	text := "CREATE INDEX CONCURRENTLY " + store.Quote(t.Name+"_search") + " ON " + table + " USING gin (" + strings.Join(parts, ", ") + ")"
+	text := "CREATE INDEX CONCURRENTLY " + store.Quote(t.Name+"_search") + " ON " + table + " USING gin (" + strings.Join(columns, ", ") + ")"
 	if t.SearchLater {
 		text += " WITH (gin_pending_list_limit = 8192)"
 	}

@@ -3,9 +3,12 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"log/slog"
 	"net/url"
 	"os"
+	"path/filepath"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -52,7 +55,7 @@ func vacuumInto(ctx context.Context, db *sql.DB, path string) error {
 
 // CopyFile copies a SQLite database, its log included, into a new file.
 func CopyFile(ctx context.Context, from, to string) error {
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: from}).EscapedPath()+fmt.Sprintf("?mode=ro&_pragma=cache_size(-%d)", onceCache))
+	db, err := sql.Open("sqlite", uri(from, fmt.Sprintf("mode=ro&_pragma=cache_size(-%d)", onceCache)))
 	if err != nil {
 		return err
 	}
@@ -63,7 +66,7 @@ func CopyFile(ctx context.Context, from, to string) error {
 // Strip empties those of the tables that a SQLite file has. The file must be
 // a copy: a crash may damage it.
 func Strip(ctx context.Context, path string, tables ...*schema.Table) error {
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+"?_pragma=journal_mode(MEMORY)")
+	db, err := sql.Open("sqlite", uri(path, "_pragma=journal_mode(MEMORY)"))
 	if err != nil {
 		return err
 	}
@@ -82,4 +85,58 @@ func Strip(ctx context.Context, path string, tables ...*schema.Table) error {
 		}
 	}
 	return nil
+}
+
+// OpenCopy opens a SQLite file for reading alone, after checking that it is
+// sound and ours. It is not migrated.
+func OpenCopy(ctx context.Context, path string) (*store.Store, error) {
+	o := store.Options{Log: slog.New(slog.DiscardHandler)}
+	e := &Engine{file: path, log: o.Log}
+	q := url.Values{"mode": {"ro"}, "_pragma": {"query_only(1)", "trusted_schema(0)", "cell_size_check(1)", "mmap_size(0)", fmt.Sprintf("cache_size(-%d)", onceCache)}}
+	var err error
+	if e.read, err = sql.Open("sqlite", uri(path, q.Encode())); err != nil {
+		return nil, err
+	}
+	var id int64
+	if err = sound(ctx, e.read); err == nil {
+		err = e.read.QueryRowContext(ctx, "PRAGMA application_id").Scan(&id)
+	}
+	if err == nil && id != appID {
+		err = errors.New("this is no database of Vitrine")
+	}
+	if err != nil {
+		e.Close()
+		return nil, err
+	}
+	return store.Unmigrated(e, o), nil
+}
+
+// OpenAsItIs opens the SQLite database in dir for reading alone, whatever its
+// schema is. It is not migrated.
+func OpenAsItIs(ctx context.Context, dir string) (*store.Store, error) {
+	return OpenCopy(ctx, filepath.Join(dir, databaseFile))
+}
+
+// OpenOlder opens the database in dir that an older program made as it is, for
+// reading alone. Where there is none, or one that is not migrated, found is false.
+func OpenOlder(ctx context.Context, dir string) (s *store.Store, found bool, err error) {
+	path := filepath.Join(dir, databaseFile)
+	if _, err := os.Stat(path); err != nil {
+		return nil, false, nil // Connect tells what is missing
+	}
+	db, err := openToLook(path)
+	if err != nil {
+		return nil, false, err
+	}
+	defer db.Close()
+	if !store.Older(ctx, db) {
+		return nil, false, nil
+	}
+	s, err = OpenAsItIs(ctx, dir)
+	return s, err == nil, err
+}
+
+// openToLook opens a file for reading beside whoever writes to it.
+func openToLook(path string) (*sql.DB, error) {
+	return sql.Open("sqlite", uri(path, "mode=ro&_pragma=busy_timeout(5000)"))
 }

@@ -123,8 +123,8 @@ func (w *writer) failed(err error) error {
 	return store.Unavailable(fmt.Errorf("write: %w", err))
 }
 
-// runInSavepoint runs a job in a savepoint: its failure leaves the others of the group
-// as they are, unless the transaction itself is lost.
+// runInSavepoint keeps the failure of a job from the others of its group, unless
+// the transaction itself is lost.
 func (w *writer) runInSavepoint(conn *sql.Conn, j *job) (lost bool) {
 	if err := j.ctx.Err(); err != nil || !j.begin() {
 		j.err = notWaiting(err)

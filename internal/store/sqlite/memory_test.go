@@ -43,7 +43,11 @@ func large(t *testing.T) (path string, c *sql.Conn) {
 
 func opened(t *testing.T, path string, readOnly bool) *sql.Conn {
 	t.Helper()
-	db, err := openCaching(sqliteDSN(path, readOnly))
+	cache := writerCache
+	if readOnly {
+		cache = readerCache
+	}
+	db, err := openCaching(dsnOf(path, readOnly, cache))
 	if err != nil {
 		t.Fatal(err)
 	}

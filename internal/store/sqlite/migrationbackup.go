@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,7 +39,7 @@ func copyBeforeMigration(ctx context.Context, db *sql.DB, dir string, have, want
 // checkCopy looks at a copy as a start looks at the database: visitors wait.
 // It opens it for writing, without which SQLite does not check rows by rules.
 func checkCopy(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite", "file:"+(&url.URL{Path: path}).EscapedPath()+fmt.Sprintf("?mode=rw&_pragma=cache_size(-%d)", onceCache))
+	db, err := sql.Open("sqlite", uri(path, fmt.Sprintf("mode=rw&_pragma=cache_size(-%d)", onceCache)))
 	if err != nil {
 		return err
 	}

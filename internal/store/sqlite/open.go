@@ -25,19 +25,12 @@ const (
 	onceCache   = 1000
 )
 
-// pragmas are the same for every connection; busy_timeout comes first so that
-// the others wait too.
-func sqliteDSN(path string, readOnly bool) string {
-	if readOnly {
-		return dsnOf(path, true, readerCache)
-	}
-	return dsnOf(path, false, writerCache)
-}
-
 // onceDSN is for going through a whole file once, which a cache does not speed
 // up: so the memory that it takes does not grow with the file.
 func onceDSN(path string) string { return dsnOf(path, false, onceCache) }
 
+// dsnOf sets up every connection alike; busy_timeout comes first so that the
+// others wait too.
 func dsnOf(path string, readOnly bool, cache int) string {
 	q := url.Values{}
 	for _, p := range []string{
@@ -51,7 +44,11 @@ func dsnOf(path string, readOnly bool, cache int) string {
 	} else {
 		q.Set("_txlock", "immediate")
 	}
-	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + q.Encode()
+	return uri(path, q.Encode())
+}
+
+func uri(path, query string) string {
+	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + query
 }
 
 func openPools(ctx context.Context, dir string, once bool) (write, read *sql.DB, err error) {

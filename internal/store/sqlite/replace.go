@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"time"
@@ -68,7 +67,7 @@ func restorePages(ctx context.Context, db *sql.DB, path string) error {
 	return conn.Raw(func(c any) error {
 		backup, err := c.(interface {
 			NewRestore(string) (*sqlitelib.Backup, error)
-		}).NewRestore("file:" + (&url.URL{Path: path}).EscapedPath() + "?mode=ro")
+		}).NewRestore(uri(path, "mode=ro"))
 		if err != nil {
 			return err
 		}

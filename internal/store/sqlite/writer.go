@@ -22,8 +22,8 @@ const (
 )
 
 // writer is the only one that writes to SQLite, with group commit: waiting units
-// of work share one transaction, each in its own savepoint, so that one fsync serves them
-// all; nobody gets an answer before the COMMIT that holds their work.
+// of work share one transaction, each in its own savepoint, so that one fsync
+// serves them all; nobody gets an answer before the COMMIT that holds their work.
 type writer struct {
 	engine   *Engine
 	host     store.Host
@@ -282,7 +282,7 @@ func (w *writer) takeNext(jobs []*job) []*job {
 	return jobs
 }
 
-// enqueue puts a job where it belongs; one whose caller left is forgotten.
+// enqueue puts a job where it belongs; one whose caller left is dropped.
 func (w *writer) enqueue(jobs []*job, j *job) []*job {
 	switch {
 	case j.abandoned():
