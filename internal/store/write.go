@@ -125,6 +125,13 @@ func (x Session) Upsert(ctx context.Context, t *schema.Table, c Conflict, rows .
 				return err
 			}
 		}
+		// The lock on admins comes before that on a row, as in an update: in two
+		// orders they would wait for each other until PostgreSQL notices.
+		if slices.ContainsFunc(rows, func(row Row) bool { return mayRemoveAdmin(t, row) }) {
+			if err := x.Lock(ctx, schema.UserProfiles.Name); err != nil {
+				return err
+			}
+		}
 		for _, row := range rows {
 			written, isNew, err := x.upsert(ctx, t, on, c.Ignore, row)
 			if err != nil {
