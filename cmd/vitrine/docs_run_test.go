@@ -56,6 +56,9 @@ func TestTheCommandsOfTheDocsWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, page := range append(pages, "../../README.md", "../../deploy/compose.yaml") {
+		if filepath.Base(page) == "extending.md" { // recipes, which docs/extending_test.go follows
+			continue
+		}
 		raw, err := os.ReadFile(page)
 		if err != nil {
 			t.Fatal(err)

@@ -26,7 +26,8 @@ func TestTheDocsNameThingsThatExist(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text := string(raw)
+		// A heading of a recipe names a file that it makes; docs/extending_test.go follows recipes.
+		text := regexp.MustCompile("(?m)^### .*$").ReplaceAllString(string(raw), "")
 		for _, knob := range regexp.MustCompile(`VITRINE_[A-Z_]+[A-Z]`).FindAllString(text, -1) {
 			if !strings.Contains(serve, "$"+knob) && !strings.HasPrefix(knob, "VITRINE_TEST_") {
 				t.Errorf("%s names %s, which is no knob", page, knob)
