@@ -13,8 +13,7 @@ vi.mock("./api", async (original) => ({
   readMessages: mocks.readMessages,
   message: (id: number) => ({ queryKey: ["one", id], queryFn: () => mocks.one(id) }),
 }))
-vi.mock("./mail", async (original) => ({
-  ...(await original<typeof import("./mail")>()),
+vi.mock("../layout/counts", () => ({
   messagesHeld: { queryKey: ["held"], queryFn: async () => 0 },
 }))
 vi.mock("@/lib/supabase", () => ({ call: async () => [], supabase: {} }))

@@ -6,10 +6,10 @@ import type { Declared } from "@/lib/document"
 import { company, footerLink, job } from "@/lib/documents.gen"
 import { findDrafts, keepDraft } from "@/lib/draft"
 import { makeQueryClient } from "@/lib/query"
-import { useDeleteSubscriber } from "../subscribers/api"
-import { useDeletion } from "./use-deletion"
+import { useDeletion } from "./document/use-deletion"
+import { useDeleteSubscriber } from "./subscribers/api"
 
-vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
+vi.mock("./session/session", () => ({ useUser: () => ({ id: "someone" }) }))
 vi.mock("@/lib/supabase", () => {
   const write = {
     delete: () => write,
