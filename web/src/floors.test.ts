@@ -89,19 +89,17 @@ function importsIn(file: string, source: string): string[] {
   })
 }
 
-function sources(): Imports {
-  const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
-    .map((file) => file.replaceAll("\\", "/"))
-    .filter((file) => /\.tsx?$/.test(file))
-  return new Map(
-    files.map((file) => [
-      isTest(file) ? file : withoutEnding(file),
-      importsIn(file, readFileSync(join(ROOT, file), "utf8")),
-    ]),
-  )
-}
+const sources = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => ({ file, text: readFileSync(join(ROOT, file), "utf8") }))
 
-const ours = sources()
+const ours: Imports = new Map(
+  sources.map(({ file, text }) => [
+    isTest(file) ? file : withoutEnding(file),
+    importsIn(file, text),
+  ]),
+)
 
 test("imports point down, and neighbours do not know each other", () => {
   expect([...ours.keys()].flatMap((from) => offencesOf(ours, from))).toEqual([])
@@ -159,4 +157,18 @@ test.each([
   const from = withoutEnding(file)
   const imports = new Map([...ours, [from, importsIn(file, `import "${name}"`)]])
   expect(offencesOf(imports, from)).toEqual([])
+})
+
+/** The modules of ours that a test takes the place of. */
+const mocksIn = (text: string) =>
+  [...text.matchAll(/\bvi\.(?:mock|doMock)\(\s*(?:import\(\s*)?["'`]((?:@\/|\.)[^"'`]+)/g)].map(
+    ([, name]) => name,
+  )
+
+test("tests use the modules of ours as they are: failures are made on the network", () => {
+  for (const made of ['mock("@/lib/auth")', 'mock(import("./api"), one)', 'doMock("../rows/like")'])
+    expect(mocksIn(`vi.${made}`)).toHaveLength(1)
+  expect(mocksIn(`vi.${'mock("@supabase/auth-js")'}`)).toEqual([])
+  const mocked = sources.filter(({ text }) => mocksIn(text).length > 0)
+  expect(mocked.map(({ file }) => file)).toEqual([])
 })

@@ -1,25 +1,17 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { act, renderHook } from "@testing-library/react"
 import type { ReactNode } from "react"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeAll, beforeEach, expect, test } from "vitest"
 import type { Declared } from "@/lib/document"
 import { company, footerLink, job } from "@/lib/documents.gen"
 import { findDrafts, keepDraft } from "@/lib/draft"
 import { makeQueryClient } from "@/lib/query"
+import { clearStored, serve, signIn } from "../../test/server"
 import { useDeletion } from "./document/use-deletion"
 import { useDeleteSubscriber } from "./subscribers/api"
 
-vi.mock("./session/session", () => ({ useUser: () => ({ id: "someone" }) }))
-vi.mock("@/lib/supabase", () => {
-  const write = {
-    delete: () => write,
-    eq: () => write,
-    select: () => write,
-    single: () => write,
-    throwOnError: async () => ({ data: [] }),
-  }
-  return { supabase: { from: () => write }, call: async () => ({}) }
-})
+const site = await serve()
+const { id: owner } = await signIn()
 
 type Row = { id: number; version: number }
 
@@ -29,33 +21,46 @@ const within = ({ children }: { children: ReactNode }) => (
 
 const said = { done: "", failed: "" }
 
-const deletions: [kind: string, useOne: () => () => Promise<unknown>][] = [
-  ...[job, footerLink, company].map((declared): (typeof deletions)[number] => [
-    declared.name,
-    () => {
-      const { mutateAsync } = useDeletion(declared as Declared<Row, object>, said)
-      return () => mutateAsync({ id: 1, version: 1 })
-    },
-  ]),
+type Deletion = [kind: string, table: string, useOne: () => (row: Row) => Promise<unknown>]
+
+const deletions: Deletion[] = [
+  ...[job, footerLink, company].map(
+    (declared): Deletion => [
+      declared.name,
+      declared.table,
+      () => useDeletion(declared as Declared<Row, object>, said).mutateAsync,
+    ],
+  ),
   [
     "subscriber",
+    "newsletter_subscriptions",
     () => {
       const { mutateAsync } = useDeleteSubscriber()
-      return () => mutateAsync(1)
+      return ({ id }) => mutateAsync(id)
     },
   ],
 ]
 
-beforeEach(() => localStorage.clear())
+beforeAll(() =>
+  site.api("/rest/v1/newsletter_subscriptions", {
+    method: "POST",
+    as: "admin",
+    body: JSON.stringify({ email: "ana@example.com" }),
+  }),
+)
+
+beforeEach(clearStored)
 
 test.each(deletions)(
   "who deletes a row of %s gives up what they typed in it",
-  async (kind, useOne) => {
-    for (const name of [`${kind} 1`, `${kind} 11`])
-      keepDraft("someone", name, { values: {}, base: { id: 1 }, at: Date.now() })
+  async (kind, table, useOne) => {
+    const [row]: [Row] = await site.api(`/rest/v1/${table}?limit=1`, { as: "admin" })
+    for (const name of [`${kind} ${row.id}`, `${kind} ${row.id}1`])
+      keepDraft(owner, name, { values: {}, base: { id: row.id }, at: Date.now() })
     const { result } = renderHook(useOne, { wrapper: within })
-    await act(() => result.current())
-    const left = await findDrafts("someone", () => true)
-    expect(left.map(({ name }) => name)).toEqual([`${kind} 11`])
+    await act(() => result.current(row))
+    const left = await findDrafts(owner, () => true)
+    expect(left.map(({ name }) => name)).toEqual([`${kind} ${row.id}1`])
+    expect(await site.api(`/rest/v1/${table}?id=eq.${row.id}`, { as: "admin" })).toEqual([])
   },
 )
