@@ -60,7 +60,7 @@ test: check setup bin/vitrine ## every test
 	@$(MAKE) --no-print-directory test-e2e
 	@scripts/step every test passed
 
-quick: web/node_modules/.ready web/dist/.built ## format, types, unit and component tests; no PostgreSQL, no browser, under a minute when warm
+quick: bin/vitrine ## format, types, unit and component tests; no PostgreSQL, no browser, under a minute when warm
 	@$(MAKE) --no-print-directory -j2 quick-go quick-web
 	@scripts/step what is quick passed
 

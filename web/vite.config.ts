@@ -19,7 +19,7 @@ export default defineConfig({
     },
   },
   test: {
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     projects: [
       // A test that needs a page is a .tsx: making one takes longer than most tests.
       {
@@ -29,6 +29,7 @@ export default defineConfig({
           environment: "jsdom",
           include: ["{src,test}/**/*.test.tsx"],
           setupFiles: ["./test/setup.ts"],
+          globalSetup: "./test/people.ts",
         },
       },
       { extends: true, test: { name: "plain", include: ["{src,test}/**/*.test.ts"] } },

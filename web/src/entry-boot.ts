@@ -13,7 +13,7 @@ scroll()
 menu()
 prefetch()
 forms()
-pictures(wake())
+pictures(wake(async () => (await import("./entry-client")).hydrate()))
 
 // The page's policy wants every HTML string approved. Ours come from the server, sanitised, or from the art kit.
 function allowReact() {

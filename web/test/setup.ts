@@ -1,5 +1,10 @@
 import "@testing-library/jest-dom/vitest"
-import { cleanup } from "@testing-library/react"
+import { cleanup, configure } from "@testing-library/react"
 import { afterEach } from "vitest"
+// Before anything of ours takes hold of fetch and WebSocket.
+import "./server"
+
+// Generous, because the machine may be busy.
+configure({ asyncUtilTimeout: 15_000 })
 
 afterEach(cleanup)

@@ -44,6 +44,15 @@ export class Site {
     return site
   }
 
+  /** Opens one on a copy of another's data. Its pages are not waited for. */
+  static async copy(data: string, settings: NodeJS.ProcessEnv = {}): Promise<Site> {
+    const site = new Site(settings)
+    site.#port = await freePort()
+    cpSync(data, site.data, { recursive: true })
+    await site.start("/healthz", "ok")
+    return site
+  }
+
   #admit(people: object) {
     const isAllHere = !this.#settings.VITRINE_DATABASE_URL
     const known = peopled.get(people)
@@ -58,7 +67,8 @@ export class Site {
     process.once("exit", () => rmSync(kept, { recursive: true, force: true }))
   }
 
-  async start() {
+  /** A machine that is very busy may show a page of the build first. */
+  async start(page = "/", words = '"failed":[]') {
     const env = {
       ...this.#settings,
       VITRINE_ADDR: `127.0.0.1:${this.#port}`,
@@ -69,11 +79,10 @@ export class Site {
     }
     const started = spawn(BINARY, ["serve"], { env, stdio: "ignore" })
     this.#process = started
-    // A machine that is very busy may show a page of the build first.
-    const home = async () => (await fetch(this.url)).text()
+    const shown = async () => (await fetch(this.url + page)).text()
     while (started.exitCode === null) {
-      if ((await home().catch(() => "")).includes('"failed":[]')) return
-      await new Promise((next) => setTimeout(next, 50))
+      if ((await shown().catch(() => "")).includes(words)) return
+      await new Promise((next) => setTimeout(next, 20))
     }
     throw new Error("the server did not start")
   }
@@ -103,7 +112,9 @@ export class Site {
   }
 
   /** Signs someone in, as the login screen does. */
-  async session(person: Person): Promise<{ access_token: string; user: { id: string } }> {
+  async session(
+    person: Person,
+  ): Promise<{ access_token: string; user: { id: string; email: string } }> {
     const answer = await fetch(`${this.url}/auth/v1/token?grant_type=password`, {
       method: "POST",
       headers: { apikey: "sb_publishable_vitrine", "content-type": "application/json" },

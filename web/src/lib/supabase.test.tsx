@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { believe } from "../../test/offline"
 import { faultOf } from "./fault"
 import { call, supabase } from "./supabase"
 
-vi.mock("./auth", () => ({ accessToken: async () => "token" }))
+believe()
 
 // A server that never answers, and the clock of each request.
 let clocks: { ms: number; strike: () => void }[]

@@ -1,18 +1,19 @@
+import { QueryClient } from "@tanstack/react-query"
 import { fireEvent, render, screen } from "@testing-library/react"
 import { useForm } from "react-hook-form"
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import builtIn from "@/content/fallback.json"
-import { saveOf } from "@/lib/document"
+import { allOf, saveOf } from "@/lib/document"
 import { job as declared, type Job } from "@/lib/documents.gen"
+import { asked, serve, signIn } from "../../../test/server"
 import { jobValues } from "./api"
 import { JobFields } from "./job-fields"
 
 // The fields load it when they show; a busy machine takes its time over that.
 await import("@/ui/rich-editor")
 
-const call = vi.hoisted(() => vi.fn())
-vi.mock("@/lib/supabase", () => ({ supabase: {}, call }))
-vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
+await serve()
+await signIn()
 
 function Fields({ email, studio }: { email?: string; studio?: string }) {
   const form = useForm({ defaultValues: jobValues(null, email) })
@@ -42,7 +43,7 @@ test("nothing is said of a country while the studio's own is not known, and when
   expect(unlisted()).toBeVisible()
 })
 
-const asked = () => screen.queryByText(/Please say how to apply/)
+const question = () => screen.queryByText(/Please say how to apply/)
 
 test("a new job sends applicants to the contact email", () => {
   expect(jobValues(null, "jobs+a&b@studio.example").how_to_apply).toBe(
@@ -50,22 +51,25 @@ test("a new job sends applicants to the contact email", () => {
   )
   expect(JSON.stringify(builtIn.fallback.default_how_to_apply)).not.toContain("@")
   render(<Fields email="jobs@studio.example" />)
-  expect(asked()).toBeNull()
+  expect(question()).toBeNull()
 })
 
 test("without a contact email a new job says nothing, and the screen asks", async () => {
   expect(jobValues(null, "").how_to_apply).toBe("")
   render(<Fields />)
-  expect(asked()).toBeVisible()
+  expect(question()).toBeVisible()
   const field = await screen.findByRole("textbox", { name: "How to apply" }, { timeout: 15_000 })
   expect(field).toHaveAccessibleDescription(/Please say how to apply/)
   expect(field).not.toHaveAttribute("aria-invalid")
 })
 
 test("only a rank that was typed is sent", async () => {
-  const job = { id: 7, version: 3, rank: 2, title: "Cook" } as Job
-  await saveOf(declared, { ...jobValues(job), title: "Chef" }, job, jobValues(job))
-  expect(call.mock.lastCall?.[1]).not.toHaveProperty("rank")
-  await saveOf(declared, { ...jobValues(job), rank: 1 }, job, jobValues(job))
-  expect(call.mock.lastCall?.[1]).toMatchObject({ id: 7, version: 3, rank: 1 })
+  const [job] = (await new QueryClient().fetchQuery(allOf(declared))) as [Job]
+  const sent = () => JSON.parse(asked(/rpc\/save_job$/).at(-1)?.body ?? "")
+  const values = jobValues(job)
+  const saved = await saveOf(declared, { ...values, title: "Chef" }, job, values)
+  expect(sent()).toMatchObject({ id: job.id, title: "Chef" })
+  expect(sent()).not.toHaveProperty("rank")
+  await saveOf(declared, { ...values, rank: job.rank + 1 }, saved, values)
+  expect(sent()).toMatchObject({ id: job.id, version: saved.version, rank: job.rank + 1 })
 })

@@ -1,13 +1,15 @@
 import { render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useState } from "react"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { findDrafts, keepDraft } from "@/lib/draft"
+import { clearStored, serve, signIn } from "../../../test/server"
 import { LostDrafts } from "./lost-drafts"
 import { useEdited } from "./use-edited"
 import { useLost } from "./use-lost"
 
-vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
+await serve()
+const { id: owner } = await signIn()
 
 type Row = { id: number; name: string }
 
@@ -31,9 +33,9 @@ function Screen({ rows }: { rows: Row[] }) {
 const rows = [{ id: 1, name: "Kept" }]
 
 beforeEach(() => {
-  localStorage.clear()
+  clearStored()
   const keep = (name: string, base: Row | null) =>
-    keepDraft("someone", name, { values: {}, base, at: Date.now() })
+    keepDraft(owner, name, { values: {}, base, at: Date.now() })
   keep("row 1", { id: 1, name: "Kept" })
   keep("row 2", { id: 2, name: "Deleted" })
   keep("row new", null)
@@ -52,6 +54,6 @@ test("or discarded, and nothing else with it", async () => {
   render(<Screen rows={rows} />)
   await userEvent.click(await screen.findByRole("button", { name: "Discard them" }))
   await waitFor(() => expect(screen.queryByRole("button")).toBeNull())
-  const left = await findDrafts("someone", () => true)
+  const left = await findDrafts(owner, () => true)
   expect(left.map(({ name }) => name).sort()).toEqual(["other 3", "row 1", "row new"])
 })

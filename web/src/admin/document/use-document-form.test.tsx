@@ -7,11 +7,13 @@ import { formOf } from "@/lib/document"
 import { keepDraft } from "@/lib/draft"
 import { makeQueryClient } from "@/lib/query"
 import { unsaved } from "@/lib/unsaved"
+import { clearStored, serve, signIn, stored as storage } from "../../../test/server"
 import { DocumentForm } from "./document-form"
 import { TextField } from "./fields"
 import { useDocumentForm } from "./use-document-form"
 
-vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
+await serve()
+const { id: owner } = await signIn()
 
 type Doc = { title: string; rank: number; version: number }
 
@@ -21,7 +23,7 @@ let reads: { answer: () => void; fail: () => void }[]
 let isSlow: boolean
 
 beforeEach(() => {
-  localStorage.clear()
+  clearStored()
   stored = { title: "Old", rank: 1, version: 1 }
   reads = []
   isSlow = false
@@ -125,7 +127,7 @@ test("someone else's later save still shows in a form that nobody touches", asyn
 
 // As if typed before, over what was stored then.
 const recoverable = (base: Doc) =>
-  keepDraft("someone", "test", {
+  keepDraft(owner, "test", {
     values: { title: "Typed", rank: base.rank },
     base,
     at: Date.now(),
@@ -239,7 +241,7 @@ test("a rank that is being typed stays when others moved it", async () => {
 
 test("a recovered rank that others moved since is no conflict", async () => {
   const values = { title: "Old", rank: 9 }
-  keepDraft("someone", "test", { values, base: { ...stored, rank: 4 }, at: Date.now() })
+  keepDraft(owner, "test", { values, base: { ...stored, rank: 4 }, at: Date.now() })
   await show()
   expect(await screen.findByText(/were recovered/)).toBeVisible()
   expect(screen.getByLabelText("Rank")).toHaveValue(9)
@@ -255,7 +257,7 @@ test("a number that is typed back is no change", async () => {
   await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull())
 })
 
-const kept = () => Object.values(localStorage).join()
+const texts = () => Object.values(localStorage).join()
 
 test("what is typed is kept while the typing goes on", async () => {
   await show()
@@ -265,16 +267,16 @@ test("what is typed is kept while the typing goes on", async () => {
     vi.advanceTimersByTime(200)
   }
   vi.useRealTimers()
-  expect(kept()).toContain("A b")
+  expect(texts()).toContain("A b")
 })
 
 test.each(["the page", "the form"])("and when %s ends in the middle of it", async (what) => {
   const { unmount } = await show()
   fireEvent.change(field(), { target: { value: "Half a sen" } })
-  expect(kept()).not.toContain("Half a sen")
+  expect(texts()).not.toContain("Half a sen")
   if (what === "the page") fireEvent(window, new Event("pagehide"))
   else unmount()
-  expect(kept()).toContain("Half a sen")
+  expect(texts()).toContain("Half a sen")
 })
 
 test("but not when it is given up", async () => {
@@ -284,13 +286,13 @@ test("but not when it is given up", async () => {
   unsaved.reply(true)
   expect(await left).toBe(true)
   unmount()
-  expect(localStorage).toHaveLength(0)
+  expect(storage()).toHaveLength(0)
 })
 
 // As a page that is gone left it.
 const leave = (page: string, title: string, at: number) =>
   localStorage.setItem(
-    `vitrine-admin-draft:someone:test@${page}`,
+    `vitrine-admin-draft:${owner}:test@${page}`,
     JSON.stringify({ values: { title, rank: 1 }, base: stored, at }),
   )
 
@@ -305,7 +307,7 @@ test("a save takes away its own draft, and offers what another page left", async
   await waitFor(() => expect(stored.title).toBe("Of the second"))
   expect(await screen.findByText(/You also have unsaved changes from/)).toBeVisible()
   // What says the same as the save has nothing to offer.
-  expect(localStorage).toHaveLength(1)
+  expect(storage()).toHaveLength(1)
   await userEvent.click(screen.getByRole("button", { name: "Open them" }))
   expect(field()).toHaveValue("Of the first")
   expect(screen.getByText(/were recovered/)).toBeVisible()
@@ -323,5 +325,5 @@ test("recovered text that is discarded makes room for what another page left, an
   await userEvent.click(screen.getByRole("button", { name: "Discard them" }))
   await waitFor(() => expect(screen.queryByText(/unsaved changes/)).toBeNull())
   expect(screen.getByRole("form")).toHaveFocus()
-  expect(localStorage).toHaveLength(0)
+  expect(storage()).toHaveLength(0)
 })

@@ -16,6 +16,19 @@ export const messagesSince = (day: number) =>
     },
   })
 
+/** Messages in quarantine. */
+export const messagesHeld = queryOptions({
+  queryKey: ["contact_form_submissions", "held"],
+  queryFn: async () => {
+    const { count } = await supabase
+      .from("contact_form_submissions")
+      .select("id", { count: "exact", head: true })
+      .not("quarantined_at", "is", null)
+      .throwOnError()
+    return count ?? 0
+  },
+})
+
 export const subscribersInAll = queryOptions({
   queryKey: ["newsletter_subscriptions", "total"],
   queryFn: async () => {

@@ -1,49 +1,48 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { render, screen, waitFor } from "@testing-library/react"
-import { beforeEach, expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
+import { mailMode } from "@/lib/mail-mode"
 import { makeQueryClient } from "@/lib/query"
+import { type Person, serve, signIn } from "../../../test/server"
 import { MailBanner } from "./mail-banner"
 
-const mocks = vi.hoisted(() => ({ call: vi.fn(), role: "admin" }))
-vi.mock("@/lib/supabase", () => ({ call: mocks.call, supabase: {} }))
-vi.mock("../session/session", () => ({ useUser: () => ({ id: "1", role: mocks.role }) }))
+const MAILED = { VITRINE_SMTP_URL: "smtp://127.0.0.1:1", VITRINE_MAIL_FROM: "studio@example.com" }
+const TESTED = { VITRINE_MAIL_TEST_ADDRESS: "test@example.com" }
 
-beforeEach(() => {
-  mocks.role = "admin"
-})
-
-const show = (mode: object) => {
-  mocks.call.mockReset().mockResolvedValue(mode)
+async function show(settings: NodeJS.ProcessEnv, person: Person = "admin") {
+  await serve(settings)
+  await signIn(person)
+  const client = makeQueryClient(() => {})
   render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
+    <QueryClientProvider client={client}>
       <MailBanner />
     </QueryClientProvider>,
   )
+  return client
 }
 
 test("an admin reads that mail reaches nobody, and what to set", async () => {
-  show({ mailed: false, test_email: "" })
+  await show({})
   expect(await screen.findByRole("note", { name: "Mail" })).toHaveTextContent(
     /^Mail reaches nobody\. Messages and sign-ups are kept here, but no mail goes out\. Set VITRINE_SMTP_URL/,
   )
 })
 
 test("an editor is told whom to ask", async () => {
-  mocks.role = "editor"
-  show({ mailed: false, test_email: "test@example.com" })
+  await show(TESTED, "editor")
   expect(await screen.findByText(/Ask an admin to set it up\.$/)).toBeVisible()
   expect(screen.queryByText(/VITRINE_SMTP_URL|test mode/)).toBeNull()
 })
 
 test("test mode names the address", async () => {
-  show({ mailed: true, test_email: "test@example.com" })
+  await show({ ...MAILED, ...TESTED })
   expect(await screen.findByRole("note")).toHaveTextContent(
     "Mail is in test mode. Every mail goes to test@example.com.",
   )
 })
 
 test("where mail works nothing is said", async () => {
-  show({ mailed: true, test_email: "" })
-  await waitFor(() => expect(mocks.call).toHaveBeenCalledOnce())
+  const client = await show(MAILED)
+  await waitFor(() => expect(client.getQueryData(mailMode.queryKey)?.mailed).toBe(true))
   expect(screen.queryByRole("note")).toBeNull()
 })

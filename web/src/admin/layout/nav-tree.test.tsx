@@ -1,17 +1,17 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
 import { render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { Router } from "wouter"
+import { serve, signIn } from "../../../test/server"
 import { NavTree } from "./nav-tree"
 
-vi.mock("../session/session", () => ({ useUser: () => ({ role: "editor" }) }))
-vi.mock("./counts", () => ({
-  messagesSince: () => ({ queryKey: ["messages"], queryFn: () => 0 }),
-  subscribersInAll: { queryKey: ["subscribers"], queryFn: () => 0 },
-}))
+await serve()
 
-beforeEach(() => localStorage.clear())
+beforeEach(async () => {
+  localStorage.clear()
+  await signIn("editor")
+})
 
 function open(path: string) {
   const { unmount } = render(

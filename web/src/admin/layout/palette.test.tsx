@@ -4,10 +4,12 @@ import { useRef, useState, useSyncExternalStore } from "react"
 import { expect, test, vi } from "vitest"
 import { useCommandKey } from "@/lib/shortcut"
 import { unsaved, useUnsaved } from "@/lib/unsaved"
+import { serve, signIn } from "../../../test/server"
 import LeaveDialog from "../document/leave-dialog"
 import Palette from "./palette"
 
-vi.mock("../session/session", () => ({ useUser: () => ({ role: "editor" }), signOut: vi.fn() }))
+await serve()
+await signIn("editor")
 // The list of commands measures itself and scrolls, and jsdom has no layout.
 vi.stubGlobal(
   "ResizeObserver",

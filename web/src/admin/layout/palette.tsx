@@ -68,7 +68,7 @@ const actions: Action[] = [
     icon: <Download />,
     keywords: ["Subscribers"],
     run: () =>
-      void import("../subscribers/export").then(({ exportSubscribers }) => exportSubscribers()),
+      void import("@/lib/export-subscribers").then(({ exportSubscribers }) => exportSubscribers()),
     isHere: true,
   },
   {

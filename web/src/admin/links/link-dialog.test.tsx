@@ -4,10 +4,13 @@ import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test, vi } from "vitest"
 import { findDrafts, keepDraft } from "@/lib/draft"
 import { makeQueryClient } from "@/lib/query"
+import { asked, clearStored, serve, signIn } from "../../../test/server"
 import { footer } from "./api"
 import LinkDialog from "./link-dialog"
 
-vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
+await serve()
+const { id: owner } = await signIn()
+
 // The switch measures itself, and jsdom has no layout.
 vi.stubGlobal(
   "ResizeObserver",
@@ -16,10 +19,8 @@ vi.stubGlobal(
     unobserve() {}
   },
 )
-const call = vi.hoisted(() => vi.fn(async (..._: unknown[]) => ({ id: 8, version: 1 })))
-vi.mock("@/lib/supabase", () => ({ supabase: {}, call }))
 
-beforeEach(() => localStorage.clear())
+beforeEach(clearStored)
 
 function open(isNewSection: boolean) {
   const { unmount } = render(
@@ -48,10 +49,10 @@ const typed = {
 }
 
 test("the unsaved text of a new link is one of a link, not of a new section, with a section that was typed", async () => {
-  keepDraft("someone", "footer_link new", { values: typed, base: null, at: Date.now() })
+  keepDraft(owner, "footer_link new", { values: typed, base: null, at: Date.now() })
   const close = open(true)
   // What there is to recover is known after the answer to this.
-  await act(() => findDrafts("someone", () => true))
+  await act(() => findDrafts(owner, () => true))
   expect(name()).toHaveValue("")
   close()
 
@@ -62,14 +63,13 @@ test("the unsaved text of a new link is one of a link, not of a new section, wit
 
 test("unsaved text of a new link is never that of a link there is", async () => {
   const base = { ...typed, id: 7, name: "Privacy", version: 3 }
-  keepDraft("someone", "footer_link new", { values: typed, base, at: Date.now() })
+  keepDraft(owner, "footer_link new", { values: typed, base, at: Date.now() })
   open(false)
   await waitFor(() => expect(name()).toHaveValue("Terms"))
-  call.mockClear()
   await userEvent.click(screen.getByRole("button", { name: "Add Link" }))
-  await waitFor(() => expect(call).toHaveBeenCalledOnce())
-  expect(call.mock.lastCall?.[0]).toBe("save_footer_link")
-  expect(call.mock.lastCall?.[1]).not.toHaveProperty("id")
+  const saves = () => asked(/rpc\/save_footer_link$/).map(({ body }) => JSON.parse(body))
+  await waitFor(() => expect(saves()).toMatchObject([{ name: "Terms" }]))
+  expect(saves()[0]).not.toHaveProperty("id")
 })
 
 test("a new section is typed where it was chosen", async () => {

@@ -1,61 +1,65 @@
 import { render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { toast } from "@/lib/toast"
+import { protect } from "../../../e2e/admin/authenticator"
+import { intercept, serve, storeSession } from "../../../test/server"
 import CodeForm from "./code-form"
 
 const TOO_LATE = "This took too long. Start again."
+const CHALLENGE = /^POST \/auth\/v1\/factors\/.*\/challenge$/
 
-const server = vi.hoisted(() => ({
-  apps: [] as unknown[],
-  refusal: {} as object,
-  onAsked: () => {},
-}))
+const site = await serve()
 
-vi.mock("@/lib/toast", () => ({ toast: { error: vi.fn() } }))
-vi.mock("@/lib/auth", () => ({
-  auth: {
-    mfa: {
-      listFactors: async () => ({ data: { totp: server.apps }, error: null }),
-      challengeAndVerify: async () => {
-        server.onAsked()
-        return { error: server.refusal }
-      },
-    },
-  },
-}))
-
-beforeEach(() => {
-  server.onAsked = () => {}
-  server.apps = [{ id: "1", friendly_name: "Phone", created_at: "2026-01-01T00:00:00Z" }]
+beforeEach(async () => {
+  for (const { id } of toast.list()) toast.close(id)
+  await protect(site, "editor")
+  await storeSession("editor")
 })
 
-async function verify({ isOver = false } = {}) {
-  const shown = render(<CodeForm onProven={async () => {}} onBack={() => {}} />)
-  server.onAsked = () => isOver && shown.unmount()
+// Takes the person's apps away, and their sessions with them.
+const reset = () => site.run(["user", "reset-factors", "--email", "editor@example.com"])
+
+async function verify() {
   await userEvent.type(screen.getByLabelText("Code"), "123456")
   await userEvent.click(screen.getByRole("button", { name: "Verify" }))
 }
 
-test.each(["session_not_found", "mfa_factor_not_found", undefined])(
-  "a code for a session that is over (%s) is too late",
-  async (code) => {
-    server.refusal = { code, message: "no" }
-    await verify()
-    expect(await screen.findByText(TOO_LATE)).toBeVisible()
-    expect(screen.getByLabelText("Code")).toHaveAccessibleDescription(/This took too long/)
-    expect(toast.error).not.toHaveBeenCalled()
-  },
-)
+const show = () => render(<CodeForm onProven={async () => {}} onBack={() => {}} />)
+
+const answer = (body: object) => async () => Response.json(body, { status: 404 })
+
+test.each([
+  ["session_not_found", (go: () => Promise<Response>) => go()],
+  ["mfa_factor_not_found", answer({ error_code: "mfa_factor_not_found", msg: "no" })],
+  [undefined, answer({ msg: "no" })],
+])("a code for a session that is over (%s) is too late", async (_, then) => {
+  show()
+  intercept(CHALLENGE, (go) => {
+    reset()
+    return then(go)
+  })
+  await verify()
+  expect(await screen.findByText(TOO_LATE)).toBeVisible()
+  expect(screen.getByLabelText("Code")).toHaveAccessibleDescription(/This took too long/)
+  expect(toast.list()).toEqual([])
+})
 
 test("where the session takes the screen with it, that is said all the same", async () => {
-  server.refusal = { code: "session_not_found", message: "no" }
-  await verify({ isOver: true })
-  await waitFor(() => expect(toast.error).toHaveBeenCalledWith("Error", TOO_LATE))
+  const { unmount } = show()
+  intercept(CHALLENGE, (go) => {
+    reset()
+    unmount()
+    return go()
+  })
+  await verify()
+  await waitFor(() => expect(toast.list()).toMatchObject([{ title: "Error", text: TOO_LATE }]))
 })
 
 test("a code for an app that is gone is too late", async () => {
-  server.apps = []
+  reset()
+  await storeSession("editor")
+  show()
   await verify()
   expect(await screen.findByText(TOO_LATE)).toBeVisible()
 })

@@ -1,8 +1,6 @@
 import { render, screen } from "@testing-library/react"
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { CredentialsForm } from "./credentials-form"
-
-vi.mock("./sign-in", () => ({ signIn: vi.fn() }))
 
 test("only the one whose session ended can go on with what they typed", () => {
   const { unmount } = render(<CredentialsForm email="ana@example.org" onDone={() => {}} />)

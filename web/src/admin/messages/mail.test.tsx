@@ -2,8 +2,9 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import type { ReactNode } from "react"
-import { beforeEach, describe, expect, it, vi } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { makeQueryClient } from "@/lib/query"
+import { asked, hold, intercept, serve, signIn } from "../../../test/server"
 import type { Message } from "./api"
 import { Delivery } from "./delivery"
 import { type Letter, outcome, summary } from "./mail"
@@ -11,21 +12,10 @@ import { MessageCard } from "./message-card"
 import { MessageDialog } from "./message-dialog"
 import { Quarantine } from "./quarantine"
 
-const call = vi.hoisted(() => vi.fn())
-const removed = vi.hoisted(() => vi.fn())
-vi.mock("@/lib/supabase", () => ({
-  call,
-  supabase: {
-    from: () => ({
-      delete: () => ({ eq: (_: string, id: number) => ({ throwOnError: () => removed(id) }) }),
-    }),
-  },
-}))
+const TABLE = "/rest/v1/contact_form_submissions"
 
-beforeEach(() => {
-  call.mockReset()
-  removed.mockReset()
-})
+const site = await serve()
+await signIn()
 
 const show = (children: ReactNode) =>
   render(<QueryClientProvider client={makeQueryClient(() => {})}>{children}</QueryClientProvider>)
@@ -41,17 +31,18 @@ const letter = (change: Partial<Letter>): Letter => ({
   ...change,
 })
 
-const message: Message = {
-  id: 7,
-  name: "Ann",
-  email: "ann@example.com",
-  subject: "Hi",
-  message: "Hello",
-  created_at: "2026-01-02T10:00:00+00:00",
-  quarantined_at: null,
-  spam_reasons: null,
-  mail_due_at: null,
+const visitor = { name: "Ann", email: "ann@example.com", subject: "Hi", message: "Hello" }
+const links = Array.from({ length: 5 }, (_, n) => `https://spam${n}.example`).join(" ")
+
+/** A message as it is stored once a visitor has sent it. */
+async function sent(text = visitor.message): Promise<Message> {
+  const body = JSON.stringify({ ...visitor, message: text })
+  await site.api(TABLE, { method: "POST", body })
+  const [latest] = await site.api(`${TABLE}?order=id.desc&limit=1`, { as: "admin" })
+  return latest
 }
+
+const stored = (id: number): Promise<Message[]> => site.api(`${TABLE}?id=eq.${id}`, { as: "admin" })
 
 describe("what became of a letter", () => {
   it.each<[Partial<Letter>, RegExp]>([
@@ -81,30 +72,25 @@ describe("what became of a letter", () => {
 
 describe("the mails of a message", () => {
   it("are shown with their state and can be sent again, one at a time", async () => {
-    call.mockImplementation(async (name: string) =>
-      name === "message_mail"
-        ? [letter({ state: "given up", attempts: 9, last_error: "550 no such user" })]
-        : [],
-    )
+    const failed = letter({ state: "given up", attempts: 9, last_error: "550 no such user" })
+    intercept(/rpc\/message_mail$/, async () => Response.json([failed]))
     show(<Delivery id={7} />)
     expect(await screen.findByText("Given up after 9 tries")).toBeVisible()
     expect(screen.getByText("550 no such user")).toBeVisible()
     expect(screen.getByText("Not sent")).toBeVisible()
-    call.mockImplementationOnce(() => new Promise(() => {}))
-    await userEvent.click(
-      screen.getByRole("button", { name: "Resend: Notification to the studio" }),
-    )
-    expect(call).toHaveBeenLastCalledWith("resend_mail", { id: 7, kind: "studio" })
-    await userEvent.click(
-      screen.getByRole("button", { name: "Resend: Notification to the studio" }),
-    )
-    expect(call.mock.calls.filter(([name]) => name === "resend_mail")).toHaveLength(1)
+    hold(/rpc\/resend_mail$/)
+    const resend = { name: "Resend: Notification to the studio" }
+    await userEvent.click(screen.getByRole("button", resend))
+    const resent = () => asked(/rpc\/resend_mail$/).map(({ body }) => JSON.parse(body))
+    await waitFor(() => expect(resent()).toEqual([{ id: 7, kind: "studio" }]))
+    await userEvent.click(screen.getByRole("button", resend))
+    expect(resent()).toHaveLength(1)
   })
 
-  it("show in the list", () => {
+  it("show in the list", async () => {
     show(
       <MessageCard
-        message={message}
+        message={await sent()}
         letters={[letter({ state: "given up" })]}
         onOpen={() => {}}
         onDelete={() => {}}
@@ -115,36 +101,31 @@ describe("the mails of a message", () => {
 })
 
 describe("a message in quarantine", () => {
-  const held = {
-    ...message,
-    quarantined_at: "2026-01-02T10:00:00+00:00",
-    spam_reasons: ["5 links", "Written in capitals"],
-  }
-
   it("says why, and is released", async () => {
-    call.mockResolvedValue([])
+    const held = await sent(links)
     const done = vi.fn()
     show(<Quarantine message={held} onDone={done} />)
     expect(screen.getByText("5 links")).toBeVisible()
     await userEvent.click(screen.getByRole("button", { name: "Release" }))
-    expect(call).toHaveBeenCalledWith("release_message", { id: 7 })
     await waitFor(() => expect(done).toHaveBeenCalled())
+    expect(await stored(held.id)).toMatchObject([{ quarantined_at: null }])
   })
 
   it("is deleted after a question", async () => {
+    const held = await sent(links)
     const done = vi.fn()
     show(<Quarantine message={held} onDone={done} />)
     await userEvent.click(screen.getByRole("button", { name: "Delete" }))
-    expect(removed).not.toHaveBeenCalled()
+    expect(await stored(held.id)).toHaveLength(1)
     await userEvent.click(screen.getByRole("button", { name: "Delete" }))
     await waitFor(() => expect(done).toHaveBeenCalled())
-    expect(removed).toHaveBeenCalledWith(7)
+    expect(await stored(held.id)).toEqual([])
   })
 })
 
 describe("an open message", () => {
   it("is deleted after a question that names it", async () => {
-    call.mockResolvedValue([])
+    const message = await sent()
     const done = vi.fn()
     show(<MessageDialog message={message} onClose={done} />)
     await userEvent.click(screen.getByRole("button", { name: "Delete" }))
@@ -152,9 +133,9 @@ describe("an open message", () => {
     expect(question).toHaveTextContent(
       "This action cannot be undone. This will permanently delete the message Hi from Ann, with the mails about it.",
     )
-    expect(removed).not.toHaveBeenCalled()
+    expect(await stored(message.id)).toHaveLength(1)
     await userEvent.click(within(question).getByRole("button", { name: "Delete" }))
     await waitFor(() => expect(done).toHaveBeenCalled())
-    expect(removed).toHaveBeenCalledWith(7)
+    expect(await stored(message.id)).toEqual([])
   })
 })

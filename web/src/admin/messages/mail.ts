@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
+import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { moment } from "@/lib/format"
 import { useSave } from "@/lib/query"
 import { type Answer, call, supabase } from "@/lib/supabase"
@@ -49,18 +49,6 @@ export const useDeleteMessage = () =>
     done: "Message deleted successfully",
     failed: "Failed to delete the message.",
   })
-
-export const messagesHeld = queryOptions({
-  queryKey: ["contact_form_submissions", "held"],
-  queryFn: async () => {
-    const { count } = await supabase
-      .from("contact_form_submissions")
-      .select("id", { count: "exact", head: true })
-      .not("quarantined_at", "is", null)
-      .throwOnError()
-    return count ?? 0
-  },
-})
 
 /** What one letter has come to, in a sentence. */
 export function outcome({ state, attempts, sent_at, next_try_at }: Letter): string {

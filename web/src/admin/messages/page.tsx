@@ -7,6 +7,7 @@ import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
 import { Segment } from "@/ui/segment"
 import { Select } from "@/ui/select"
+import { messagesHeld } from "../layout/counts"
 import { useRows } from "../rows/use-rows"
 import { useTyped } from "../rows/use-typed"
 import {
@@ -20,7 +21,6 @@ import {
   type Sort,
 } from "./api"
 import { DeleteMessage } from "./delete-message"
-import { messagesHeld } from "./mail"
 import { MessageDialog } from "./message-dialog"
 import { MessageList } from "./message-list"
 

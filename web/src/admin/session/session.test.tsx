@@ -1,9 +1,10 @@
+import { AuthClient } from "@supabase/auth-js"
 import { renderHook, waitFor } from "@testing-library/react"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { findDrafts, keepDraft } from "@/lib/draft"
 import { toast } from "@/lib/toast"
 import { unsaved, useUnsaved } from "@/lib/unsaved"
-import { roleOf } from "./profile"
+import { intercept, lose, serve, signIn, storeSession } from "../../../test/server"
 import {
   admit,
   hasSignedOut,
@@ -15,76 +16,69 @@ import {
   walkAway,
 } from "./session"
 
-// What the server does about signing out, and who hears that it is done.
-let refused: Error | null
-// What the tabs of this browser share, and what the server answers to a refresh of it.
-let shared: { refresh_token: string } | null = null
-let refresh: () => { refresh_token: string } | null = () => shared
-let hear: (event: string, session: null) => void
+const site = await serve()
 
-vi.mock("@/lib/auth", () => ({
-  auth: {
-    onAuthStateChange: (listener: typeof hear) => {
-      hear = listener
-    },
-    signOut: async () => {
-      if (!refused) hear("SIGNED_OUT", null)
-      return { error: refused }
-    },
-    getSession: async () => ({ data: { session: shared } }),
-    refreshSession: async () => ({ data: { session: refresh() } }),
-    mfa: { getAuthenticatorAssuranceLevel: async () => ({ data: null }) },
-  },
-}))
-vi.mock("./profile", () => ({ roleOf: vi.fn() }))
-vi.mock("@/lib/toast", () => ({ toast: { success: vi.fn(), error: vi.fn() } }))
+const PROFILE = /^GET \/rest\/v1\/user_profiles/
+const SIGN_OUT = /^POST \/auth\/v1\/logout/
+const REFRESH = /^POST \/auth\/v1\/token\?grant_type=refresh_token/
+
+const otherTab = new AuthClient({
+  url: `${location.origin}/auth/v1`,
+  headers: { apikey: "sb_publishable_vitrine" },
+  storageKey: "vitrine-admin-auth",
+  autoRefreshToken: false,
+  detectSessionInUrl: false,
+})
+const endElsewhere = () => otherTab.signOut({ scope: "local" })
 
 const draft = { values: { title: "Typed" }, base: null, at: Date.now() }
-const kept = async () => (await findDrafts("ana", () => true)).length
 
-beforeEach(async () => {
-  refused = null
+beforeEach(() => {
   localStorage.clear()
-  vi.mocked(roleOf).mockResolvedValue("editor")
+  for (const { id } of toast.list()) toast.close(id)
 })
 
-async function signIn() {
-  const { result } = renderHook(useSession)
-  await admit("ana", "ana@example.com")
-  await waitFor(() => expect(result.current).toMatchObject({ status: "in" }))
-  return result
+async function enter() {
+  const { result: session } = renderHook(useSession)
+  const user = await signIn()
+  await waitFor(() => expect(session.current).toMatchObject({ status: "in" }))
+  const keep = () => keepDraft(user.id, "hero", draft)
+  const kept = async () => (await findDrafts(user.id, () => true)).length
+  return { session, user, keep, kept }
 }
 
 test("a session that ends under typed text stays on the screen while its profile cannot be read", async () => {
-  const session = await signIn()
+  const { session, user } = await enter()
   const form = renderHook(() => useUnsaved(true))
-  hear("SIGNED_OUT", null)
+  await endElsewhere()
   await waitFor(() => expect(session.current.status).toBe("ended"))
-  vi.mocked(roleOf).mockRejectedValue(new Error("away"))
-  expect(await admit("ana", "ana@example.com")).toBeUndefined()
+  const found = lose(PROFILE)
+  await storeSession()
+  expect(await admit(user.id, user.email)).toBeUndefined()
   expect(session.current.status).toBe("ended")
 
-  vi.mocked(roleOf).mockResolvedValue("editor")
-  expect(await admit("ana", "ana@example.com")).toBe(true)
+  found()
+  expect(await admit(user.id, user.email)).toBe(true)
   await waitFor(() => expect(session.current.status).toBe("in"))
   form.unmount()
   // With nothing typed there is nothing to keep.
-  hear("SIGNED_OUT", null)
-  vi.mocked(roleOf).mockRejectedValue(new Error("away"))
-  await admit("ana", "ana@example.com")
+  await endElsewhere()
+  await waitFor(() => expect(session.current.status).toBe("out"))
+  lose(PROFILE)
+  await signIn()
   await waitFor(() => expect(session.current.status).toBe("unknown"))
 })
 
 test("signing out everywhere forgets what was typed when the server has done it, not before", async () => {
-  const session = await signIn()
+  const { session, keep, kept } = await enter()
   const form = renderHook(() => useUnsaved(true))
-  keepDraft("ana", "hero", draft)
-  refused = new Error("away")
+  keep()
+  const found = lose(SIGN_OUT)
   await signOutEverywhere()
   expect(session.current.status).toBe("in")
   expect(await kept()).toBe(1)
 
-  refused = null
+  found()
   const seen = new Set<string>()
   const watched = renderHook(() => seen.add(useSession().status))
   await signOutEverywhere()
@@ -97,18 +91,18 @@ test("signing out everywhere forgets what was typed when the server has done it,
 })
 
 test("signing out forgets what was typed", async () => {
-  const session = await signIn()
-  keepDraft("ana", "hero", draft)
+  const { session, keep, kept } = await enter()
+  keep()
   await signOut()
   await waitFor(() => expect(session.current.status).toBe("out"))
   await waitFor(async () => expect(await kept()).toBe(0))
 })
 
 test("whoever walks away from a session that ended leaves what was typed for the one who typed it", async () => {
-  const session = await signIn()
+  const { session, keep, kept } = await enter()
   const form = renderHook(() => useUnsaved(true))
-  keepDraft("ana", "hero", draft)
-  hear("SIGNED_OUT", null)
+  keep()
+  await endElsewhere()
   await waitFor(() => expect(session.current.status).toBe("ended"))
   await walkAway()
   expect(session.current.status).toBe("out")
@@ -119,33 +113,41 @@ test("whoever walks away from a session that ended leaves what was typed for the
 })
 
 test("whoever is no editor any more is out when the server refuses a save, and keeps the draft", async () => {
-  const session = await signIn()
+  const { session, user, keep, kept } = await enter()
   const form = renderHook(() => useUnsaved(true))
-  keepDraft("ana", "hero", draft)
+  keep()
   // A refusal alone, or a profile that cannot be read, changes nothing.
   await reread()
-  vi.mocked(roleOf).mockRejectedValue(new Error("away"))
+  const found = lose(PROFILE)
   await reread()
   expect(session.current.status).toBe("in")
-  vi.mocked(roleOf).mockResolvedValue("viewer")
+  found()
+  const become = (role: string) =>
+    site.run(["user", "set-role", "--email", user.email, "--role", role])
+  become("viewer")
   await reread()
   await waitFor(() => expect(session.current.status).toBe("out"))
-  expect(toast.error).toHaveBeenCalledWith("Error signing in", expect.stringContaining("no access"))
+  expect(toast.list()).toMatchObject([
+    { kind: "error", title: "Error signing in", text: expect.stringContaining("no access") },
+  ])
   expect(unsaved.any()).toBe(false)
   expect(await kept()).toBe(1)
   form.unmount()
+  become("editor")
 })
 
 test("a refresh refused because another tab entered the code does not sign this tab out", async () => {
-  const session = await signIn()
-  shared = { refresh_token: "from before the code" }
-  refresh = () => {
-    shared = { refresh_token: "with the code" }
-    return null
-  }
+  const { session } = await enter()
+  const end = () => site.api("/auth/v1/logout?scope=global", { method: "POST", as: "editor" })
+  await end()
+  const alone = intercept(REFRESH, async (go) => {
+    await storeSession()
+    return go()
+  })
   await recheck()
   expect(session.current.status).toBe("in")
-  refresh = () => null
+  alone()
+  await end()
   await recheck()
   expect(session.current.status).toBe("out")
 })

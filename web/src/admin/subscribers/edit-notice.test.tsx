@@ -2,19 +2,20 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useState } from "react"
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { makeQueryClient } from "@/lib/query"
+import { serve, signIn } from "../../../test/server"
 import type { Subscriber } from "./api"
 import { EditNotice } from "./edit-notice"
 import type { Edit } from "./use-edit"
 
-vi.mock("@/lib/supabase", () => ({ supabase: {}, call: vi.fn() }))
-vi.mock("./api", async (original) => ({
-  ...(await original<typeof import("./api")>()),
-  subscriber: (id: number) => ({ queryKey: ["one", id], queryFn: async () => of }),
-}))
-
-const of = { id: 1, email: "ana@example.com" } as Subscriber
+const site = await serve()
+await signIn()
+const [of]: [Subscriber] = await site.api("/rest/v1/newsletter_subscriptions", {
+  method: "POST",
+  as: "admin",
+  body: JSON.stringify({ email: "ana@example.com" }),
+})
 
 function Page() {
   const [isOn, setOn] = useState(true)

@@ -1,37 +1,30 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query"
 import { render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { makeQueryClient } from "@/lib/query"
 import { unsaved } from "@/lib/unsaved"
-import type { Subscriber } from "./api"
+import { serve, signIn } from "../../../test/server"
+import { readSubscribers, subscribersKey } from "./api"
 import { EmailEdit } from "./email-edit"
 import { useEdit } from "./use-edit"
 
-const stored = vi.hoisted(() => ({ email: "ana@gmial.com" }))
-
-vi.mock("../session/session", () => ({ useUser: () => ({ id: "someone" }) }))
-vi.mock("@/lib/supabase", () => {
-  const write = {
-    update: ({ email }: { email: string }) => {
-      stored.email = email
-      return write
-    },
-    eq: () => write,
-    select: () => write,
-    single: () => write,
-    throwOnError: async () => ({ data: { id: 1 } }),
-  }
-  return { supabase: { from: () => write }, call: vi.fn() }
+const site = await serve()
+await signIn()
+await site.api("/rest/v1/newsletter_subscriptions", {
+  method: "POST",
+  as: "admin",
+  body: JSON.stringify({ email: "ana@gmial.com" }),
 })
 
 // A list of the addresses that hold "gmial".
 function Found() {
   const edit = useEdit()
   const { data = [] } = useQuery({
-    queryKey: ["newsletter_subscriptions", "list"],
-    queryFn: async () =>
-      [{ id: 1, ...stored } as Subscriber].filter((one) => /gmial/.test(one.email)),
+    queryKey: subscribersKey("gmial", "newest"),
+    queryFn: ({ signal }) =>
+      readSubscribers("gmial", "newest", { from: 0, size: 50, counted: false, signal }),
+    select: ({ rows }) => rows,
   })
   return data.map((one) =>
     edit.of ? (

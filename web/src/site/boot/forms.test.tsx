@@ -1,36 +1,53 @@
 import { beforeEach, describe, expect, it, vi } from "vitest"
-import { began } from "../form-token"
-import { forms } from "./forms"
+import { asked, serve } from "../../../test/server"
 
-vi.mock("../form-token", () => ({ began: vi.fn() }))
+await serve()
 
 const input = () => document.querySelector("form input") as HTMLInputElement
 
+// Each test has a page of its own: the token belongs to the page.
+async function open() {
+  vi.resetModules()
+  const { forms } = await import("./forms")
+  forms()
+  return await import("../form-token")
+}
+
+const tokens = () => asked(/^GET \/functions\/v1\/form-token$/)
+
 beforeEach(() => {
-  vi.mocked(began).mockReset()
   document.body.innerHTML = `<a href="/about">About</a><form><input name="email" /></form>
-    <script type="application/json" id="state">{"key":"publishable"}</script>`
+    <script type="application/json" id="state">{"key":"sb_publishable_vitrine"}</script>`
 })
 
 describe("before React is there", () => {
-  it("a visitor who is in a form already began since the page came", () => {
+  it("a visitor who is in a form already began since the page came", async () => {
     input().focus()
-    forms()
-    expect(began).toHaveBeenCalledExactlyOnceWith("publishable", 0)
+    const { formHeaders } = await open()
+    expect(tokens()).toHaveLength(1)
+    await vi.waitFor(async () => expect(await formHeaders("", 0)).not.toEqual({}), 15_000)
+    // Begun at zero is long enough ago for any form, so a token that is too young is waited for.
+    const least = performance.now()
+    const sent = formHeaders("", least)
+    const soon = new Promise((next) => setTimeout(() => next(false)))
+    const isSent = await Promise.race([sent.then(() => true), soon])
+    expect(isSent).toBe(false)
   })
 
-  it.each(["focusin", "input"])("a form begins with the first %s in it", (kind) => {
-    forms()
+  it.each(["focusin", "input"])("a form begins with the first %s in it", async (kind) => {
+    await open()
     document.querySelector("a")?.dispatchEvent(new Event(kind, { bubbles: true }))
-    expect(began).not.toHaveBeenCalled()
+    expect(tokens()).toHaveLength(0)
     input().dispatchEvent(new Event(kind, { bubbles: true }))
-    expect(began).toHaveBeenCalledWith("publishable", undefined)
+    expect(tokens()).toHaveLength(1)
+    input().dispatchEvent(new Event(kind, { bubbles: true }))
+    expect(tokens()).toHaveLength(1)
   })
 
-  it("a page without its state has nothing to tell", () => {
+  it("a page without its state has nothing to tell", async () => {
     document.getElementById("state")?.remove()
     input().focus()
-    forms()
-    expect(began).not.toHaveBeenCalledWith(undefined, 0)
+    await open()
+    expect(tokens()).toHaveLength(0)
   })
 })

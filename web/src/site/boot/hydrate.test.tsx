@@ -1,9 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest"
 import { wake } from "./hydrate"
 
-// As on a line that went dead.
-vi.mock("../../entry-client", () => new Promise(() => {}))
-
 afterEach(() => vi.useRealTimers())
 
 it("a form is sent by the browser when React does not come", async () => {
@@ -12,7 +9,8 @@ it("a form is sent by the browser when React does not come", async () => {
   const form = document.querySelector("form") as HTMLFormElement
   const sent = vi.spyOn(form, "requestSubmit").mockImplementation(() => {})
   const submit = () => form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }))
-  wake()
+  // As on a line that went dead.
+  wake(() => new Promise(() => {}))
   expect(submit()).toBe(false)
   await vi.advanceTimersByTimeAsync(4000)
   expect(sent).not.toHaveBeenCalled()

@@ -7,14 +7,13 @@ const HELD_FOR_MS = 5000
  * click follows its link, and a form sent early is held and sent by React, or
  * by the browser when React does not come, or not soon. Returns what loads it at once.
  */
-export function wake(): () => Promise<void> {
+export function wake(loadReact: () => Promise<void>): () => Promise<void> {
   let state: "asleep" | "ready" | "failed" = "asleep"
   let loading: Promise<void> | undefined
 
   async function hydrate() {
     try {
-      const client = await import("../../entry-client")
-      await client.hydrate()
+      await loadReact()
       state = "ready"
       document.documentElement.toggleAttribute("data-ready", true)
     } catch (error) {

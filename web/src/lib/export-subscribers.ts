@@ -1,8 +1,8 @@
 import { format } from "date-fns"
-import { accessToken } from "@/lib/auth"
-import { download } from "@/lib/download"
-import { anonKey } from "@/lib/shell"
-import { toast } from "@/lib/toast"
+import { accessToken } from "./auth"
+import { download } from "./download"
+import { anonKey } from "./shell"
+import { toast } from "./toast"
 
 export const fileName = (now: Date) => `newsletter-subscribers-${format(now, "yyyy-MM-dd")}.csv`
 

@@ -2,9 +2,9 @@ import { render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useRef } from "react"
 import { expect, test, vi } from "vitest"
-import { Confirm } from "@/ui/confirm"
-import { Tabs } from "@/ui/tabs"
-import { useCommandKey } from "./shortcut"
+import { useCommandKey } from "@/lib/shortcut"
+import { Confirm } from "./confirm"
+import { Tabs } from "./tabs"
 
 function Form({ save }: { save: () => void }) {
   const form = useRef<HTMLFormElement>(null)
