@@ -134,9 +134,9 @@ func database() string {
 		shape(&b, t, "Insert", func(c *schema.Column) bool { return !c.NotNull || c.Fallback != nil || c.Identity || c.Auto })
 		shape(&b, t, "Update", func(*schema.Column) bool { return true })
 		b.WriteString("\t\t\t\tRelationships: [")
-		if parent, ref := t.Parent(); parent != nil {
+		for _, ref := range t.References() {
 			fmt.Fprintf(&b, "\n\t\t\t\t\t{\n\t\t\t\t\t\tforeignKeyName: \"%s_%s_fkey\";\n\t\t\t\t\t\tcolumns: [\"%s\"];\n\t\t\t\t\t\tisOneToOne: false;\n\t\t\t\t\t\treferencedRelation: \"%s\";\n\t\t\t\t\t\treferencedColumns: [\"%s\"];\n\t\t\t\t\t},\n\t\t\t\t",
-				t.Name, ref.Name, ref.Name, parent.Name, parent.Key().Name)
+				t.Name, ref.Name, ref.Name, ref.Refers.Name, ref.Refers.Key().Name)
 		}
 		b.WriteString("];\n\t\t\t};\n")
 	}

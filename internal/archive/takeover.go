@@ -214,8 +214,10 @@ func (t *Takeover) judge(table *schema.Table, raw map[string]any) (store.Row, er
 
 // fits refuses a row that another one of the same site stands against.
 func (t *Takeover) fits(table *schema.Table, row store.Row) error {
-	if parent, ref := table.Parent(); parent != nil && t.ids[parent] != nil && !t.ids[parent][row[ref.Name]] {
-		return fmt.Errorf("%s %v of %s is not there", ref.Name, row[ref.Name], parent.Name)
+	for _, ref := range table.References() {
+		if known := t.ids[ref.Refers]; known != nil && row[ref.Name] != nil && !known[row[ref.Name]] {
+			return fmt.Errorf("%s %v of %s is not there", ref.Name, row[ref.Name], ref.Refers.Name)
+		}
 	}
 	var seen []string
 	for i := range table.Columns {

@@ -137,12 +137,9 @@ func relative(t *schema.Table, name string, hints []string) (*schema.Table, erro
 	if err != nil {
 		return nil, none
 	}
-	child, ref := other, (*schema.Column)(nil)
-	parent, column := other.Parent()
-	if parent == t {
-		ref = column
-	} else if parent, column = t.Parent(); parent == other {
-		child, ref = t, column
+	child, ref := other, other.ReferenceTo(t)
+	if ref == nil {
+		child, ref = t, t.ReferenceTo(other)
 	}
 	if ref == nil {
 		return nil, none

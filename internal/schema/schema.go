@@ -72,22 +72,42 @@ func (t *Table) Column(name string) *Column {
 // Versioned tells whether each write raises the row's version.
 func (t *Table) Versioned() bool { return t.Column("version") != nil }
 
+// References are the columns that hold the key of another table's row. The
+// first says what a row belongs to.
+func (t *Table) References() (out []*Column) {
+	for i := range t.Columns {
+		if t.Columns[i].Refers != nil {
+			out = append(out, &t.Columns[i])
+		}
+	}
+	return out
+}
+
 // Parent is the table this one belongs to, with the column that refers to
 // it; nil means the rows stand alone.
 func (t *Table) Parent() (*Table, *Column) {
-	for i := range t.Columns {
-		if c := &t.Columns[i]; c.Refers != nil {
-			return c.Refers, c
-		}
+	if all := t.References(); len(all) > 0 {
+		return all[0].Refers, all[0]
 	}
 	return nil, nil
 }
 
-// Children are the tables whose rows belong to a row of t.
+// ReferenceTo is the column that refers to the other table; nil means there is
+// none. There is never more than one.
+func (t *Table) ReferenceTo(other *Table) *Column {
+	for _, c := range t.References() {
+		if c.Refers == other {
+			return c
+		}
+	}
+	return nil
+}
+
+// Children are the tables whose rows go when a row of t goes.
 func (t *Table) Children() []*Table {
 	var out []*Table
 	for _, other := range Tables {
-		if parent, _ := other.Parent(); parent == t {
+		if other.ReferenceTo(t) != nil {
 			out = append(out, other)
 		}
 	}

@@ -129,11 +129,10 @@ func (related) isCond() {}
 func (b *builder) related(t *schema.Table, c related) {
 	other := c.table
 	b.write("EXISTS (SELECT 1 FROM ", Quote(other.Name), " WHERE ")
-	if parent, ref := other.Parent(); parent == t {
+	if ref := other.ReferenceTo(t); ref != nil {
 		b.write(name(other, ref.Name), " = ", name(t, t.Key().Name))
 	} else {
-		_, ref := t.Parent()
-		b.write(name(other, other.Key().Name), " = ", name(t, ref.Name))
+		b.write(name(other, other.Key().Name), " = ", name(t, t.ReferenceTo(other).Name))
 	}
 	b.write(" AND ")
 	b.where(other, c.where)

@@ -67,7 +67,7 @@ func (x Session) relatives(ctx context.Context, t *schema.Table, e *Embed, p pla
 	of := &children{column: e.Table.Key(), ids: ids}
 	toMany := link == t.Key()
 	if toMany {
-		_, of.column = e.Table.Parent()
+		of.column = e.Table.ReferenceTo(t)
 	}
 	out := make(map[any]any, len(ids))
 	if len(ids) == 0 {

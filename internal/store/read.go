@@ -189,10 +189,10 @@ func (p *plan) add(c *schema.Column) int {
 
 // relation is the column of t that joins it to other.
 func relation(t, other *schema.Table) (*schema.Column, error) {
-	if parent, _ := other.Parent(); parent == t {
+	if other.ReferenceTo(t) != nil {
 		return t.Key(), nil
 	}
-	if parent, ref := t.Parent(); parent == other {
+	if ref := t.ReferenceTo(other); ref != nil {
 		return ref, nil
 	}
 	return nil, fault.New(fault.NoRelation, "Could not find a relationship between '%s' and '%s' in the schema cache", t.Name, other.Name)

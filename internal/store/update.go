@@ -141,7 +141,7 @@ func (x Session) deleteChildren(ctx context.Context, t *schema.Table, where Cond
 		x.tx.bumped[docKey(t, row)] = true
 	}
 	for _, child := range children {
-		_, ref := child.Parent()
+		ref := child.ReferenceTo(t)
 		for start := 0; start < len(ids); start += batch {
 			if _, err := x.delete(ctx, child, Compare{ref.Name, OpIn, ids[start:min(start+batch, len(ids))]}); err != nil {
 				return err
