@@ -5,7 +5,7 @@ import { PageHead } from "@/ui/page-head"
 import { Loaded } from "../document/loaded"
 import { ViewSite } from "../document/view-site"
 import { AboutForm } from "./about-form"
-import { FAILED } from "./api"
+import { FAILED } from "./texts"
 
 export default function AboutPage() {
   return (

@@ -7,7 +7,7 @@ import { RichField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import { FAILED } from "./api"
+import { FAILED } from "./texts"
 
 const text = partOf(about, "about-text", ["intro_text", "approach_text"])
 

@@ -8,8 +8,8 @@ import { AreaField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import { DONE, FAILED } from "./api"
 import { ContactPreview } from "./contact-preview"
+import { DONE, FAILED } from "./texts"
 
 const lead = partOf(contact, "contact-page", ["description"])
 

@@ -8,7 +8,7 @@ import { Loaded } from "../document/loaded"
 import { SocialField } from "../document/social-field"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import { DONE, FAILED } from "./api"
+import { DONE, FAILED } from "./texts"
 
 const reach = partOf(contact, "contact", ["email", "location", "social_links"])
 
