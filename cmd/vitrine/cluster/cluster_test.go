@@ -325,6 +325,8 @@ func (c *cluster) outage(t *testing.T) {
 	}
 	origins := []string{"http://" + c.a.addr, "http://" + c.b.addr, c.front}
 	kept := []string{"/rest/v1/hero_content?select=title", "/storage/v1/object/public/portfolio-logos/shared.png"}
+	c.hears(t, c.b, c.a)
+	c.hears(t, c.a, c.b)
 	for _, i := range []*instance{c.a, c.b} {
 		for _, path := range kept {
 			status("http://" + i.addr + path)
@@ -370,13 +372,21 @@ func (c *cluster) outage(t *testing.T) {
 	})
 	t.Logf("figures: PostgreSQL away for %v: %d pages and kept reads, all 200; %d acknowledged writes around it, 0 lost", length, seen, len(acknowledged))
 	c.has(t, acknowledged)
-	title := fmt.Sprint("Back ", time.Now().UnixNano())
-	if s, body := call("PATCH", "http://"+c.a.addr+"/rest/v1/hero_content?id=gt.0", c.token, map[string]string{"title": title}); s != 204 {
+	c.hears(t, c.a, c.b)
+	c.seesSaves(t)
+}
+
+// hears waits until a page that one instance has cached shows a save on the
+// other. From then on it is connected: to connect invalidates all that it has.
+func (c *cluster) hears(t *testing.T, from, to *instance) {
+	t.Helper()
+	status("http://" + to.addr + "/")
+	title := fmt.Sprint("Heard ", time.Now().UnixNano())
+	if s, body := call("PATCH", "http://"+from.addr+"/rest/v1/hero_content?id=gt.0", c.token, map[string]string{"title": title}); s != 204 {
 		t.Fatalf("save: %d %s", s, body)
 	}
-	within(t, "the feed is back", func() bool {
-		_, body := call("GET", "http://"+c.b.addr+"/", "", nil)
+	within(t, to.addr+" hears of a save on "+from.addr, func() bool {
+		_, body := call("GET", "http://"+to.addr+"/", "", nil)
 		return bytes.Contains(body, []byte(title))
 	})
-	c.seesSaves(t)
 }
