@@ -204,7 +204,7 @@ func (p *parts) serve(ctx context.Context, open doors) error {
 	var running sync.WaitGroup
 	tasks := map[string]func(context.Context){
 		"mail": p.mail.Run, "uploads": p.storage.Run, "pages": p.site.Run, "sessions": p.sweepSessions, "the check of the database": p.checkDatabase, "metrics": p.ops.run,
-		"memory": giveBackWhenCalm, "the look for other servers": p.lookBeside,
+		"memory": releaseMemoryWhenIdle, "the look for other servers": p.lookBeside,
 	}
 	if p.backups != nil {
 		tasks["backups"] = p.backups.Run

@@ -78,9 +78,9 @@ func (l *listener) leave(c *counted, key string) {
 
 type counted struct {
 	net.Conn
-	leave  func()
-	once   sync.Once
-	silent atomic.Bool // no request is on its way in or out
+	leave func()
+	once  sync.Once
+	idle  atomic.Bool // no request is on its way in or out
 }
 
 func (c *counted) Close() error {

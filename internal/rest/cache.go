@@ -24,9 +24,9 @@ const (
 type answers struct {
 	tables map[string]*store.Generation
 
-	mu   sync.RWMutex
-	kept map[question]*answer
-	size int
+	mu         sync.RWMutex
+	byQuestion map[question]*answer
+	size       int
 }
 
 // question is everything that an answer to a visitor depends on.
@@ -52,7 +52,7 @@ type answer struct {
 }
 
 func newAnswers(s *store.Store) *answers {
-	a := &answers{tables: map[string]*store.Generation{}, kept: map[question]*answer{}}
+	a := &answers{tables: map[string]*store.Generation{}, byQuestion: map[question]*answer{}}
 	for _, t := range schema.Tables {
 		a.tables[t.Name] = s.Generation(nil, t.Name)
 	}
@@ -111,7 +111,7 @@ func sameForAll(actor schema.Actor, t *schema.Table) bool {
 // find returns the cached answer if it is still good.
 func (a *answers) find(q question) *answer {
 	a.mu.RLock()
-	found := a.kept[q]
+	found := a.byQuestion[q]
 	a.mu.RUnlock()
 	if found == nil {
 		return nil
@@ -158,18 +158,18 @@ func (a *answers) keep(q question, out *answer, made reply) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if before := a.kept[q]; before != nil {
+	if before := a.byQuestion[q]; before != nil {
 		a.size -= before.weight(q)
-		delete(a.kept, q)
+		delete(a.byQuestion, q)
 	}
-	for other, one := range a.kept {
+	for other, one := range a.byQuestion {
 		if a.size+out.weight(q) <= maxCached {
 			break
 		}
 		a.size -= one.weight(other)
-		delete(a.kept, other)
+		delete(a.byQuestion, other)
 	}
-	a.kept[q] = out
+	a.byQuestion[q] = out
 	a.size += out.weight(q)
 }
 

@@ -4,7 +4,7 @@ import "testing"
 
 func TestMemoryIsGivenBackOnceAfterWorkAndNeverDuringIt(t *testing.T) {
 	const mb = 1 << 20
-	var c calm
+	var c idleness
 	allocated := uint64(0)
 	for i, step := range []struct {
 		what  string

@@ -11,7 +11,7 @@ import (
 // first, as browsers open some ahead of need.
 func track(c net.Conn, state http.ConnState) {
 	if own := countedOf(c); own != nil {
-		own.silent.Store(state == http.StateNew || state == http.StateIdle)
+		own.idle.Store(state == http.StateNew || state == http.StateIdle)
 	}
 }
 
@@ -23,14 +23,14 @@ func countedOf(c net.Conn) *counted {
 	return own
 }
 
-// release closes the silent connections on which nothing waits to be read. On
+// release closes the idle connections on which nothing waits to be read. On
 // a busy machine a request can lie there unseen, and net/http would drop it.
 func (l *listener) release(limit time.Duration) {
 	for end := time.Now().Add(limit); time.Now().Before(end); time.Sleep(time.Millisecond) {
 		left := 0
 		for _, c := range l.all() {
 			switch {
-			case !c.silent.Load():
+			case !c.idle.Load():
 			case pending(c.Conn):
 				left++
 			default:
