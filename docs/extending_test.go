@@ -75,7 +75,8 @@ func (s step) follow(t *testing.T, tree string) {
 	case "sh":
 		command := exec.CommandContext(t.Context(), "bash", "-e", "-o", "pipefail", "-c", s.text)
 		command.Dir = tree
-		if out, err := command.CombinedOutput(); err != nil {
+		out, err := command.CombinedOutput()
+		if err != nil || strings.Contains(string(out), "no tests to run") {
 			t.Fatalf("%s\n%s\n%v", s.text, out, err)
 		}
 	case "diff":

@@ -17,7 +17,7 @@ func pagesFile() string {
 	var b strings.Builder
 	for _, t := range schema.Tables {
 		d := schema.DocumentOf(t)
-		if d == nil && t != &schema.HomepageSections || d != nil && inside(d, t) {
+		if d == nil && !onPages(t) || d != nil && inside(d, t) {
 			continue
 		}
 		fmt.Fprintf(&b, "\nexport type %s = {\n", singular(t))
@@ -83,9 +83,19 @@ func fallbackFile() string {
 	return b.String()
 }
 
+// onPages tells whether a page is given the rows as they are.
+func onPages(t *schema.Table) bool {
+	for _, parts := range site.Described() {
+		if slices.ContainsFunc(parts, func(p site.Part) bool { return p.Table == t }) {
+			return true
+		}
+	}
+	return false
+}
+
 // inside tells whether the table is a list within its document.
 func inside(d *schema.Document, t *schema.Table) bool {
-	return d.Table != t && d.Table != nil && t.Document == nil
+	return d.Table != t && d.Table != nil && t.Document() == nil
 }
 
 // shownAs takes the built-in content too, whose texts are any to TypeScript.

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -20,7 +21,7 @@ func (l list) save(ctx context.Context, tx store.Session, id int64, a procedure.
 		if err != nil {
 			return err
 		}
-		return l.saveKeyed(ctx, tx, items)
+		return l.saveKeyed(ctx, tx, id, items)
 	}
 	items, err := l.items(a)
 	if err != nil {
@@ -45,11 +46,18 @@ func (l list) rows(texts []string) []store.Row {
 	return rows
 }
 
+// scope is the rows that are the list of a document, and the column that says so.
+func (l list) scope(id int64) (*schema.Column, store.Cond) {
+	if ref := l.Joined(); ref != nil {
+		return ref, store.Eq(ref.Name, id)
+	}
+	return nil, store.Gt("id", int64(0))
+}
+
 // replace writes the items in the place of those that are there. Plain texts
 // that are the same stay as they are.
 func (l list) replace(ctx context.Context, tx store.Session, id int64, items []store.Row) error {
-	ref := l.Joined().Name
-	of := store.Eq(ref, id)
+	ref, of := l.scope(id)
 	if l.Text != "" {
 		rows, err := tx.Select(ctx, l.Table, store.Query{Where: store.All{of}, Order: []store.Order{store.Asc("id")}})
 		if err != nil {
@@ -62,8 +70,10 @@ func (l list) replace(ctx context.Context, tx store.Session, id int64, items []s
 	if _, err := tx.Delete(ctx, l.Table, of); err != nil || len(items) == 0 {
 		return err
 	}
-	for _, item := range items {
-		item[ref] = id
+	if ref != nil {
+		for _, item := range items {
+			item[ref.Name] = id
+		}
 	}
 	_, err := tx.Insert(ctx, l.Table, items...)
 	return err
@@ -71,11 +81,15 @@ func (l list) replace(ctx context.Context, tx store.Session, id int64, items []s
 
 // saveKeyed changes the items with an id, adds those without and removes those
 // left out; all are numbered from 1.
-func (l list) saveKeyed(ctx context.Context, tx store.Session, items []store.Row) error {
+func (l list) saveKeyed(ctx context.Context, tx store.Session, doc int64, items []store.Row) error {
+	ref, of := l.scope(doc)
 	var stay []int64
 	ids := make([]int64, len(items)) // 0 is a new one
 	for i, item := range items {
 		item[l.Table.Order] = i + 1
+		if ref != nil {
+			item[ref.Name] = doc
+		}
 		if item["id"] != nil {
 			id, err := procedure.Args(item).Number("id")
 			if err != nil {
@@ -88,7 +102,7 @@ func (l list) saveKeyed(ctx context.Context, tx store.Session, items []store.Row
 		}
 		delete(item, "id")
 	}
-	if _, err := tx.Delete(ctx, l.Table, store.Not{Cond: store.In("id", stay...)}); err != nil {
+	if _, err := tx.Delete(ctx, l.Table, store.All{of, store.Not{Cond: store.In("id", stay...)}}); err != nil {
 		return err
 	}
 	for i, item := range items {
@@ -98,7 +112,7 @@ func (l list) saveKeyed(ctx context.Context, tx store.Session, items []store.Row
 			}
 			continue
 		}
-		rows, err := tx.Update(ctx, l.Table, store.Eq("id", ids[i]), item)
+		rows, err := tx.Update(ctx, l.Table, store.All{of, store.Eq("id", ids[i])}, item)
 		if err != nil {
 			return err
 		}
@@ -109,9 +123,9 @@ func (l list) saveKeyed(ctx context.Context, tx store.Session, items []store.Row
 	return nil
 }
 
-// embedded is the list within its document, in the order it was saved.
+// embedded is the list within its document, in the order it was saved in.
 func (l list) embedded() store.Field {
-	e := &store.Embed{Table: l.Table, Query: store.Query{Order: []store.Order{store.Asc("id")}}}
+	e := &store.Embed{Table: l.Table, Query: store.Query{Order: []store.Order{store.Asc(cmp.Or(l.Table.Order, "id"))}}}
 	if l.Text != "" {
 		for _, name := range []string{"id", l.Text} {
 			e.Query.Fields = append(e.Query.Fields, store.Field{As: name, Column: name})

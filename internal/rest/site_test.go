@@ -246,8 +246,8 @@ func family(t *schema.Table) []*schema.Table {
 	if parent, _ := t.Parent(); parent != nil {
 		out = []*schema.Table{parent}
 	}
-	if t.Document != nil {
-		return []*schema.Table{t.Document, t}
+	if t.Document() != nil {
+		return []*schema.Table{t.Document(), t}
 	}
 	return append(out, out[0].Children()...)
 }

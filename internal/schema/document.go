@@ -1,5 +1,7 @@
 package schema
 
+import "sync"
+
 // Document is what an editor saves in one go: a row with its lists, or all rows
 // of a small table. It is declared once. Its procedures and their arguments,
 // its form, the check that nobody saved meanwhile, its draft and what a change
@@ -91,27 +93,47 @@ func (l *List) Columns() []string {
 	}
 	var out []string
 	for _, name := range l.Table.Inputs() {
-		if name != l.Table.Order {
+		if c := l.Joined(); name != l.Table.Order && (c == nil || name != c.Name) {
 			out = append(out, name)
 		}
 	}
 	return out
 }
 
-// Joined is the column by which items belong to a row; nil means that all rows
-// of the table are the list.
-func (l *List) Joined() *Column { _, ref := l.Table.Parent(); return ref }
+// Joined is the column by which items belong to the document's row; nil means
+// that all rows of the table are the list.
+func (l *List) Joined() *Column {
+	if d := DocumentOf(l.Table); d.Table != nil {
+		return l.Table.ReferenceTo(d.Table)
+	}
+	return nil
+}
+
+// Document is the table whose every row is another version when a row here is
+// written: the one row of a document that all rows of this table belong to.
+func (t *Table) Document() *Table { return wholeLists()[t] }
+
+var wholeLists = sync.OnceValue(func() map[*Table]*Table {
+	out := map[*Table]*Table{}
+	for _, d := range Documents {
+		for i := range d.Lists {
+			if l := &d.Lists[i]; d.Table != nil && l.Joined() == nil {
+				out[l.Table] = d.Table
+			}
+		}
+	}
+	return out
+})
 
 // Keyed tells whether items keep their ids when the list is saved. Otherwise
 // their order is the order of their ids, so they get new ones.
 func (l *List) Keyed() bool { return l.Table.Order != "" }
 
-// Inputs are the columns that a person fills in: not what the server sets, nor
-// what joins a row to another.
+// Inputs are the columns that a person fills in, not what the server sets.
 func (t *Table) Inputs() []string {
 	var out []string
 	for i := range t.Columns {
-		if c := &t.Columns[i]; c.IsInput() && c.Refers == nil && c.Rule(Only) == nil {
+		if c := &t.Columns[i]; c.IsInput() && c.Rule(Only) == nil {
 			out = append(out, c.Name)
 		}
 	}

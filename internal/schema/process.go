@@ -20,8 +20,7 @@ var Process = Document{
 	Lists: []List{{Name: "steps", Table: &ProcessSteps}},
 }
 
-// ProcessSteps are the steps, numbered from 1. They are one document with
-// ProcessContent, though no column says so.
+// ProcessSteps are the steps, numbered from 1.
 var ProcessSteps = Table{
 	Name:  "process_steps",
 	Order: "step_order",
@@ -32,6 +31,5 @@ var ProcessSteps = Table{
 		Title("icon").OneOf("Icon must be one of Search, Code, Rocket and TrendingUp", Icons...),
 		Int("step_order").Min(1, "Step order must be at least 1"),
 	),
-	Access:   everyone(Read),
-	Document: &ProcessContent,
+	Access: everyone(Read),
 }

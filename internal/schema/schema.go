@@ -16,7 +16,6 @@ type Table struct {
 	Order    string // column of the default order; "" means the key
 	Columns  Columns
 	Access   Access
-	Document *Table   // a table whose every row is raised when a row here is written
 	Slug     string   // column that "slug" is made from; "" means no slug
 	Pages    []string // columns that pages read beside what editors fill in
 	Search   []string // columns with a trigram index

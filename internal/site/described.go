@@ -74,7 +74,7 @@ func pick(t *schema.Table, value any) any {
 		for _, name := range t.Shown() {
 			out[name] = v[name]
 		}
-		if d := schema.DocumentOf(t); d.Table == t {
+		if d := schema.DocumentOf(t); d != nil && d.Table == t {
 			for _, l := range joined(d) {
 				out[l.Name] = v[l.Name]
 			}

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -106,7 +107,7 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 	if k.trim != nil {
 		k.trim(page)
 	}
-	s.allowPictures(page)
+	s.allowPictures(k, page)
 	page["failed"] = missing
 	return page, len(missing) > 0, nil
 }
@@ -148,25 +149,34 @@ func orBuiltin(p *piece) *piece {
 	return p
 }
 
-// pictures are the addresses of pictures on a page: a column of a list.
-var pictures = map[*piece]string{portfolioCompanies: "logo_url", teamMembers: "image_url"}
-
 // allowPictures leaves the pictures that the page's policy lets in: our own,
 // and those of https. Without one, there is a drawing.
-func (s *Site) allowPictures(page data) {
-	for list, column := range pictures {
-		rows, _ := page[list.key].([]store.Row)
-		for _, row := range rows {
-			at := row.Text(column)
-			if path, ours := strings.CutPrefix(at, s.origin); ours && strings.HasPrefix(path, "/") {
-				at = path
+func (s *Site) allowPictures(k *kind, page data) {
+	for _, p := range k.pieces {
+		all, _ := page[p.key].([]store.Row)
+		if one, ok := page[p.key].(store.Row); ok {
+			all = []store.Row{one}
+		}
+		for i := range p.tables[0].Columns {
+			c := &p.tables[0].Columns[i]
+			if c.Rule(schema.Image) == nil {
+				continue
 			}
-			if !strings.HasPrefix(at, "/") && !strings.HasPrefix(strings.ToLower(at), "https:") {
-				at = ""
+			for _, row := range all {
+				row[c.Name] = s.allowed(row.Text(c.Name))
 			}
-			row[column] = at
 		}
 	}
+}
+
+func (s *Site) allowed(picture string) string {
+	if path, ours := strings.CutPrefix(picture, s.origin); ours && strings.HasPrefix(path, "/") {
+		return path
+	}
+	if strings.HasPrefix(picture, "/") || strings.HasPrefix(strings.ToLower(picture), "https:") {
+		return picture
+	}
+	return ""
 }
 
 // closePortfolio takes the companies out of a homepage that does not show
@@ -219,7 +229,7 @@ func withLists(ctx context.Context, db store.Session, t *schema.Table, q store.Q
 	for _, l := range lists {
 		part.tables = append(part.tables, l.Table)
 		whole.Fields = append(whole.Fields, store.Field{As: l.Name, Embed: &store.Embed{
-			Table: l.Table, Query: store.Query{Fields: fields(l.Columns()...), Order: []store.Order{store.Asc("id")}},
+			Table: l.Table, Query: store.Query{Fields: fields(l.Columns()...), Order: []store.Order{store.Asc(cmp.Or(l.Table.Order, "id"))}},
 		}})
 	}
 	if rows, part.cause = db.Select(ctx, t, whole); part.cause != nil {
@@ -261,12 +271,12 @@ func fields(columns ...string) []store.Field {
 	return out
 }
 
-// order is the sequence that the public site shows: the footer by section
-// first, the rest as the table says, and rows of equal rank by age.
+// order is the sequence that the public site shows: by group, where there are
+// groups, then as the table says, and rows of equal rank by age.
 func order(t *schema.Table) []store.Order {
 	var by []store.Order
-	if t == &schema.FooterLinks {
-		by = append(by, store.Asc("section"))
+	if d := schema.DocumentOf(t); d != nil && d.Group != "" {
+		by = append(by, store.Asc(d.Group))
 	}
 	if t.Order != "" {
 		by = append(by, store.Asc(t.Order))

@@ -41,8 +41,8 @@ func (x Session) bumpParents(ctx context.Context, t *schema.Table, rows []Row) e
 	parent, ref := t.Parent()
 	var ids []any
 	switch {
-	case t.Document != nil:
-		parent = t.Document
+	case t.Document() != nil:
+		parent = t.Document()
 		if x.tx.bumped[doc{parent, nil}] {
 			return nil
 		}
@@ -62,7 +62,7 @@ func (x Session) bumpParents(ctx context.Context, t *schema.Table, rows []Row) e
 	}
 	b := &builder{engine: x.store.engine}
 	b.write("UPDATE ", Quote(parent.Name), " SET ")
-	if t.Document == nil {
+	if t.Document() == nil {
 		b.write(Quote("version"), " = ", Quote("version"), " + 1, ", Quote("updated_at"), " = ", b.mark(parent.Column("updated_at"), x.Now()), " WHERE ")
 		b.keyed(parent, ids)
 	} else {
