@@ -115,7 +115,7 @@ test("a link that was changed meanwhile is not overwritten", async ({
   signIn,
   expects,
 }) => {
-  expects(/406/)
+  expects(/409/)
   await signIn("admin", "/admin/navigation")
   await page.getByRole("button", { name: "Edit Careers" }).click()
   await page.getByLabel("Link Text").fill("Jobs")
@@ -130,7 +130,7 @@ test("a link that was changed meanwhile is not overwritten", async ({
 })
 
 test("nothing is deleted over an edit that nobody saw", async ({ page, site, signIn, expects }) => {
-  expects(/406/)
+  expects(/409/)
   await signIn("admin", "/admin/portfolio")
   const kept = page.locator("tbody tr").first()
   await kept.getByRole("button", { name: /^Delete/ }).click()
@@ -183,7 +183,7 @@ test("a switch or a move of one's own stands in the way of no deletion", async (
   await toast(page, "Success", "Navigation links reordered successfully")
   await page.getByRole("switch", { name: `Visible: ${name}` }).click()
   await toast(page, "Success", "Navigation link updated successfully")
-  const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE")
+  const gone = page.waitForResponse(/rpc\/delete_navigation_link/)
   page.once("dialog", (ask) => void ask.accept())
   await page.getByRole("button", { name: `Delete ${name}` }).click()
   expect((await gone).ok()).toBe(true)
@@ -258,7 +258,7 @@ test("a save that meets a deletion says so, before the list has heard of it", as
   signIn,
   expects,
 }) => {
-  expects(/406/)
+  expects(/409/)
   // Without the line that brings the news.
   await page.routeWebSocket(/realtime/, (socket) => socket.close())
   expects(/WebSocket/)
