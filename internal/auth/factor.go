@@ -195,6 +195,8 @@ func level(ctx context.Context, tx store.Session, sessionID, aal string, proofs 
 
 func (p proof) isSecond() bool { return p.Method == byCode || p.Method == byRecovery }
 
+func (p proof) isCode() bool { return p.Method == byCode }
+
 func ofFirstLevel(proofs []proof) []proof {
 	return slices.DeleteFunc(slices.Clone(proofs), proof.isSecond)
 }

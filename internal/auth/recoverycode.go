@@ -63,7 +63,7 @@ func (s *Service) makeCodes(ctx context.Context, who standing) (codes []string, 
 		switch {
 		case x.aal != aal2:
 			return codesNeedAAL2
-		case !x.isFresh(proof.isSecond, s.now()):
+		case !x.isFresh(proof.isCode, s.now()):
 			return codesNeedCode
 		}
 		if _, err := tx.Delete(ctx, &schema.RecoveryCodes, store.Eq("user_id", x.userID)); err != nil {

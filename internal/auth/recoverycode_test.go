@@ -95,7 +95,10 @@ func TestRecoveryCodesAreMadeAfterACode(t *testing.T) {
 		codes := h.codes(access)
 		token, _ = h.open()
 		h.want(h.redeem(token, old[0]), 422, "mfa_verification_failed")
-		h.want(h.redeem(token, codes[0]), 200, "")
+		lifted := h.redeem(token, codes[0])
+		h.want(lifted, 200, "")
+		// One stolen code must not make ten.
+		h.want(h.call("POST", "recovery-codes", lifted.text("access_token"), nil), 400, "reauthentication_needed")
 		owing, _ := h.open()
 		h.want(h.call("POST", "recovery-codes", owing, nil), 403, "insufficient_aal")
 	})
