@@ -15,7 +15,7 @@ func documentsFile() string {
 	b.WriteString("import { z } from \"zod\";\n\nimport type { Declared } from \"./document\";\nimport {\n")
 	for _, t := range schema.Tables {
 		if d := schema.DocumentOf(t); d != nil && !isTexts(d, t) {
-			fmt.Fprintf(&b, "\ttype %s,\n\t%s,\n", rowOf(t), camel(t.Name))
+			fmt.Fprintf(&b, "\ttype %s,\n\t%s,\n", t.RowType(), camel(t.Name))
 		}
 	}
 	b.WriteString("\ttype Database,\n} from \"./schema.gen\";\n")
@@ -125,13 +125,13 @@ func order(d *schema.Document) []string {
 
 func stored(d *schema.Document) string {
 	if d.Table == nil {
-		return rowOf(d.Main()) + "[]"
+		return d.Main().RowType() + "[]"
 	}
-	out := rowOf(d.Table)
+	out := d.Table.RowType()
 	var lists []string
 	for i := range d.Lists {
 		l := &d.Lists[i]
-		row := rowOf(l.Table)
+		row := l.Table.RowType()
 		if l.Text != "" {
 			row = fmt.Sprintf("{ id: number; %s: string }", l.Text)
 		}

@@ -30,11 +30,9 @@ func rules(t *schema.Table) string {
 			fmt.Fprintf(&b, "\t%s: %s,\n", c.Name, check(c))
 		}
 	}
-	fmt.Fprintf(&b, "});\nexport type %s = Database[\"public\"][\"Tables\"][\"%s\"][\"Row\"];\n", rowOf(t), t.Name)
+	fmt.Fprintf(&b, "});\nexport type %s = Database[\"public\"][\"Tables\"][\"%s\"][\"Row\"];\n", t.RowType(), t.Name)
 	return b.String()
 }
-
-func rowOf(t *schema.Table) string { return schema.Pascal(t.Name) + "Row" }
 
 func check(c *schema.Column) string {
 	if r := c.Rule(schema.OneOf); r != nil {
@@ -117,13 +115,6 @@ func list(c *schema.Column) string {
 	return fmt.Sprintf("z.array(%s).max(%d, \"There can be at most %[2]d %ss.\")", item, schema.MaxList, strings.ToLower(c.Named()))
 }
 
-func nullable(c *schema.Column) string {
-	if c.NotNull {
-		return c.TypeScript()
-	}
-	return c.TypeScript() + " | null"
-}
-
 // database is the type that createClient<Database> takes.
 func database() string {
 	var b strings.Builder
@@ -175,7 +166,7 @@ func shape(b *strings.Builder, t *schema.Table, kind string, optional func(*sche
 		if optional(&t.Columns[i]) {
 			mark = "?"
 		}
-		fmt.Fprintf(b, "\t\t\t\t\t%s%s: %s;\n", t.Columns[i].Name, mark, nullable(&t.Columns[i]))
+		fmt.Fprintf(b, "\t\t\t\t\t%s%s: %s;\n", t.Columns[i].Name, mark, t.Columns[i].Nullable())
 	}
 	b.WriteString("\t\t\t\t};\n")
 }

@@ -16,7 +16,7 @@ func Procedures() procedure.All {
 	for _, declared := range schema.Documents {
 		d := document{declared}
 		if d.Table == nil {
-			all["save_"+d.Name] = procedure.New(d.saveAll, rowOf(d.Main())+"[]", d.arguments()...)
+			all["save_"+d.Name] = procedure.New(d.saveAll, d.Main().RowType()+"[]", d.arguments()...)
 			continue
 		}
 		all["save_"+d.Name] = procedure.New(d.save, d.typeName(), d.arguments()...)

@@ -8,9 +8,6 @@ import (
 	"vitrine/internal/schema"
 )
 
-// rowOf is what the generated types call a row of the table.
-func rowOf(t *schema.Table) string { return schema.Pascal(t.Name) + "Row" }
-
 // typeName is what the generated types call the document.
 func (d document) typeName() string { return schema.Pascal(d.Name) }
 
@@ -23,7 +20,7 @@ func (d document) arguments() []procedure.Arg {
 		out = append(out, procedure.Arg{Name: "id", Type: "number", Optional: d.Many}, procedure.Arg{Name: "version", Type: "number", Optional: d.Many})
 	}
 	for _, name := range d.Columns() {
-		out = append(out, procedure.Arg{Name: name, Type: nullable(d.Table.Column(name)), Optional: true})
+		out = append(out, procedure.Arg{Name: name, Type: d.Table.Column(name).Nullable(), Optional: true})
 	}
 	for i := range d.Lists {
 		out = append(out, procedure.Arg{Name: d.Lists[i].Name, Type: itemOf(&d.Lists[i]) + "[]", Optional: d.Table != nil})
@@ -52,14 +49,7 @@ func itemOf(l *schema.List) string {
 		if c.NotNull && c.Fallback == nil {
 			mark = ""
 		}
-		fields = append(fields, fmt.Sprintf("%s%s: %s", name, mark, nullable(c)))
+		fields = append(fields, fmt.Sprintf("%s%s: %s", name, mark, c.Nullable()))
 	}
 	return "{ " + strings.Join(fields, "; ") + " }"
-}
-
-func nullable(c *schema.Column) string {
-	if c.NotNull {
-		return c.TypeScript()
-	}
-	return c.TypeScript() + " | null"
 }

@@ -25,3 +25,14 @@ func Pascal(name string) string {
 	}
 	return strings.Join(parts, "")
 }
+
+// RowType is what the generated types call a row of the table.
+func (t *Table) RowType() string { return Pascal(t.Name) + "Row" }
+
+// Nullable is the type of a value that may be null.
+func (c *Column) Nullable() string {
+	if c.NotNull {
+		return c.TypeScript()
+	}
+	return c.TypeScript() + " | null"
+}
