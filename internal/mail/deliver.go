@@ -225,7 +225,7 @@ func (o *Outbox) saveOutcome(row store.Row, failure error) error {
 
 // rest follows a round that left something to do, nine times as long: a flood
 // leaves the machine to those who cause it.
-func rest(took time.Duration) time.Duration { return min(max(9*took, lookSoon[0]), longestRest) }
+func rest(took time.Duration) time.Duration { return min(max(9*took, lookSoon[0]), lookEvery) }
 
 // backoff doubles with each failure. It varies, so that letters that failed
 // together are not tried together.

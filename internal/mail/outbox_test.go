@@ -336,3 +336,14 @@ func TestAPanicWhileTryingEndsNothing(t *testing.T) {
 		t.Errorf("%v, %v", sent, err)
 	}
 }
+
+func TestTheWorkerLeavesMostOfABusyTimeToVisitors(t *testing.T) {
+	for took, want := range map[time.Duration]time.Duration{
+		time.Millisecond: 200 * time.Millisecond, 100 * time.Millisecond: 900 * time.Millisecond,
+		time.Second: 9 * time.Second, time.Minute: lookEvery,
+	} {
+		if got := rest(took); got != want {
+			t.Errorf("after a round of %s it rests %s, not %s", took, got, want)
+		}
+	}
+}
