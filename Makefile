@@ -109,6 +109,7 @@ check: web/node_modules/.ready web/dist/.built ## format, vet, lint, types, gene
 	@go tool staticcheck ./...
 	@GOOS=windows go vet ./internal/... ./web/...
 	@GOOS=windows go build -o /dev/null ./cmd/vitrine
+	@GOOS=darwin GOARCH=arm64 go build -o /dev/null ./cmd/vitrine
 	@go run ./cmd/schemagen -check
 	@scripts/step types and lint of the front end
 	@cd web && npm run --silent check
