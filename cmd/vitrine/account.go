@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 
+	"vitrine/internal/auth"
 	"vitrine/internal/content"
 	"vitrine/internal/mail"
 	"vitrine/internal/procedure"
@@ -21,14 +22,14 @@ func (p *parts) procedures() procedure.All {
 
 // recovery puts the letter with a recovery link into the outbox.
 func (p *parts) recovery(ctx context.Context, tx store.Session, email, link string) error {
-	return p.letter(ctx, tx, "recovery", email, "Set a new password",
+	return p.letter(ctx, tx, auth.RecoveryLetter, email, "Set a new password",
 		"Someone, hopefully you, asked for a new password for the back-office of the site.\n\nOpen this link within an hour to choose one:\n"+link+
 			"\n\nIf it was not you, there is nothing to do; your password stays as it is.\n")
 }
 
 // invitation puts the letter with an invitation link into the outbox.
 func (p *parts) invitation(ctx context.Context, tx store.Session, email, link string) error {
-	return p.letter(ctx, tx, "invitation", email, "You are invited to the back-office",
+	return p.letter(ctx, tx, auth.InvitationLetter, email, "You are invited to the back-office",
 		"An administrator made an account for you in the back-office of the site.\n\nOpen this link within seven days to choose a password:\n"+link+
 			"\n\nIf you do not know what this is about, there is nothing to do; the link expires by itself.\n")
 }

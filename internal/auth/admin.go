@@ -183,7 +183,8 @@ func (s *Service) setDisabled(ctx context.Context, db store.Session, who string,
 	})
 }
 
-// RemoveUser deletes an account with its role and its sessions.
+// RemoveUser deletes an account with its role, its sessions and the letters
+// that it was sent.
 func (s *Service) RemoveUser(ctx context.Context, who string) error {
 	return s.remove(ctx, s.store.Itself(), who)
 }
@@ -196,9 +197,25 @@ func (s *Service) remove(ctx context.Context, db store.Session, who string) erro
 		if err := s.endAccess(ctx, tx, u.ID); err != nil {
 			return err
 		}
+		if err := forgetLetters(ctx, tx, u.Email); err != nil {
+			return err
+		}
 		_, err := tx.Delete(ctx, &schema.Users, store.Eq("id", u.ID))
 		return err
 	})
+}
+
+// forgetLetters deletes the letters with links, which hold the person's address.
+func forgetLetters(ctx context.Context, tx store.Session, email string) error {
+	if err := tx.Lock(ctx, schema.Mails.Name); err != nil {
+		return err
+	}
+	var links store.Any
+	for _, about := range []string{RecoveryLetter, InvitationLetter} {
+		links = append(links, store.Compare{Column: "reason", Op: store.OpLike, Value: about + " %"})
+	}
+	_, err := tx.Delete(ctx, &schema.Mails, store.All{store.Eq("recipient", strings.ToLower(email)), links})
+	return err
 }
 
 // ResetFactors takes all second factors from a user who lost their phone, and

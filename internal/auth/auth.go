@@ -43,6 +43,12 @@ type Options struct {
 	Tried func(err error)
 }
 
+// What the reasons of these letters begin with: they go when their person does.
+const (
+	RecoveryLetter   = "recovery"
+	InvitationLetter = "invitation"
+)
+
 // Letter carries a link to an address.
 type Letter = func(ctx context.Context, tx store.Session, email, link string) error
 

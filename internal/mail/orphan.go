@@ -25,13 +25,26 @@ var Subjects = map[string]Subject{
 	"newsletter": {&schema.NewsletterSubscriptions, "subscription_id"},
 }
 
+// itself is the word of a letter that is about none of them: its file goes with
+// its own row.
+const itself = "letter"
+
 func aboutOf(letter store.Row) string {
 	for word, s := range Subjects {
 		if letter[s.Column] != nil {
 			return fmt.Sprintf("%s-%d", word, letter.Int(s.Column))
 		}
 	}
-	return ""
+	return fmt.Sprintf("%s-%d", itself, letter.Int("id"))
+}
+
+// tables are those whose rows the files of letters go with, by the word in their names.
+func tables() map[string]*schema.Table {
+	all := map[string]*schema.Table{itself: &schema.Mails}
+	for word, s := range Subjects {
+		all[word] = s.Table
+	}
+	return all
 }
 
 // removeOrphans removes the letters in this server's folder about rows that are
@@ -60,7 +73,7 @@ const batch = 200
 
 // missing are those of which there is no row.
 func (o *Outbox) missing(ctx context.Context, about []string) (gone []string, err error) {
-	for word, subject := range Subjects {
+	for word, table := range tables() {
 		of := map[int64]string{}
 		for _, a := range about {
 			if number, ok := strings.CutPrefix(a, word+"-"); ok {
@@ -72,7 +85,7 @@ func (o *Outbox) missing(ctx context.Context, about []string) (gone []string, er
 		if len(of) == 0 {
 			continue
 		}
-		rows, err := o.store.Itself().Select(ctx, subject.Table, store.Query{
+		rows, err := o.store.Itself().Select(ctx, table, store.Query{
 			Fields: []store.Field{{As: "id", Column: "id"}}, Where: store.All{store.In("id", slices.Collect(maps.Keys(of))...)},
 		})
 		if err != nil {
@@ -94,13 +107,15 @@ func (o *Outbox) onImport(tables []string) {
 }
 
 // onDeleted looks for files to remove when a row that letters are about is
-// deleted, here or on another server.
+// deleted, here or on another server. With a profile the letters to its person go.
 func (o *Outbox) onDeleted(events []store.Event) {
 	for _, e := range events {
+		about := e.Table == &schema.UserProfiles
 		for _, s := range Subjects {
-			if e.Type == store.Deleted && e.Table == s.Table {
-				o.orphaned()
-			}
+			about = about || e.Table == s.Table
+		}
+		if about && e.Type == store.Deleted {
+			o.orphaned()
 		}
 	}
 }
