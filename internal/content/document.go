@@ -171,7 +171,7 @@ func (d document) saveAll(ctx context.Context, db store.Session, a procedure.Arg
 	if err != nil {
 		return nil, err
 	}
-	items, err := a.Objects(l.Name, l.Columns()...)
+	items, err := l.objects(a)
 	if err != nil {
 		return nil, err
 	}
@@ -206,20 +206,20 @@ func (d document) saveAll(ctx context.Context, db store.Session, a procedure.Arg
 }
 
 func versions(a procedure.Args) (map[int64]int64, error) {
-	pairs, err := a.Objects("loaded", "id", "version")
+	pairs, err := a.Objects("loaded")
 	if err != nil {
 		return nil, err
 	}
 	out := map[int64]int64{}
 	for _, pair := range pairs {
-		id, err := procedure.Args(pair).Number("id")
+		id, err := pair.Number("id")
 		if err != nil {
 			return nil, err
 		}
 		if _, twice := out[id]; twice {
 			return nil, stale()
 		}
-		if out[id], err = procedure.Args(pair).Number("version"); err != nil {
+		if out[id], err = pair.Number("version"); err != nil {
 			return nil, err
 		}
 	}

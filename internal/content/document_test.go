@@ -151,7 +151,7 @@ func TestAListItemBringsNoColumnsOfItsOwn(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
 		now := s.only(&schema.HeroContent)
 		s.must("save_hero", object{"id": now["id"], "version": now["version"], "featured_areas": []any{
-			object{"title": "T", "description": "d", "hero_id": 77, "id": 4711, "version": 9, "colour": "red"},
+			object{"title": "T", "description": "d", "hero_id": 77, "id": 4711, "version": 9},
 		}})
 		item := s.only(&schema.FeaturedAreas)
 		s.equal("parent", item["hero_id"], now["id"])
@@ -202,5 +202,33 @@ func TestOfManyEditorsWhoSaveOneDocumentAtOnceExactlyOneWins(t *testing.T) {
 			won := fmt.Sprintf("editor %d", winner)
 			s.equal(save.procedure+" list", column(s.rows(save.list), mark), []any{won, won})
 		}
+	})
+}
+
+// TestAKeyOfAnItemThatIsNoColumnIsRefused in the words of a plain call; an item
+// may come as it was read, with what the server sets.
+func TestAKeyOfAnItemThatIsNoColumnIsRefused(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		refuses := func(procedure, list string, table *schema.Table, args object) {
+			t.Helper()
+			items := s.rows(table)
+			_, err := s.call(editor, procedure, with(args, object{list: []any{with(items[0], object{"extra": 1})}}))
+			want := fmt.Sprintf("Could not find the 'extra' column of '%s' in the schema cache", table.Name)
+			if !fault.Is(err, fault.UnknownKey) || fault.From(err).Message != want {
+				t.Errorf("%s: %v", procedure, err)
+			}
+			s.equal(procedure+" changed nothing", s.rows(table), items)
+			if _, err := s.call(editor, procedure, with(args, object{list: items})); err != nil {
+				t.Errorf("%s of items as they were read: %v", procedure, err)
+			}
+		}
+		for _, save := range saves {
+			row := s.only(save.table)
+			s.must(save.procedure, object{"id": row["id"], "version": row["version"], save.list.Name: save.items})
+			refuses(save.procedure, save.list.Name, save.list, object{"id": row["id"], "version": s.only(save.table)["version"]})
+		}
+		process := s.only(&schema.ProcessContent)
+		refuses("save_process", "steps", &schema.ProcessSteps, object{"id": process["id"], "version": process["version"]})
+		refuses("save_team", "members", &schema.TeamMembers, object{"loaded": loaded(s.rows(&schema.TeamMembers))})
 	})
 }

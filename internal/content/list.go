@@ -17,7 +17,7 @@ type list struct{ *schema.List }
 // save makes what the caller gave the list of the document.
 func (l list) save(ctx context.Context, tx store.Session, id int64, a procedure.Args) error {
 	if l.Keyed() {
-		items, err := a.Objects(l.Name, append(l.Columns(), "id")...)
+		items, err := l.objects(a, "id")
 		if err != nil {
 			return err
 		}
@@ -32,10 +32,29 @@ func (l list) save(ctx context.Context, tx store.Session, id int64, a procedure.
 
 func (l list) items(a procedure.Args) ([]store.Row, error) {
 	if l.Text == "" {
-		return a.Objects(l.Name, l.Columns()...)
+		return l.objects(a)
 	}
 	texts, err := a.Texts(l.Name)
 	return l.rows(texts), err
+}
+
+// objects are the items that the caller gave. As in a plain call, a key that is
+// no column is refused; columns that the server sets are passed over.
+func (l list) objects(a procedure.Args, also ...string) ([]store.Row, error) {
+	given, err := a.Objects(l.Name)
+	if err != nil {
+		return nil, err
+	}
+	columns, rows := append(l.Columns(), also...), make([]store.Row, len(given))
+	for i, item := range given {
+		for key := range item {
+			if l.Table.Column(key) == nil {
+				return nil, store.NoColumn(l.Table, key)
+			}
+		}
+		rows[i] = item.Pick(columns...)
+	}
+	return rows, nil
 }
 
 func (l list) rows(texts []string) []store.Row {

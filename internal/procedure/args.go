@@ -70,19 +70,19 @@ func (a Args) Numbers(name string) ([]int64, error) {
 	return out, nil
 }
 
-// Objects is a list of objects; only the keys named are taken from each.
-func (a Args) Objects(name string, keys ...string) ([]store.Row, error) {
+// Objects is a list of objects.
+func (a Args) Objects(name string) ([]Args, error) {
 	list, err := a.list(name, "objects")
 	if err != nil {
 		return nil, err
 	}
-	out := make([]store.Row, len(list))
+	out := make([]Args, len(list))
 	for i, v := range list {
 		object, ok := v.(map[string]any)
 		if !ok {
 			return nil, fault.New(fault.BadValue, "argument %q must be a list of objects", name)
 		}
-		out[i] = Args(object).Pick(keys...)
+		out[i] = object
 	}
 	return out, nil
 }

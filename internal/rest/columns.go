@@ -41,7 +41,7 @@ func (q *request) columns() ([]string, error) {
 	names, err := nameList("columns parameter", q.URL.Query().Get("columns"))
 	for _, name := range names {
 		if q.table.Column(name) == nil {
-			return nil, fault.New(fault.UnknownKey, "Could not find the '%s' column of '%s' in the schema cache", name, q.table.Name)
+			return nil, store.NoColumn(q.table, name)
 		}
 	}
 	return names, err

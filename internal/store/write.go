@@ -180,12 +180,17 @@ func (x Session) upsert(ctx context.Context, t *schema.Table, on *schema.Column,
 	}
 }
 
+// NoColumn refuses a key of a row that is no column of its table.
+func NoColumn(t *schema.Table, key string) error {
+	return fault.New(fault.UnknownKey, "Could not find the '%s' column of '%s' in the schema cache", key, t.Name)
+}
+
 // prepare turns what a caller gave into typed values and judges them.
 func (x Session) prepare(t *schema.Table, row Row, grant schema.Grant, isNew bool) (Row, error) {
 	ready := make(Row, len(row)+3)
 	for given := range row {
 		if t.Column(given) == nil {
-			return nil, fault.New(fault.UnknownKey, "Could not find the '%s' column of '%s' in the schema cache", given, t.Name)
+			return nil, NoColumn(t, given)
 		}
 		if grant.Columns != nil && !slices.Contains(grant.Columns, given) {
 			return nil, t.Denied()
