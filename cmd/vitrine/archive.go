@@ -137,7 +137,7 @@ func (c *importCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer r.Close()
-	if err := importArchive(ctx, c.Place, c.backupPlace, r, archive.Options{Force: c.Force, Judge: storage.Judge}, "vitrine-before-import"); err != nil {
+	if err := importArchive(ctx, c.Place, c.backupPlace, r, archive.Options{Force: c.Force, Judge: storage.Judge, Strip: storage.Strip}, "vitrine-before-import"); err != nil {
 		return err
 	}
 	fmt.Printf("imported %s: %d rows and %d uploads\n", c.File, r.Rows(), r.Uploads())

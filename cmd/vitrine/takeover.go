@@ -50,8 +50,8 @@ func (c *takeoverCommand) Run(ctx context.Context) error {
 	path := filepath.Join(dir, "site.zip")
 	take := archive.Takeover{
 		Source:    archive.Source{URL: c.URL, Key: c.Key, Email: c.Email, Password: c.Password},
-		Options:   archive.Options{Progress: showProgress(), Judge: storage.Judge},
-		UsersFile: c.Users, Bucket: storage.Bucket, GoodName: storage.GoodName, Strip: storage.Strip, SkipInvalid: c.SkipInvalid, NoAdmin: c.NoAdmin,
+		Options:   archive.Options{Progress: showProgress(), Judge: storage.Judge, Strip: storage.Strip},
+		UsersFile: c.Users, Bucket: storage.Bucket, GoodName: storage.GoodName, SkipInvalid: c.SkipInvalid, NoAdmin: c.NoAdmin,
 	}
 	report, err := take.Collect(ctx, path)
 	for _, line := range report.Lines() {

@@ -139,6 +139,8 @@ type Options struct {
 	Now      func() time.Time
 	// Judge tells the type of a picture and refuses what is none.
 	Judge func(content []byte) (mimetype string, err error)
+	// Strip takes out of a judged picture what visitors must not learn.
+	Strip func(mimetype string, content []byte) []byte
 	// Secret is the signing secret of the installation, for an export that takes
 	// it along: without it second factors cannot be opened elsewhere.
 	Secret []byte

@@ -3,10 +3,12 @@ package archive
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 
 	"vitrine/internal/schema"
@@ -35,7 +37,8 @@ func (r *Reader) Import(ctx context.Context, s *store.Store, disk Disk, o Option
 			return err
 		}
 	}
-	if err := r.putUploads(ctx, disk, o); err != nil {
+	stripped, err := r.putUploads(ctx, disk, o)
+	if err != nil {
 		return err
 	}
 	return s.Itself().Large().Tx(ctx, func(tx store.Session) error {
@@ -44,7 +47,7 @@ func (r *Reader) Import(ctx context.Context, s *store.Store, disk Disk, o Option
 		}
 		older := &upgrade{r.Schema, map[*schema.Table]map[int64]bool{}}
 		for _, t := range tables {
-			if err := r.fill(ctx, tx, t, older, o.Progress); err != nil {
+			if err := r.fill(ctx, tx, t, older, stripped, o.Progress); err != nil {
 				return fmt.Errorf("import %s: %w", t.Name, err)
 			}
 		}
@@ -114,7 +117,7 @@ func clearTables(ctx context.Context, tx store.Session, tables []*schema.Table) 
 }
 
 // fill stores the rows of one table, some at a time.
-func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, older *upgrade, p Progress) error {
+func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, older *upgrade, stripped map[string]store.Row, p Progress) error {
 	entry := r.Tables[slices.IndexFunc(r.Tables, func(e Table) bool { return e.Name == t.Name })]
 	var rows []store.Row
 	var done, passed int64
@@ -134,6 +137,9 @@ func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, ol
 		}
 		if !r.Bare && t == &schema.StorageObjects && r.files[uploadPrefix+row.Text("file")] == nil {
 			return damaged("the file of the upload %s is missing", row.Text("name"))
+		}
+		if t == &schema.StorageObjects {
+			maps.Copy(row, stripped[row.Text("file")])
 		}
 		if !older.row(t, row) {
 			passed++
@@ -158,7 +164,10 @@ func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, ol
 
 // putUploads stores the bytes under the names that they had. The names are
 // random, so whatever lies there already is the same upload, whole or damaged.
-func (r *Reader) putUploads(ctx context.Context, disk Disk, o Options) error {
+// Pictures that are stripped get names of their own; it returns by the old ones
+// what their rows must say.
+func (r *Reader) putUploads(ctx context.Context, disk Disk, o Options) (stripped map[string]store.Row, err error) {
+	stripped = map[string]store.Row{}
 	done, total := int64(0), int64(r.Uploads())
 	for _, m := range r.Members {
 		file, is := uploadOf(m)
@@ -166,28 +175,44 @@ func (r *Reader) putUploads(ctx context.Context, disk Disk, o Options) error {
 			continue
 		}
 		if err := ctx.Err(); err != nil {
-			return err
+			return nil, err
 		}
 		content, err := r.upload(m)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		if o.Judge != nil {
-			if _, err := o.Judge(content); err != nil {
-				return fmt.Errorf("the upload %s: %w", file, err)
-			}
+		plain, err := o.plain(content)
+		if err != nil {
+			return nil, fmt.Errorf("the upload %s: %w", file, err)
+		}
+		if !bytes.Equal(plain, content) {
+			name := rand.Text()
+			stripped[file] = store.Row{"file": name, "size": int64(len(plain)), "etag": etagOf(plain), "updated_at": o.now()}
+			file, content = name, plain
 		}
 		if there, err := holds(ctx, disk, file, content); err != nil {
-			return err
+			return nil, err
 		} else if !there {
 			if err := put(ctx, disk, file, content); err != nil {
-				return err
+				return nil, err
 			}
 		}
 		done++
 		o.Progress.at("uploads", done, total)
 	}
-	return nil
+	return stripped, nil
+}
+
+// plain judges and strips an upload, if the work was told how.
+func (o Options) plain(content []byte) ([]byte, error) {
+	if o.Judge == nil {
+		return content, nil
+	}
+	mimetype, err := o.Judge(content)
+	if err == nil && o.Strip != nil {
+		content = o.Strip(mimetype, content)
+	}
+	return content, err
 }
 
 // put tries again where a crash left half of the same file: the first try

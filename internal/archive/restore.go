@@ -50,7 +50,7 @@ func (r *Reader) Restore(ctx context.Context, dir string, disk Disk, o Options) 
 	if err := sqlite.Strip(ctx, raw, ended()...); err != nil {
 		return "", err
 	}
-	if err := r.putUploads(ctx, disk, o); err != nil {
+	if _, err := r.putUploads(ctx, disk, o); err != nil {
 		return "", err
 	}
 	return sqlite.Replace(ctx, dir, raw, o.Broken)

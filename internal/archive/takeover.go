@@ -24,7 +24,6 @@ type Takeover struct {
 	UsersFile   string // an export of auth.users; "" leaves the people as they are
 	Bucket      string
 	GoodName    func(name string) bool // tells which names an upload may have here
-	Strip       func(mimetype string, content []byte) []byte
 	SkipInvalid bool
 	NoAdmin     bool // people may come of whom none can sign in as an administrator
 

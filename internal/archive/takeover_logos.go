@@ -143,7 +143,6 @@ func (t *Takeover) logoRow(name string, o object, content []byte, err error) (st
 		return nil, nil, errTooLarge
 	}
 	content = t.Strip(mimetype, content)
-	sum, file := sha256.Sum256(content), rand.Text()
 	id := uuid.NewString()
 	if known, err := uuid.Parse(*o.ID); err == nil {
 		id = known.String()
@@ -153,10 +152,15 @@ func (t *Takeover) logoRow(name string, o object, content []byte, err error) (st
 		at = t.w.MadeAt
 	}
 	row, err := t.judge(&schema.StorageObjects, map[string]any{
-		"id": id, "name": t.freeName(name), "file": file, "size": len(content), "mimetype": mimetype,
-		"etag": hex.EncodeToString(sum[:16]), "created_at": at, "updated_at": at,
+		"id": id, "name": t.freeName(name), "file": rand.Text(), "size": len(content), "mimetype": mimetype,
+		"etag": etagOf(content), "created_at": at, "updated_at": at,
 	})
 	return row, content, err
+}
+
+func etagOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:16])
 }
 
 // freeName is the name of a logo, in the letters that a name may have here.

@@ -99,10 +99,10 @@ func takeover(address string) *Takeover {
 		}
 		return "image/png", nil
 	}
+	o.Strip = func(_ string, content []byte) []byte { return bytes.TrimSuffix(content, []byte(" at home")) }
 	return &Takeover{
 		Source:  Source{URL: address, Key: "public", Email: "e@mail.example", Password: "p", pause: func(context.Context, time.Duration) error { return nil }},
 		Options: o, Bucket: "portfolio-logos", GoodName: regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$`).MatchString,
-		Strip: func(_ string, content []byte) []byte { return bytes.TrimSuffix(content, []byte(" at home")) },
 	}
 }
 

@@ -177,7 +177,7 @@ func TestACopyEndsWithItsContext(t *testing.T) {
 	if err := r.extract(ended, filepath.Join(t.TempDir(), "database")); !errors.Is(err, context.Canceled) {
 		t.Errorf("the database: %v", err)
 	}
-	if err := r.putUploads(ended, newShelf(), quiet); !errors.Is(err, context.Canceled) {
+	if _, err := r.putUploads(ended, newShelf(), quiet); !errors.Is(err, context.Canceled) {
 		t.Errorf("the uploads: %v", err)
 	}
 }

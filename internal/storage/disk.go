@@ -18,6 +18,9 @@ type Disk interface {
 	// Put keeps the bytes. When it returns nil they survive a crash; when it
 	// fails, nothing is left under the name.
 	Put(ctx context.Context, file string, content []byte) error
+	// Replace puts other bytes under a name that is in use; when it fails, the
+	// old ones or the new ones are there, whole.
+	Replace(ctx context.Context, file string, content []byte) error
 	// Open reads a file; fs.ErrNotExist when there is none.
 	Open(ctx context.Context, file string) (io.ReadSeekCloser, error)
 	// Remove takes a file away; one that is gone already is no error.
@@ -48,19 +51,33 @@ func OpenFolder(dir string) (*Folder, error) {
 // Close lets go of the folder.
 func (d *Folder) Close() error { return d.root.Close() }
 
-// Put writes beside the name, syncs, and renames: whoever opens the name
-// reads all of it or nothing.
 func (d *Folder) Put(_ context.Context, file string, content []byte) error {
-	if err := d.write(file+unfinished, content); err != nil {
-		d.root.Remove(file + unfinished)
-		return fmt.Errorf("write an upload: %w", err)
-	}
-	if err := d.root.Rename(file+unfinished, file); err != nil {
-		d.root.Remove(file + unfinished)
-		return fmt.Errorf("write an upload: %w", err)
+	if err := d.swap(file, content); err != nil {
+		return err
 	}
 	if err := d.sync(); err != nil {
 		d.root.Remove(file)
+		return fmt.Errorf("write an upload: %w", err)
+	}
+	return nil
+}
+
+func (d *Folder) Replace(_ context.Context, file string, content []byte) error {
+	if err := d.swap(file, content); err != nil {
+		return err
+	}
+	return d.sync()
+}
+
+// swap writes beside the name, syncs, and renames: whoever opens the name
+// reads all of it or nothing.
+func (d *Folder) swap(file string, content []byte) error {
+	err := d.write(file+unfinished, content)
+	if err == nil {
+		err = d.root.Rename(file+unfinished, file)
+	}
+	if err != nil {
+		d.root.Remove(file + unfinished)
 		return fmt.Errorf("write an upload: %w", err)
 	}
 	return nil

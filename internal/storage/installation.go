@@ -3,7 +3,6 @@ package storage
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 
 	"github.com/google/uuid"
@@ -26,18 +25,13 @@ func (h *Handler) isOurs(ctx context.Context, seen survey) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	f, err := h.disk.Open(ctx, marker)
+	there, err := h.read(ctx, marker)
 	if errors.Is(err, fs.ErrNotExist) {
 		if 2*seen.named < seen.files {
 			return false, nil
 		}
 		return true, h.disk.Put(ctx, marker, []byte(id))
 	}
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	there, err := io.ReadAll(io.LimitReader(f, 100))
 	return string(there) == id, err
 }
 

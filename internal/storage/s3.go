@@ -38,8 +38,8 @@ func OpenDisk(ctx context.Context, address, dir string) (Disk, error) {
 	return OpenFolder(filepath.Join(dir, "uploads"))
 }
 
-// S3 keeps the bytes in a bucket. Names are made by us and never reused, so
-// nothing is overwritten.
+// S3 keeps the bytes in a bucket, under names that are made by us and never
+// reused.
 type S3 struct {
 	bucket *s3.Bucket
 	idle   time.Duration // between bytes of an object that is read
@@ -56,23 +56,32 @@ func OpenS3(ctx context.Context, address string) (*S3, error) {
 	return &S3{bucket, readPatience}, nil
 }
 
-// Put sends the bytes with their checksum in one request, which S3 carries
-// out whole or not at all. Whether a request that got no answer was carried
-// out is not known; its object is taken back, or left to the sweep.
+// Put takes an object back, or leaves it to the sweep, when its request got no
+// answer: whether it was carried out is not known.
 func (d *S3) Put(ctx context.Context, file string, content []byte) error {
-	bounded, cancel := context.WithTimeout(ctx, putPatience)
-	defer cancel()
-	err := d.bucket.Write(bounded, func() error {
-		_, err := d.bucket.Client.PutObject(bounded, d.bucket.Name, d.bucket.Folder+file, bytes.NewReader(content), int64(len(content)),
-			minio.PutObjectOptions{ContentType: "application/octet-stream", DisableMultipart: true, SendContentMd5: true})
-		return err
-	})
+	err := d.Replace(ctx, file, content)
 	if err == nil {
 		return nil
 	}
 	undo, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
 	defer cancel()
-	return fmt.Errorf("write an upload: %w", errors.Join(err, d.Remove(undo, file)))
+	return errors.Join(err, d.Remove(undo, file))
+}
+
+// Replace sends the bytes with their checksum in one request, which S3 carries
+// out whole or not at all.
+func (d *S3) Replace(ctx context.Context, file string, content []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, putPatience)
+	defer cancel()
+	err := d.bucket.Write(ctx, func() error {
+		_, err := d.bucket.Client.PutObject(ctx, d.bucket.Name, d.bucket.Folder+file, bytes.NewReader(content), int64(len(content)),
+			minio.PutObjectOptions{ContentType: "application/octet-stream", DisableMultipart: true, SendContentMd5: true})
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("write an upload: %w", err)
+	}
+	return nil
 }
 
 func (d *S3) Remove(ctx context.Context, file string) error {

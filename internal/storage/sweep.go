@@ -20,8 +20,9 @@ const (
 	fewOrphans = 10 // of more than these, most of the files are never removed
 )
 
-// Run removes at the start, and then hourly, what crashes left behind. Of
-// several instances one does it at a time.
+// Run removes at the start, and then hourly, what crashes left behind, and
+// strips what was stored before uploads were. Of several instances one does it
+// at a time.
 func (h *Handler) Run(ctx context.Context) {
 	said := ""
 	for {
@@ -40,6 +41,9 @@ func (h *Handler) Run(ctx context.Context) {
 		})
 		if err != nil && ctx.Err() == nil {
 			h.log.WarnContext(ctx, "sweep the uploads", "error", err)
+		}
+		if err := h.StripStored(ctx); err != nil && ctx.Err() == nil {
+			h.log.WarnContext(ctx, "strip the uploads", "error", err)
 		}
 		select {
 		case <-ctx.Done():

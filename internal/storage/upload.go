@@ -101,14 +101,14 @@ func (h *Handler) judge(ctx context.Context, sent *upload) (string, error) {
 // name decides between two uploads at once. Only a refused row is known not
 // to be there; after any other failure the file is left to the sweep.
 func (h *Handler) keep(c call, sent upload, mimetype string) error {
-	id, file, sum := uuid.NewString(), rand.Text(), sha256.Sum256(sent.content)
+	id, file := uuid.NewString(), rand.Text()
 	if err := h.disk.Put(c.Context(), file, sent.content); err != nil {
 		return fault.New(fault.Unavailable, "The file cannot be stored now. Please try again later.").Because(err)
 	}
 	h.log.InfoContext(c.Context(), "write", "attempt", "insert storage_objects", "user", c.actor.Label)
 	_, err := h.store.As(c.actor).AsSystem().Insert(c.Context(), &schema.StorageObjects, store.Row{
 		"id": id, "name": c.name, "file": file, "size": len(sent.content), "mimetype": mimetype,
-		"etag": hex.EncodeToString(sum[:16]), "max_age": sent.maxAge,
+		"etag": etagOf(sent.content), "max_age": sent.maxAge,
 	})
 	if fault.Is(err, fault.Duplicate) {
 		if err := h.disk.Remove(c.Context(), file); err != nil {
@@ -120,6 +120,11 @@ func (h *Handler) keep(c call, sent upload, mimetype string) error {
 		return fmt.Errorf("store %s: %w", c.name, err)
 	}
 	return reply(c.w, http.StatusOK, map[string]string{"Id": id, "Key": Bucket + "/" + c.name})
+}
+
+func etagOf(content []byte) string {
+	sum := sha256.Sum256(content)
+	return hex.EncodeToString(sum[:16])
 }
 
 func taken() error { return fault.New(fault.Duplicate, "The resource already exists") }

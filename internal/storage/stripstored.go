@@ -1,0 +1,96 @@
+package storage
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// strippedUploads is the setting that says that every picture is stripped. It
+// moves with the rows it speaks of, so a site that is restored from before is
+// looked through again. Its value rises when Strip learns to take out more.
+var strippedUploads = store.Row{"name": "stripped_uploads", "value": "1"}
+
+// StripStored strips, once, the pictures that came before uploads were
+// stripped, or from elsewhere. It does not run beside a backup, which would
+// find other bytes than its rows speak of.
+func (h *Handler) StripStored(ctx context.Context) error {
+	db := h.store.Itself()
+	done, err := db.Count(ctx, &schema.Settings, store.Eq("name", strippedUploads["name"]), store.Eq("value", strippedUploads["value"]))
+	if err != nil || done > 0 {
+		return err
+	}
+	// Another installation's rows may speak of the same files; whose a storage
+	// is that nobody marked, the sweep finds out.
+	if ours, err := h.isOurs(ctx, survey{files: 1}); err != nil || !ours {
+		return err
+	}
+	_, err = h.store.RunExclusive(ctx, "backup", func(ctx context.Context) error {
+		rows, err := db.Select(ctx, &schema.StorageObjects, store.Query{})
+		if err != nil {
+			return err
+		}
+		var failed error
+		for _, row := range rows {
+			if err := h.stripStored(ctx, row); err != nil {
+				failed = errors.Join(failed, fmt.Errorf("strip %s: %w", row.Text("name"), err))
+			}
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		if failed != nil {
+			return failed
+		}
+		_, _, err = db.Upsert(ctx, &schema.Settings, store.Conflict{}, strippedUploads)
+		return err
+	})
+	return err
+}
+
+// stripStored puts the file before the row: a crash between them leaves a row
+// that the next look corrects, and a picture that is whole.
+func (h *Handler) stripStored(ctx context.Context, row store.Row) error {
+	content, err := h.read(ctx, row.Text("file"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	sent := upload{content: content}
+	if _, err := h.judge(ctx, &sent); fault.Is(err, fault.TimedOut) {
+		return err
+	} else if err != nil {
+		h.log.WarnContext(ctx, "a stored picture stays as it is", "name", row.Text("name"), "error", err)
+		return nil
+	}
+	if !bytes.Equal(sent.content, content) {
+		if err := h.disk.Replace(ctx, row.Text("file"), sent.content); err != nil {
+			return err
+		}
+	}
+	etag := etagOf(sent.content)
+	if etag == row.Text("etag") && int64(len(sent.content)) == row.Int("size") {
+		return nil
+	}
+	_, err = h.store.Itself().Update(ctx, &schema.StorageObjects, store.Eq("id", row.Text("id")),
+		store.Row{"size": len(sent.content), "etag": etag, "updated_at": h.now()})
+	return err
+}
+
+func (h *Handler) read(ctx context.Context, file string) ([]byte, error) {
+	content, err := h.disk.Open(ctx, file)
+	if err != nil {
+		return nil, err
+	}
+	defer content.Close()
+	return io.ReadAll(io.LimitReader(content, maxUpload+1))
+}
