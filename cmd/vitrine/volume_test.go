@@ -90,14 +90,22 @@ func measure(t testing.TB, env []string, args ...string) (time.Duration, int64) 
 // addLogos puts uploads of 20 to 60 KB where a server would.
 func addLogos(t testing.TB, dir string, n int) {
 	t.Helper()
+	var logos [][]byte
+	for i := range n {
+		logos = append(logos, noise(t, 90+i%60))
+	}
+	addPictures(t, dir, logos...)
+}
+
+func addPictures(t testing.TB, dir string, logos ...[]byte) {
+	t.Helper()
 	s := storetest.Open(t, store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
 	disk, err := storage.OpenFolder(filepath.Join(dir, "uploads"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer disk.Close()
-	for i := range n {
-		content := noise(t, 90+i%60)
+	for i, content := range logos {
 		sum, file := sha256.Sum256(content), rand.Text()
 		if err := disk.Put(t.Context(), file, content); err != nil {
 			t.Fatal(err)
