@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,7 +62,7 @@ func document(d *schema.Document) string {
 		empty = append(empty, column+": "+emptyOf(c))
 		if c.Rule(schema.Socials) != nil {
 			blank = append(blank, column+`: { platform: "", url: "" }`)
-		} else if c.Type == schema.JSON {
+		} else if c.Type == schema.JSON && c.Fields == nil {
 			blank = append(blank, column+`: ""`)
 		}
 	}
@@ -84,7 +85,7 @@ func document(d *schema.Document) string {
 	}
 	fmt.Fprintf(&b, "};\nexport const %s: Declared<%s, %[2]sValues> = {\n\tname: %q,\n\tlabel: %q,\n\ttable: %q,\n", camel(d.Name), name, d.Name, d.Label, d.Main().Name)
 	fmt.Fprintf(&b, "\tkind: %q,\n\torder: [%s],\n", kind(d), strings.Join(order(d), ", "))
-	fmt.Fprintf(&b, "\tsave: \"save_%s\",\n", d.Name)
+	fmt.Fprintf(&b, "\tsave: \"save_%s\",\n", cmp.Or(d.Saves, d.Name))
 	if d.Many {
 		fmt.Fprintf(&b, "\tremove: \"delete_%s\",\n", d.Name)
 	}
@@ -178,7 +179,7 @@ func emptyOf(c *schema.Column) string {
 	}
 	switch c.Type {
 	case schema.JSON:
-		return "[]"
+		return string(c.Fallback.(string))
 	case schema.Boolean:
 		return fmt.Sprint(c.Fallback == true)
 	case schema.Int4, schema.Int8:

@@ -14,7 +14,7 @@ import (
 
 func schemaFile() string {
 	var b strings.Builder
-	b.WriteString("import { z } from \"zod\";\n\nimport type { " + strings.Join(documentTypes(), ", ") + " } from \"./documents.gen\";\nimport { asPath, isEmail, isImage, isLink, isWeb, oneLine } from \"./rules\";\n\n// The policy of the back-office forbids eval; zod would try it.\nz.config({ jitless: true });\n")
+	b.WriteString("import { z } from \"zod\";\n\nimport type { " + strings.Join(documentTypes(), ", ") + " } from \"./documents.gen\";\nimport { asPath, isEmail, isImage, isLink, isPath, isStored, isWeb, oneLine } from \"./rules\";\n\n// The policy of the back-office forbids eval; zod would try it.\nz.config({ jitless: true });\n")
 	for _, t := range schema.Tables {
 		b.WriteString("\n" + rules(t))
 	}
@@ -47,8 +47,13 @@ func check(c *schema.Column) string {
 		}
 	case schema.Boolean:
 		z = "z.boolean()"
+	case schema.Float8:
+		z = "z.number()"
 	case schema.JSON:
 		z = list(c)
+		if c.Fields != nil {
+			z = object(c)
+		}
 	case schema.UUID:
 		z = "z.uuid()"
 	default:
@@ -88,6 +93,14 @@ func rule(c *schema.Column, r *schema.Rule) string {
 		return fmt.Sprintf(".min(%d, %q).max(%d, %q).int(%q)", r.Limit, message, schema.MaxPosition, most, whole)
 	case schema.Only:
 		return fmt.Sprintf(".min(%d, %q).max(%d, %q)", r.Limit, message, r.Limit, message)
+	case schema.Between:
+		return fmt.Sprintf(".min(%v, %q).max(%v, %q)", r.Low, message, r.High, message)
+	case schema.Pattern:
+		return fmt.Sprintf(".regex(/^$|%s/, %q)", strings.ReplaceAll(r.Shape, "/", `\/`), message)
+	case schema.Path:
+		return refine("isPath", message)
+	case schema.Stored:
+		return refine("isStored", message)
 	case schema.Email:
 		return refine("isEmail", message)
 	case schema.Web:
@@ -113,6 +126,19 @@ func list(c *schema.Column) string {
 		item = fmt.Sprintf("z.object({ platform: %s, url: %s })", check(one.Column("platform")), check(one.Column("url")))
 	}
 	return fmt.Sprintf("z.array(%s).max(%d, \"There can be at most %[2]d %ss.\")", item, schema.MaxList, strings.ToLower(c.Named()))
+}
+
+// object is JSON of one shape, or a list of such.
+func object(c *schema.Column) string {
+	fields := make([]string, len(c.Fields))
+	for i := range c.Fields {
+		fields[i] = c.Fields[i].Name + ": " + strings.Split(check(&c.Fields[i]), ".default(")[0]
+	}
+	one := "z.strictObject({ " + strings.Join(fields, ", ") + " })"
+	if c.Most == 0 {
+		return one
+	}
+	return fmt.Sprintf("z.array(%s).max(%d, \"There can be at most %[2]d %s.\")", one, c.Most, strings.ToLower(c.Named()))
 }
 
 // database is the type that createClient<Database> takes.

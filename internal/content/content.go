@@ -5,6 +5,8 @@
 package content
 
 import (
+	"cmp"
+
 	"vitrine/internal/fault"
 	"vitrine/internal/procedure"
 	"vitrine/internal/schema"
@@ -15,11 +17,12 @@ func Procedures() procedure.All {
 	all := procedure.All{"increment_job_ranks": procedure.New(incrementJobRanks, "")}
 	for _, declared := range schema.Documents {
 		d := document{declared}
+		save := "save_" + cmp.Or(d.Saves, d.Name)
 		if d.Table == nil {
-			all["save_"+d.Name] = procedure.New(d.saveAll, d.Main().RowType()+"[]", d.arguments()...)
+			all[save] = procedure.New(d.saveAll, d.Main().RowType()+"[]", d.arguments()...)
 			continue
 		}
-		all["save_"+d.Name] = procedure.New(d.save, d.typeName(), d.arguments()...)
+		all[save] = procedure.New(d.save, d.typeName(), d.arguments()...)
 		if d.Many {
 			all["delete_"+d.Name] = procedure.New(d.delete, "", id, optional(version))
 		}

@@ -226,7 +226,7 @@ func TestTheDescriptionNamesEveryTableColumnAndProcedure(t *testing.T) {
 			}
 		}
 		for _, table := range schema.InternalTables {
-			if strings.Contains(a.body, table.Name) {
+			if strings.Contains(strings.ReplaceAll(a.body, schema.SiteSettings.Name, ""), table.Name) {
 				t.Errorf("the description gives %s away", table.Name)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/words"
 )
 
 // hiddenNames are the sample rows that only staff may see.
@@ -267,6 +268,18 @@ func (m *matrixCase) value(c *schema.Column) any {
 	case c.Rule(schema.OneOf) != nil:
 		options := c.Rule(schema.OneOf).Options
 		return options[m.n%len(options)]
+	case m.table == &schema.SiteWords && c.Name == "key":
+		return words.All()[len(words.All())-1-m.n].Key
+	case m.table == &schema.SiteSettings && c.Name == "id":
+		return 1
+	case c.Rule(schema.Path) != nil:
+		return fmt.Sprintf("/%s-%d-%s", m.actor.Role, m.n, strings.ReplaceAll(c.Name, "_", "-"))
+	case c.Rule(schema.Zone) != nil:
+		return "Asia/Kolkata"
+	case c.Rule(schema.Pattern) != nil:
+		return fmt.Sprintf("en-%s%d", m.actor.Role, m.n)
+	case c.Rule(schema.Stored) != nil:
+		return fmt.Sprintf("/storage/v1/object/public/media/%d.png", m.n)
 	case c.Rule(schema.Email) != nil:
 		return fmt.Sprintf("new-%s-%d@example.com", m.actor.Role, m.n)
 	case c.Rule(schema.Web) != nil, c.Rule(schema.Link) != nil, c.Rule(schema.Image) != nil:

@@ -62,7 +62,7 @@ func refused() (out []call) {
 				if c.Type != schema.JSON && strings.TrimSpace(text) != "" {
 					out = append(out, call{as: admin, method: "GET", path: table.Name + "?" + url.QueryEscape(`"`+c.Name+`"`) + "=eq." + url.QueryEscape(text)})
 				}
-				if !c.Auto {
+				if !c.Auto && (c.Fields == nil || value != "{}") { // which an object fills up
 					out = append(out, call{as: admin, method: "PATCH", path: table.Name + "?" + table.Key().Name + "=not.is.null", body: `{"` + c.Name + `":` + value + `}`})
 				}
 			}

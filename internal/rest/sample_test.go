@@ -2,6 +2,7 @@ package rest_test
 
 import (
 	"encoding/json"
+	"strings"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -55,6 +56,7 @@ var sample = map[string]func() []store.Row{
 		store.Row{"id": 1, "email": "ann@example.com", "created_at": "2026-01-01T00:00:00Z"},
 		store.Row{"id": 2, "email": "Bob@Example.com", "created_at": "2026-01-01T00:00:00Z"}),
 	"contact_form_submissions": rows(store.Row{"id": 1, "name": "Carol", "email": "carol@example.com", "subject": "Hi", "message": "Hello there"}),
+	"site_words":               rows(store.Row{"id": 1, "key": "menu_open", "text": "More"}),
 	"user_profiles": rows(
 		store.Row{"user_id": viewer.UserID, "role": "viewer"},
 		store.Row{"user_id": editor.UserID, "role": "editor"},
@@ -88,6 +90,14 @@ func sampleOf(t *schema.Table) []store.Row {
 			row[c.Name] = r.Options[0]
 		case c.Refers != nil, c.Rule(schema.Min) != nil:
 			row[c.Name] = 1
+		case c.Rule(schema.Path) != nil:
+			row[c.Name] = "/" + strings.ReplaceAll(c.Name, "_", "-")
+		case c.Rule(schema.Zone) != nil:
+			row[c.Name] = "Asia/Kolkata"
+		case c.Rule(schema.Pattern) != nil:
+			row[c.Name] = "en"
+		case c.Rule(schema.Stored) != nil:
+			row[c.Name] = "/storage/v1/object/public/media/a.png"
 		case c.Rule(schema.Email) != nil:
 			row[c.Name] = "someone@example.com"
 		case c.Rule(schema.Web) != nil, c.Rule(schema.Link) != nil, c.Rule(schema.Image) != nil:

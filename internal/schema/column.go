@@ -11,7 +11,8 @@ const (
 	Timestamp   Type = "timestamptz"
 	JSON        Type = "jsonb"
 	UUID        Type = "uuid"
-	Bytes       Type = "bytea" // internal tables only
+	Bytes       Type = "bytea"  // internal tables only
+	Float8      Type = "float8" // inside an object only
 	MaxText          = 10_000
 	MaxHTML          = 100_000
 	MaxURL           = 2048
@@ -35,7 +36,9 @@ type Column struct {
 	Refers   *Table // parent, whose key this column holds
 	Rules    []Rule
 	Clean    Cleaning
-	Line     bool // one line of text, or a list of such: no line break is stored
+	Line     bool    // one line of text, or a list of such: no line break is stored
+	Fields   Columns // of a JSON object
+	Most     int     // how many objects a list holds; 0 means that it is one object
 }
 
 // ID is the numeric key of most tables.
@@ -141,6 +144,19 @@ func (c Column) Pathed() Column { c.Clean = Pathed; return c }
 // Image allows web addresses and paths of this site.
 func (c Column) Image(message string) Column {
 	return c.Max(MaxURL).with(Rule{Name: Image, Message: message})
+}
+
+// Path allows paths of this site.
+func (c Column) Path(message string) Column { return c.with(Rule{Name: Path, Message: message}) }
+
+// Stored allows files that were uploaded to this site.
+func (c Column) Stored() Column {
+	return c.Max(MaxURL).with(Rule{Name: Stored, Message: "The file must be one that was uploaded here."})
+}
+
+// Matching asks for a text of the shape, unless it is empty.
+func (c Column) Matching(shape, message string) Column {
+	return c.with(Rule{Name: Pattern, Shape: shape, Message: message})
 }
 
 // Email asks for an address that is safe in mail and in mailto links.

@@ -14,6 +14,7 @@ type Document struct {
 	Lists []List
 	Order Ordering // of the documents of one table
 	Group string   // column that parts them into lists of their own
+	Saves string   // as in save_page_heads, where it is not the name
 }
 
 // List is saved with its document, in the order given.
@@ -35,6 +36,7 @@ const (
 // Documents lists all, in the order in which a first start fills them.
 var Documents = []*Document{
 	&Hero, &Process, &Team, &About, &Contact, &Job, &Footer, &FooterLink, &NavigationLink, &Company,
+	&Site, &Words, &PageHead, &Page, &Redirect,
 }
 
 func documentTables() (out []*Table) {

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -21,6 +23,8 @@ const (
 	Required   = "required"
 	Max        = "max"
 	Min        = "min"
+	Between    = "between"
+	Pattern    = "pattern"
 	Only       = "only"
 	OneOf      = "one of"
 	Email      = "email"
@@ -29,6 +33,9 @@ const (
 	Image      = "image"
 	Texts      = "texts"  // a JSON list of strings
 	Socials    = "social" // a JSON list of platform and url
+	Path       = "path"   // of this site
+	Stored     = "stored" // a file that was uploaded here
+	Zone       = "zone"   // a time zone
 )
 
 // Rule is one check on one value. The same rule becomes a zod check in the
@@ -38,6 +45,9 @@ type Rule struct {
 	Limit   int
 	Options []string
 	Message string
+	Shape   string // of a pattern
+	Low     float64
+	High    float64
 }
 
 // EmailPattern is the spec's shape, less the characters that could end or
@@ -72,6 +82,17 @@ func (r Rule) holds(v any) bool {
 	case Min:
 		n, _ := v.(int64)
 		return n >= int64(r.Limit) && n <= MaxPosition
+	case Between:
+		return r.within(v)
+	case Pattern:
+		return s == "" || shapeOf(r.Shape).MatchString(s)
+	case Path:
+		return s == "" || isPath(s)
+	case Stored:
+		return s == "" || (isPath(s) || hasWebHost(s)) && strings.Contains(s, "/storage/v1/object/public/")
+	case Zone:
+		_, err := time.LoadLocation(s)
+		return err == nil && s != "" && s != "Local"
 	case Identifier:
 		n, _ := v.(int64)
 		return n >= 1 && n < 1<<53
@@ -84,6 +105,26 @@ func (r Rule) holds(v any) bool {
 		return isSocials(v)
 	}
 	return false
+}
+
+func (r Rule) within(v any) bool {
+	n, whole := v.(int64)
+	f, _ := v.(float64)
+	if whole {
+		f = float64(n)
+	}
+	return f >= r.Low && f <= r.High
+}
+
+var shapes sync.Map
+
+func shapeOf(pattern string) *regexp.Regexp {
+	if re, ok := shapes.Load(pattern); ok {
+		return re.(*regexp.Regexp)
+	}
+	re := regexp.MustCompile(pattern)
+	shapes.Store(pattern, re)
+	return re
 }
 
 // isBreak finds what must not stand in an address or a URL: controls, and
@@ -198,14 +239,25 @@ func (t *Table) Check(row map[string]any, isNew bool) error {
 		if v == nil {
 			continue
 		}
-		for _, r := range c.Rules {
-			if !r.holds(v) {
-				return fault.New(fault.Invalid, "new row for relation %q violates check constraint %q", t.Name, t.Name+"_"+c.Name+"_check").
-					Hinting(c.reason(r, v))
-			}
+		if wrong, broken := c.broken(v); broken {
+			return fault.New(fault.Invalid, "new row for relation %q violates check constraint %q", t.Name, t.Name+"_"+c.Name+"_check").
+				Hinting(wrong)
 		}
 	}
 	return nil
+}
+
+// broken tells whether a value breaks a rule, and what a person reads then.
+func (c *Column) broken(v any) (sentence string, broken bool) {
+	for _, r := range c.Rules {
+		if !r.holds(v) {
+			return c.reason(r, v), true
+		}
+	}
+	if raw, ok := v.(json.RawMessage); ok && c.Fields != nil {
+		sentence = c.misshapen(raw)
+	}
+	return sentence, sentence != ""
 }
 
 // reason is the sentence of a broken rule; a key too many is named.
@@ -231,6 +283,9 @@ func (c *Column) Sentence(rule string) string {
 	switch rule {
 	case Max:
 		return fmt.Sprintf("%s must be at most %d characters.", c.Named(), c.Rule(Max).Limit)
+	case Between:
+		r := c.Rule(Between)
+		return fmt.Sprintf("%s must be between %v and %v.", c.Named(), r.Low, r.High)
 	case Required:
 		for _, r := range c.Rules {
 			if r.Message != "" {

@@ -16,6 +16,7 @@ type Table struct {
 	Order    string // column of the default order; "" means the key
 	Columns  Columns
 	Access   Access
+	Address  string   // column that says where the row is found
 	Slug     string   // column that "slug" is made from; "" means no slug
 	Pages    []string // columns that pages read beside what editors fill in
 	Search   []string // columns with a trigram index

@@ -3,7 +3,7 @@ package schema
 import "strings"
 
 var typeScript = map[Type]string{
-	Int8: "number", Int4: "number", String: "string", Boolean: "boolean", Timestamp: "string", UUID: "string", JSON: "string[]",
+	Int8: "number", Int4: "number", Float8: "number", String: "string", Boolean: "boolean", Timestamp: "string", UUID: "string", JSON: "string[]",
 }
 
 // TypeScript is the type of a value that is there.
@@ -14,7 +14,18 @@ func (c *Column) TypeScript() string {
 	if c.Rule(Socials) != nil {
 		return "{ platform: string; url: string }[]"
 	}
-	return typeScript[c.Type]
+	if c.Fields == nil {
+		return typeScript[c.Type]
+	}
+	fields := make([]string, len(c.Fields))
+	for i := range c.Fields {
+		fields[i] = c.Fields[i].Name + ": " + c.Fields[i].Nullable()
+	}
+	out := "{ " + strings.Join(fields, "; ") + " }"
+	if c.Most > 0 {
+		out += "[]"
+	}
+	return out
 }
 
 // Pascal is a name of ours as TypeScript calls a type.

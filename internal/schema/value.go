@@ -16,7 +16,7 @@ import (
 
 var typeNames = map[Type]string{
 	Int8: "bigint", Int4: "integer", String: "text", Boolean: "boolean",
-	Timestamp: "timestamp with time zone", JSON: "json", UUID: "uuid", Bytes: "bytea",
+	Timestamp: "timestamp with time zone", JSON: "json", UUID: "uuid", Bytes: "bytea", Float8: "double precision",
 }
 
 // Storable refuses a text that no database holds.
@@ -170,6 +170,9 @@ func (c *Column) document(raw []byte) (any, error) {
 	var v any
 	if c.Line && bytes.ContainsAny(out.Bytes(), "\\\u0085\u2028\u2029") && json.Unmarshal(out.Bytes(), &v) == nil {
 		return json.RawMessage(encode(oneLines(v))), nil
+	}
+	if c.Fields != nil {
+		return json.RawMessage(c.complete(out.Bytes())), nil
 	}
 	return json.RawMessage(out.Bytes()), nil
 }

@@ -24,6 +24,8 @@ type Event struct {
 	New   Row
 	Old   Row
 	At    time.Time
+	// Was is the row before an update that moved it to another address.
+	Was Row
 }
 
 // changes tells listeners what commits touched, so that caches are invalidated

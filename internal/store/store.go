@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"vitrine/internal/limit"
+	"vitrine/internal/schema"
 )
 
 // Options say where the data is.
@@ -45,11 +46,12 @@ type Store struct {
 	log     *slog.Logger
 	changes changes
 	lists   *listCache
+	checks  map[*schema.Table][]Check
 }
 
 // Unmigrated is a store on a database as it is, for reading alone.
 func Unmigrated(e Engine, o Options) *Store {
-	s := &Store{engine: e, now: o.Now, log: o.Logger()}
+	s := &Store{engine: e, now: o.Now, log: o.Logger(), checks: map[*schema.Table][]Check{}}
 	if s.now == nil {
 		s.now = time.Now
 	}

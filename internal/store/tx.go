@@ -53,7 +53,17 @@ func (tx *transaction) record(e Event) {
 		delete(tx.places, key)
 		tx.record(e)
 	default:
+		e.Was = before.Was
 		*before = e
+	}
+}
+
+// moved notes how rows were before the transaction changed their address.
+func (tx *transaction) moved(t *schema.Table, before []Row) {
+	for _, row := range before {
+		if at, known := tx.places[docKey(t, row)]; known && tx.events[at].Was == nil {
+			tx.events[at].Was = row
+		}
 	}
 }
 
@@ -74,6 +84,9 @@ func (x Session) commit(ctx context.Context, work func(Session) error, insert fu
 			x := x
 			x.tx = newTransaction(q)
 			if err := work(x); err != nil {
+				return Changes{}, err
+			}
+			if err := x.runChecks(ctx); err != nil {
 				return Changes{}, err
 			}
 			if err := x.recordSaves(ctx); err != nil {

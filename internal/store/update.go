@@ -7,15 +7,9 @@ import (
 )
 
 func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch Row) ([]Row, error) {
-	_, ref := t.Parent()
-	var before []Row
-	if ref != nil {
-		if _, moves := patch[ref.Name]; moves {
-			var err error
-			if before, err = x.selectForUpdate(ctx, t, where); err != nil {
-				return nil, err
-			}
-		}
+	before, err := x.beforeMove(ctx, t, where, patch)
+	if err != nil {
+		return nil, err
 	}
 	b := &builder{engine: x.store.engine}
 	b.write("UPDATE ", Quote(t.Name), " SET ")
@@ -34,7 +28,23 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 	if err != nil {
 		return nil, err
 	}
+	x.tx.moved(t, before)
 	return out, x.bumpParents(ctx, t, append(before, out...))
+}
+
+// beforeMove reads the rows that an update may give another parent or another
+// address.
+func (x Session) beforeMove(ctx context.Context, t *schema.Table, where Cond, patch Row) ([]Row, error) {
+	_, ref := t.Parent()
+	if ref != nil {
+		if _, moves := patch[ref.Name]; moves {
+			return x.selectForUpdate(ctx, t, where)
+		}
+	}
+	if _, moves := patch[t.Address]; moves {
+		return x.selectForUpdate(ctx, t, where)
+	}
+	return nil, nil
 }
 
 // Shift adds a number to a column of every row. It makes room for another row

@@ -5,26 +5,32 @@ package engines
 import (
 	"context"
 
+	"vitrine/internal/rules"
 	"vitrine/internal/store"
 	"vitrine/internal/store/postgres"
 	"vitrine/internal/store/sqlite"
 )
 
 // Open connects, checks that the data is sound, and brings the tables up to
-// date.
+// date. The rules hold from then on.
 func Open(ctx context.Context, o store.Options) (*store.Store, error) {
-	if o.URL != "" {
-		e, err := postgres.Connect(ctx, o)
-		if err != nil {
-			return nil, err
-		}
-		return store.Open(ctx, e, o)
-	}
-	e, err := sqlite.Connect(ctx, o)
+	e, err := connect(ctx, o)
 	if err != nil {
 		return nil, err
 	}
-	return store.Open(ctx, e, o)
+	s, err := store.Open(ctx, e, o)
+	if err != nil {
+		return nil, err
+	}
+	rules.Add(s)
+	return s, nil
+}
+
+func connect(ctx context.Context, o store.Options) (store.Engine, error) {
+	if o.URL != "" {
+		return postgres.Connect(ctx, o)
+	}
+	return sqlite.Connect(ctx, o)
 }
 
 // OpenOlder opens a database that an older program made as it is, for reading alone.

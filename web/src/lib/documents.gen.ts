@@ -31,6 +31,16 @@ import {
 	navigationLinks,
 	type PortfolioCompaniesRow,
 	portfolioCompanies,
+	type SiteSettingsRow,
+	siteSettings,
+	type SiteWordsRow,
+	siteWords,
+	type PageHeadsRow,
+	pageHeads,
+	type PagesRow,
+	pages,
+	type RedirectsRow,
+	redirects,
 	type Database,
 } from "./schema.gen";
 
@@ -246,6 +256,111 @@ export const company: Declared<Company, CompanyValues> = {
 	rules: portfolioCompanies,
 };
 
+export type Site = SiteSettingsRow;
+export type SiteValues = {
+	name: string;
+	city: string;
+	country: string;
+	language: string;
+	time_zone: string;
+	mark: { kind: "generated" | "uploaded"; frame: "arch" | "square" | "circle" | "tile"; dot: "se" | "nw" | "n" | "ne" | "w" | "c" | "e" | "sw" | "s"; initial: string; url: string; dark_url: string };
+	theme: { hue_glass: number; hue_dot: number; tint: number; type: "shopfront" | "survey" | "ledger" | "journal" | "bench" | "hearth"; art: "vessels" | "letters" | "terrain" | "blocks" | "weave" | "photographs"; seed: number | null; pack: "shop" | "neutral" | "workshop" | "observatory"; photos: { url: string; x: number; y: number; alt: string }[] };
+	icon_url: string;
+	head_title: string;
+	head_description: string;
+	head_keywords: string;
+	head_image_url: string;
+	robots: string;
+	double_opt_in: boolean;
+	letters_public: boolean;
+};
+export const site: Declared<Site, SiteValues> = {
+	name: "site",
+	label: "Identity",
+	table: "site_settings",
+	kind: "single",
+	order: ["id"],
+	save: "save_site",
+	lists: {},
+	empty: { name: "", city: "", country: "", language: "en", time_zone: "UTC", mark: {"kind":"generated","frame":"arch","dot":"se","initial":"","url":"","dark_url":""}, theme: {"hue_glass":177,"hue_dot":33,"tint":1,"type":"shopfront","art":"vessels","seed":null,"pack":"shop","photos":[]}, icon_url: "", head_title: "", head_description: "", head_keywords: "", head_image_url: "", robots: "", double_opt_in: false, letters_public: false },
+	blank: {},
+	rules: siteSettings.pick({ name: true, city: true, country: true, language: true, time_zone: true, mark: true, theme: true, icon_url: true, head_title: true, head_description: true, head_keywords: true, head_image_url: true, robots: true, double_opt_in: true, letters_public: true }),
+};
+
+export type Words = SiteWordsRow[];
+export type WordsValues = {
+	words: { id?: number; key: string; text: string }[];
+};
+export const words: Declared<Words, WordsValues> = {
+	name: "words",
+	label: "Words",
+	table: "site_words",
+	kind: "whole",
+	order: ["id"],
+	save: "save_words",
+	lists: { words: { table: "site_words", keyed: true } },
+	empty: { words: [] },
+	blank: { words: { key: "", text: "" } },
+	rules: z.object({ words: z.array(z.object({ id: z.number().optional(), ...siteWords.shape })) }),
+};
+
+export type PageHead = PageHeadsRow[];
+export type PageHeadValues = {
+	page_heads: { id?: number; path: string; title: string; description: string; image_url: string; noindex: boolean }[];
+};
+export const pageHead: Declared<PageHead, PageHeadValues> = {
+	name: "page_head",
+	label: "Search appearance",
+	table: "page_heads",
+	kind: "whole",
+	order: ["id"],
+	save: "save_page_heads",
+	lists: { page_heads: { table: "page_heads", keyed: true } },
+	empty: { page_heads: [] },
+	blank: { page_heads: { path: "", title: "", description: "", image_url: "", noindex: false } },
+	rules: z.object({ page_heads: z.array(z.object({ id: z.number().optional(), ...pageHeads.shape })) }),
+};
+
+export type Page = PagesRow;
+export type PageValues = {
+	title: string;
+	slug: string;
+	body: string;
+	is_visible: boolean;
+};
+export const page: Declared<Page, PageValues> = {
+	name: "page",
+	label: "Page",
+	table: "pages",
+	kind: "many",
+	order: ["id"],
+	save: "save_page",
+	remove: "delete_page",
+	lists: {},
+	empty: { title: "", slug: "", body: "", is_visible: true },
+	blank: {},
+	rules: pages,
+};
+
+export type Redirect = RedirectsRow;
+export type RedirectValues = {
+	from_path: string;
+	to_path: string;
+};
+export const redirect: Declared<Redirect, RedirectValues> = {
+	name: "redirect",
+	label: "Redirect",
+	table: "redirects",
+	kind: "many",
+	order: ["id"],
+	save: "save_redirect",
+	remove: "delete_redirect",
+	lists: {},
+	empty: { from_path: "", to_path: "" },
+	blank: {},
+	rules: redirects,
+};
+
 /** Where the rows of a table are shown: what belongs to a document, with it. */
 export const shownUnder = {
 	hero_content: "hero_content",
@@ -265,6 +380,11 @@ export const shownUnder = {
 	footer_links: "footer_links",
 	navigation_links: "navigation_links",
 	portfolio_companies: "portfolio_companies",
+	site_settings: "site_settings",
+	site_words: "site_words",
+	page_heads: "page_heads",
+	pages: "pages",
+	redirects: "redirects",
 	homepage_sections: "homepage_sections",
 	newsletter_subscriptions: "newsletter_subscriptions",
 	contact_form_submissions: "contact_form_submissions",

@@ -33,7 +33,8 @@ export function isWeb(s: string): boolean {
   return numberShape.test(host) ? ipv4Shape.test(host) : hostShape.test(host)
 }
 
-function isPath(s: string): boolean {
+/** A path of this site, with one slash at its beginning. */
+export function isPath(s: string): boolean {
   return s.startsWith("/") && !s.startsWith("//") && !isUnsafe(s)
 }
 
@@ -53,6 +54,9 @@ export function isLink(s: string): boolean {
 export function isImage(s: string): boolean {
   return isPath(s) || isWeb(s)
 }
+
+/** A file that was uploaded here. */
+export const isStored = (s: string) => isImage(s) && s.includes("/storage/v1/object/public/")
 
 /** One line of a text: breaks at its ends go, and those between words become a space. */
 export function oneLine(s: string): string {

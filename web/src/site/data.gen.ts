@@ -105,6 +105,49 @@ export type PortfolioCompany = {
 	website_url: string;
 };
 
+export type SiteSetting = {
+	name: string;
+	city: string;
+	country: string;
+	language: string;
+	time_zone: string;
+	mark: { kind: "generated" | "uploaded"; frame: "arch" | "square" | "circle" | "tile"; dot: "se" | "nw" | "n" | "ne" | "w" | "c" | "e" | "sw" | "s"; initial: string; url: string; dark_url: string };
+	theme: { hue_glass: number; hue_dot: number; tint: number; type: "shopfront" | "survey" | "ledger" | "journal" | "bench" | "hearth"; art: "vessels" | "letters" | "terrain" | "blocks" | "weave" | "photographs"; seed: number | null; pack: "shop" | "neutral" | "workshop" | "observatory"; photos: { url: string; x: number; y: number; alt: string }[] };
+	icon_url: string;
+	head_title: string;
+	head_description: string;
+	head_keywords: string;
+	head_image_url: string;
+	robots: string;
+	double_opt_in: boolean;
+	letters_public: boolean;
+};
+
+export type SiteWord = {
+	key: string;
+	text: string;
+};
+
+export type PageHead = {
+	path: string;
+	title: string;
+	description: string;
+	image_url: string;
+	noindex: boolean;
+};
+
+export type Page = {
+	title: string;
+	slug: string;
+	/** HTML. */
+	body: string;
+};
+
+export type Redirect = {
+	from_path: string;
+	to_path: string;
+};
+
 export type HomepageSection = {
 	section_name: string;
 	is_visible: boolean;

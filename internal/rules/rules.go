@@ -1,0 +1,124 @@
+// Package rules holds those that look at more than one value. They stand beneath
+// every caller: whoever opens the store has them checked before each commit.
+package rules
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/words"
+)
+
+// Add has the rules checked from now on.
+func Add(s *store.Store) {
+	s.BeforeCommit(checkWords, &schema.SiteWords)
+	s.BeforeCommit(checkPages, &schema.Pages)
+	s.BeforeCommit(checkRedirects, &schema.Redirects)
+}
+
+func refuse(sentence string) error { return fault.New(fault.Invalid, "%s", sentence).Hinting(sentence) }
+
+func checkWords(_ context.Context, _ store.Session, changed []store.Event) error {
+	for _, e := range changed {
+		if e.New == nil {
+			continue
+		}
+		if wrong := words.Check(e.New.Text("key"), e.New.Text("text")); wrong != "" {
+			return refuse(wrong)
+		}
+	}
+	return nil
+}
+
+// checkPages keeps the studio's pages away from addresses that are taken. A
+// page that moves leaves a redirect behind, and one that comes to a redirected
+// address takes its place.
+func checkPages(ctx context.Context, tx store.Session, changed []store.Event) error {
+	for _, e := range changed {
+		if e.New == nil {
+			continue
+		}
+		slug := e.New.Text("slug")
+		if slices.Contains(schema.Reserved, slug) {
+			return refuse("The address /" + slug + " belongs to the site itself.")
+		}
+		if _, err := tx.Delete(ctx, &schema.Redirects, store.Eq("from_path", "/"+slug)); err != nil {
+			return err
+		}
+		if was := e.Was.Text("slug"); e.Was != nil && was != slug {
+			if err := redirect(ctx, tx, "/"+was, "/"+slug); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// redirect leads from one path to another, instead of where it led before.
+func redirect(ctx context.Context, tx store.Session, from, to string) error {
+	if _, err := tx.Delete(ctx, &schema.Redirects, store.Eq("from_path", from)); err != nil {
+		return err
+	}
+	rows, err := tx.Insert(ctx, &schema.Redirects, store.Row{"from_path": from, "to_path": to})
+	if err != nil {
+		return err
+	}
+	return collapse(ctx, tx, rows[0])
+}
+
+// checkRedirects refuses what leads round in a circle or away from an address
+// that is there, and shortens chains to one step.
+func checkRedirects(ctx context.Context, tx store.Session, changed []store.Event) error {
+	for _, e := range changed {
+		if e.New == nil {
+			continue
+		}
+		from := e.New.Text("from_path")
+		first, _, _ := strings.Cut(strings.TrimPrefix(from, "/"), "/")
+		pages, err := tx.Count(ctx, &schema.Pages, store.Eq("slug", first))
+		if err != nil {
+			return err
+		}
+		if from == "/" || slices.Contains(schema.Reserved, first) && !isOldJob(from) || pages > 0 && from == "/"+first {
+			return refuse("There is something at " + from + " already.")
+		}
+		if err := collapse(ctx, tx, e.New); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// isOldJob lets the address of a job that is gone lead elsewhere; a job that is
+// there is shown all the same.
+func isOldJob(path string) bool {
+	slug, ok := strings.CutPrefix(path, "/careers/")
+	return ok && slug != "" && !strings.Contains(slug, "/")
+}
+
+func collapse(ctx context.Context, tx store.Session, row store.Row) error {
+	from, to := row.Text("from_path"), row.Text("to_path")
+	if path, _, _ := strings.Cut(to, "#"); path == from || strings.HasPrefix(path, from+"?") {
+		return refuse("A redirect cannot lead to itself.")
+	}
+	next, err := tx.Select(ctx, &schema.Redirects, store.Query{Where: store.All{store.Eq("from_path", to)}})
+	if err != nil {
+		return err
+	}
+	if len(next) > 0 {
+		end := next[0].Text("to_path")
+		if end == from {
+			return refuse("These redirects would lead round in a circle.")
+		}
+		if _, err := tx.Update(ctx, &schema.Redirects, store.Eq("id", row.Int("id")), store.Row{"to_path": end}); err != nil {
+			return err
+		}
+		to = end
+	}
+	_, err = tx.Update(ctx, &schema.Redirects, store.Eq("to_path", from), store.Row{"to_path": to})
+	return err
+}

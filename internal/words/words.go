@@ -1,0 +1,144 @@
+// Package words holds every sentence that a visitor can read: the built-in
+// ones, which follow the studio's way of talking and whether it has a city,
+// and what the studio wrote in their place.
+package words
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"vitrine/web/src/identity"
+)
+
+// Word is one sentence of the list.
+type Word struct {
+	Key     string            `json:"key"`
+	Kind    string            `json:"kind"`
+	Max     int               `json:"max"`
+	Default string            `json:"default"`
+	Packs   map[string]string `json:"packs"`
+	NoCity  map[string]string `json:"no_city"`
+}
+
+// Seed is the kind of those that live in a content table: they are written
+// there once, and nobody edits them here.
+const Seed = "seed"
+
+// DefaultPack is how a fresh site talks.
+const DefaultPack = "shop"
+
+var list, byKey = read()
+
+func read() ([]Word, map[string]*Word) {
+	var file struct {
+		Rows []Word `json:"rows"`
+	}
+	if err := json.Unmarshal(identity.Words, &file); err != nil {
+		panic(fmt.Errorf("the list of words: %w", err)) // it is part of the program
+	}
+	byKey := make(map[string]*Word, len(file.Rows))
+	for i := range file.Rows {
+		byKey[file.Rows[i].Key] = &file.Rows[i]
+	}
+	return file.Rows, byKey
+}
+
+// All is the list.
+func All() []Word { return list }
+
+// In is the sentence as a studio says that has written nothing itself.
+func (w *Word) In(pack string, city bool) string {
+	if !city {
+		for _, key := range []string{pack, "default"} {
+			if text, ok := w.NoCity[key]; ok {
+				return text
+			}
+		}
+	}
+	if text, ok := w.Packs[pack]; ok {
+		return text
+	}
+	return w.Default
+}
+
+// Studio is who speaks.
+type Studio struct {
+	Name, City, Pack string
+	Own              map[string]string // by key, what it wrote itself
+}
+
+// Text is the sentence with its placeholders.
+func (s Studio) Text(key string) string {
+	if own := s.Own[key]; own != "" {
+		return own
+	}
+	w := byKey[key]
+	if w == nil {
+		panic("there is no word " + key)
+	}
+	return w.In(s.Pack, s.City != "")
+}
+
+// Say fills in the sentence: the studio and its city, and pairs of a
+// placeholder's name and its value.
+func (s Studio) Say(key string, pairs ...string) string {
+	fill := []string{"{studio}", s.Name, "{city}", s.City}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		fill = append(fill, "{"+pairs[i]+"}", pairs[i+1])
+	}
+	return strings.NewReplacer(fill...).Replace(s.Text(key))
+}
+
+// Differing are the sentences that are not those of a fresh site, by key.
+func (s Studio) Differing() map[string]string {
+	out := map[string]string{}
+	for i := range list {
+		w := &list[i]
+		if text := s.Text(w.Key); w.Kind != Seed && text != w.In(DefaultPack, false) {
+			out[w.Key] = text
+		}
+	}
+	return out
+}
+
+var placeholder = regexp.MustCompile(`\{[a-z_]*\}`)
+
+// Check says what is wrong with a text for a key; "" means nothing.
+func Check(key, text string) string {
+	w := byKey[key]
+	if w == nil || w.Kind == Seed {
+		return fmt.Sprintf("There is no sentence called %.60q.", key)
+	}
+	for _, used := range placeholder.FindAllString(text, -1) {
+		if !slices.Contains(w.placeholders(), used) {
+			return fmt.Sprintf("%s stands for nothing in this sentence.", used)
+		}
+	}
+	if n := utf8.RuneCountInString(placeholder.ReplaceAllString(text, "")); n > w.Max {
+		return fmt.Sprintf("This sentence has room for %d characters, and yours has %d.", w.Max, n)
+	}
+	return ""
+}
+
+// placeholders are those that any form of the sentence has, and the studio and
+// its city, which are known everywhere.
+func (w *Word) placeholders() []string {
+	all := []string{"{studio}", "{city}"}
+	for _, text := range append([]string{w.Default}, texts(w.Packs, w.NoCity)...) {
+		all = append(all, placeholder.FindAllString(text, -1)...)
+	}
+	return all
+}
+
+func texts(maps ...map[string]string) (out []string) {
+	for _, m := range maps {
+		for _, text := range m {
+			out = append(out, text)
+		}
+	}
+	return out
+}
