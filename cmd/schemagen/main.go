@@ -16,6 +16,7 @@ var files = map[string]func() string{
 	"web/src/lib/schema.gen.ts":         func() string { return header + schemaFile() },
 	"web/src/lib/documents.gen.ts":      func() string { return header + documentsFile() },
 	"web/src/site/data.gen.ts":          func() string { return header + pagesFile() },
+	"web/src/site/words.gen.ts":         func() string { return header + wordsFile() },
 	"web/src/content/fallback.gen.json": fallbackFile,
 }
 

@@ -50,7 +50,7 @@ func (a assets) shared() string {
 	fmt.Fprintf(&b, `<link rel="preload" href="%s" as="style"><style>%s</style><script type="module" src="%s"></script>`, a.CSS, a.Critical, a.Boot)
 	b.WriteString(`<meta name="theme-color" content="#F3F6F5" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0A0F0E" media="(prefers-color-scheme: dark)">` +
 		`<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">` +
-		`<link rel="manifest" href="/site.webmanifest"><link rel="alternate" type="application/atom+xml" title="Open roles at Vitrine" href="/feed.xml">`)
+		`<link rel="manifest" href="/site.webmanifest">`)
 	return b.String()
 }
 
@@ -59,7 +59,7 @@ func (a assets) shared() string {
 func (a assets) document(r rendered, state []byte) []byte {
 	var b bytes.Buffer
 	b.Grow(len(a.head) + len(r.Head) + len(r.Body) + len(state) + 128)
-	b.WriteString(`<!doctype html><html lang="en"><head>`)
+	fmt.Fprintf(&b, `<!doctype html><html lang="%s"><head>`, escape(r.Lang))
 	b.WriteString(a.head)
 	b.WriteString(r.Head)
 	b.WriteString(`</head><body>`)

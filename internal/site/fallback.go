@@ -1,10 +1,13 @@
 package site
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"strconv"
 	"strings"
+
+	"vitrine/internal/studio"
 )
 
 // fallbackPage is a page of the built-in content that the build rendered.
@@ -17,6 +20,7 @@ type fallbackPage struct {
 const (
 	unknownOrigin = "https://origin.invalid"
 	unknownYear   = 9999
+	unknownStudio = "studio.invalid"
 )
 
 // instead is what a visitor gets when rendering failed: the last good page,
@@ -56,8 +60,12 @@ func (s *Site) buildPage(k *kind, path string) ([]byte, error) {
 func (s *Site) ownData(page data) data {
 	whole := maps.Clone(page)
 	whole["origin"], whole["year"], whole["key"] = s.origin, s.now().UTC().Year(), s.key
+	whole[siteIdentity.key] = data{"name": s.name()}
 	return whole
 }
+
+// name is whose site it is, as far as is known.
+func (s *Site) name() string { return cmp.Or(s.seen.name(), studio.Fresh().Name) }
 
 // with is the page with something put in the place of what it holds.
 func (r rendered) with(known *strings.Replacer) rendered {
@@ -75,6 +83,6 @@ func (r rendered) with(known *strings.Replacer) rendered {
 
 // known puts what the build could not know in its place, and more pairs.
 func (s *Site) known(more ...string) *strings.Replacer {
-	const year = "© <!-- -->"
-	return strings.NewReplacer(append(more, unknownOrigin, s.origin, year+strconv.Itoa(unknownYear), year+strconv.Itoa(s.now().UTC().Year()))...)
+	const year = "© "
+	return strings.NewReplacer(append(more, unknownOrigin, s.origin, unknownStudio, escape(s.name()), year+strconv.Itoa(unknownYear), year+strconv.Itoa(s.now().UTC().Year()))...)
 }

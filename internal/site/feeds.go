@@ -3,11 +3,13 @@ package site
 import (
 	"context"
 	"encoding/xml"
+	"errors"
 	"net/http"
 	"time"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/studio"
 )
 
 const (
@@ -107,6 +109,8 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	jobs, failed := s.newestJobs(ctx)
+	who, err := studio.Read(ctx, s.db)
+	failed = errors.Join(failed, err)
 	entries := make([]atomEntry, len(jobs))
 	var last time.Time
 	for i, job := range jobs {
@@ -135,7 +139,7 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 		Updated string      `xml:"updated"`
 		Entries []atomEntry `xml:"entry"`
 	}{
-		ID: s.origin + feedPath, Title: "Open roles at Vitrine", Author: "Vitrine", Updated: last.UTC().Format(time.RFC3339),
+		ID: s.origin + feedPath, Title: who.Say("feed_title"), Author: who.Name, Updated: last.UTC().Format(time.RFC3339),
 		Links: []atomLink{{"self", s.origin + feedPath}, {"alternate", s.origin + careersPath}}, Entries: entries,
 	})
 	return page, failed != nil, err

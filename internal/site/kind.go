@@ -29,7 +29,7 @@ type kind struct {
 }
 
 var (
-	common = []*piece{navigationLinks, footerContent, footerLinks}
+	common = []*piece{siteIdentity, pageHead, navigationLinks, footerContent, footerLinks}
 
 	homeKind     = newKind(kind{name: "home", trim: closePortfolio}, heroContent, processContent, processSteps, homepageSections, portfolioCompanies)
 	aboutKind    = newKind(kind{name: "about"}, aboutContent, processContent, processSteps, teamMembers)

@@ -13,6 +13,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/studio"
 )
 
 // patience is how long a page waits for its content before the built-in one
@@ -60,6 +61,19 @@ var (
 	homepageSections = list(&schema.HomepageSections)
 
 	portfolioCompanies = list(&schema.PortfolioCompanies)
+
+	siteIdentity = &piece{key: "site", tables: studio.Tables, read: func(ctx context.Context, db store.Session, _ string) (any, error) {
+		s, err := studio.Read(ctx, db)
+		return s.Page(), err
+	}}
+	// pageHead is nil for a page whose head is the usual one.
+	pageHead = &piece{key: "page_head", tables: []*schema.Table{&schema.PageHeads}, read: func(ctx context.Context, db store.Session, path string) (any, error) {
+		rows, err := db.Select(ctx, &schema.PageHeads, store.Query{Fields: fields("title", "description", "image_url", "noindex"), Where: store.All{store.Eq("path", path)}})
+		if err != nil || len(rows) == 0 {
+			return nil, err
+		}
+		return rows[0], nil
+	}}
 )
 
 // load reads what a page shows, all pieces at once. failed is set when one of
@@ -99,8 +113,16 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 			missing = append(missing, p.tables[0].Name)
 			values[i] = nil
 		}
+		if errs[i] == nil {
+			s.seen.put(p, values[i])
+		} else if values[i] == nil {
+			values[i] = s.seen.get(p.key)
+		}
 		if values[i] == nil {
 			values[i] = s.builtin[p.key]
+		}
+		if values[i] == nil {
+			continue
 		}
 		page[p.key] = values[i]
 	}
@@ -321,6 +343,7 @@ func readBuiltin(raw []byte) (builtin, error) {
 		return nil, fmt.Errorf("read the built-in content: %w", err)
 	}
 	b := builtin(content.Fallback)
+	b[siteIdentity.key] = studio.Fresh().Page()
 	for _, t := range schema.Tables { // what a failed read leaves empty (spec section 8)
 		if b[t.Name] == nil {
 			b[t.Name] = []any{}

@@ -17,6 +17,7 @@ const (
 // Run makes the pages ready: all fixed ones and the first jobs, and after a
 // change those that it touched. It returns when ctx ends.
 func (s *Site) Run(ctx context.Context) {
+	go s.seen.keepSaving(ctx, func(err error) { s.log.WarnContext(ctx, "keep the last content", "error", err) })
 	if s.noCache {
 		return
 	}

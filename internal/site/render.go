@@ -28,6 +28,7 @@ const (
 
 // rendered is what the bundle makes of a page's data.
 type rendered struct {
+	Lang string `json:"lang"`
 	Head string `json:"head"`
 	Body string `json:"body"`
 	// Form is there when the page gives a form back.

@@ -60,7 +60,7 @@ func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, pa
 	h.Set("Cache-Control", "no-store")
 	h.Set("Content-Security-Policy", s.assets.policy)
 	h["Vary"] = varies
-	answer := client.Encode(s.assets.document(rendered{Head: page.Head, Body: body}, state), "")
+	answer := client.Encode(s.assets.document(rendered{Lang: page.Lang, Head: page.Head, Body: body}, state), "")
 	if client.Coding(r, "gzip") != "" {
 		answer = client.Gzip(answer.Body, gzip.BestSpeed)
 	}

@@ -47,6 +47,7 @@ type Options struct {
 	Builtin []byte  // the built-in content
 	Origin  string  // of canonical links, without a slash at the end
 	AnonKey string
+	Seen    string // file for the last content that was read; "" for none
 	Mail    Mail
 	Limits  *limit.Limiter             // nil allows everything
 	Shield  *shield.Shield             // judges what visitors send; nil makes one with these limits
@@ -70,6 +71,7 @@ type Site struct {
 	store    *store.Store
 	db       store.Session
 	builtin  builtin
+	seen     *seen
 	assets   assets
 	render   *renderer
 	pages    *cache
@@ -138,6 +140,9 @@ func New(o Options) (*Site, error) {
 	var err error
 	if s.builtin, err = readBuiltin(o.Builtin); err != nil {
 		return nil, err
+	}
+	if s.seen, err = newSeen(o.Seen); err != nil {
+		s.log.Warn("read the last content", "error", err)
 	}
 	if s.assets, s.fallback, err = readBuild(o.Dist); err != nil {
 		return nil, err

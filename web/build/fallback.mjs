@@ -26,9 +26,10 @@ const TEXT = "text.invalid"
 /** The page data that the Go side would send if every read failed, by path, and by what a form is answered. */
 export function fallbackData(parts, css) {
   const shared = {
-    // The server puts its own origin and year in the place of these.
+    // The server puts its own origin, year and name in the place of these.
     origin: "https://origin.invalid",
     year: 9999,
+    site: { name: "studio.invalid" },
     status: 200,
     key: "sb_publishable_vitrine",
     css,

@@ -5,15 +5,18 @@ import type { PageData } from "./site/data"
 import { headTags } from "./site/head"
 import { JobRow } from "./site/sections/job-list"
 import { Site } from "./site/site"
+import { speakFor } from "./site/words"
 import { ART_DEFS } from "./ui/art/defs"
 
 /** What render returns, as JSON. The server writes the document around it, and the data it gave into the state block. */
-export type Rendered = { head: string; body: string; form?: Blanks; cards?: string[] }
+export type Rendered = { lang: string; head: string; body: string; form?: Blanks; cards?: string[] }
 
 // Text in and text out: the engine that runs this shares no objects with the server around it.
 function render(json: string): string {
   const data: PageData = JSON.parse(json)
+  speakFor(data.site)
   const rendered: Rendered = {
+    lang: data.site.language ?? "en",
     head: headTags(data),
     body: `${ART_DEFS}<div id="root">${renderToString(<Site data={data} />)}</div>`,
   }

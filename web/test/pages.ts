@@ -12,6 +12,7 @@ export const shared: Shared = {
   key: "sb_publishable_vitrine",
   css: "/assets/site.css",
   failed: [],
+  site: { name: "Vitrine" },
   ...parts.shared,
 }
 

@@ -154,7 +154,7 @@ export const siteSettings = z.object({
 	head_description: z.string().overwrite(oneLine).max(300, "Description must be at most 300 characters.").default(""),
 	head_keywords: z.string().overwrite(oneLine).max(300, "Keywords must be at most 300 characters.").default(""),
 	head_image_url: z.string().max(2048, "Sharing image must be at most 2048 characters.").refine((s) => s === "" || isImage(s), "Must be a valid URL").default(""),
-	robots: z.string().overwrite(oneLine).max(40, "Robots must be at most 40 characters.").regex(/^$|^[a-zA-Z0-9:, _-]*$/, "Robots are told with words such as index, follow").default(""),
+	robots: z.string().overwrite(oneLine).max(40, "Robots must be at most 40 characters.").regex(/^$|^[a-z]+(:[a-z0-9-]+)?(, ?[a-z-]+(:[a-z0-9-]+)?)*$/, "Robots are told with words such as index, follow").default(""),
 	double_opt_in: z.boolean().default(false),
 	letters_public: z.boolean().default(false),
 });

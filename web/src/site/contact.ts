@@ -4,6 +4,7 @@ import { insert, invoke } from "./backend"
 import type { ContactMessage } from "./data"
 import { formHeaders, LEAST_MS } from "./form-token"
 import type { Outcome } from "./newsletter"
+import { type WordKey, word } from "./words"
 
 export const FIELDS = ["name", "email", "subject", "message"] as const
 
@@ -27,15 +28,15 @@ export const clean = (values: ContactMessage): ContactMessage => ({
 /** What is wrong with each field of a cleaned message; empty when it can be sent. */
 export function problems(values: ContactMessage): Partial<Record<Field, string>> {
   const found: Partial<Record<Field, string>> = {}
-  if (!values.name) found.name = "Please enter your name."
-  if (!values.email) found.email = "Please enter your email address."
-  else if (!isEmail(values.email)) found.email = "Please enter a valid email address."
-  if (!values.subject) found.subject = "Please enter a subject."
-  if (!values.message) found.message = "Please enter a message."
+  if (!values.name) found.name = word("contact_need_name")
+  if (!values.email) found.email = word("contact_need_email")
+  else if (!isEmail(values.email)) found.email = word("contact_bad_email")
+  if (!values.subject) found.subject = word("contact_need_subject")
+  if (!values.message) found.message = word("contact_need_message")
   for (const field of FIELDS) {
     if ([...values[field]].length > LIMITS[field]) {
       const most = String(LIMITS[field]).replace(/(?=\d{3}$)(?!^)/, ",")
-      found[field] = `Please use at most ${most} characters.`
+      found[field] = word("contact_too_long", { n: most })
     }
   }
   return found
@@ -47,30 +48,17 @@ export async function send(key: string, message: ContactMessage, trap = ""): Pro
   const headers = await formHeaders(trap, LEAST_MS.contact)
   const stored = await insert(key, "contact_form_submissions", message, headers)
   if (!stored.ok) {
-    return { ok: false, message: "Failed to submit your message. Please try again later." }
+    return { ok: false, message: word("contact_failed") }
   }
   const notified = await notify(key, message)
-  if (!notified?.ok) {
-    return {
-      ok: true,
-      message:
-        "Your message has been received, but there was an issue sending the confirmation email.",
-    }
-  }
+  if (!notified?.ok) return taken("contact_sent_no_mail")
   const { mailed, testMode, testEmail } = notified.data ?? {}
-  if (testMode) {
-    return {
-      ok: true,
-      message: `Your message has been received. Emails are in test mode${testEmail ? ` and go to ${testEmail}` : ""}.`,
-    }
-  }
-  if (mailed === false) return { ok: true, message: "Your message has been received." }
-  return {
-    ok: true,
-    message:
-      "Your message has been sent successfully! You will also receive a confirmation email shortly.",
-  }
+  if (testMode && testEmail) return taken("contact_test_mode", { test_email: testEmail })
+  if (testMode) return taken("contact_test_mode_bare")
+  return taken(mailed === false ? "contact_received" : "contact_sent")
 }
+
+const taken = (key: WordKey, values = {}): Outcome => ({ ok: true, message: word(key, values) })
 
 // Once the message is stored nothing may look like a failure, or it would be sent twice.
 async function notify(key: string, message: ContactMessage) {

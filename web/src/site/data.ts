@@ -1,4 +1,5 @@
 import type { AboutParts, ContactParts, HomeParts, JobListing, SharedParts } from "./data.gen"
+import type { WordKey } from "./words.gen"
 
 export type * from "./data.gen"
 
@@ -10,7 +11,30 @@ export type * from "./data.gen"
 export type PageData = Shared &
   (HomePage | AboutPage | CareersPage | JobPage | ContactPage | NotFoundPage | ResultPage)
 
+/** Whose site it is. What a fresh site has too is left out, so that pages stay small. */
+export type SiteIdentity = {
+  name: string
+  city?: string
+  country?: string
+  /** Of the page's text; English when absent. */
+  language?: string
+  /** The sentences that are not those of a fresh site. */
+  words?: Partial<Record<WordKey, string>>
+  head?: {
+    title?: string
+    description?: string
+    keywords?: string
+    image?: string
+    robots?: string
+  }
+}
+
+/** What search engines and shared links show of this page instead of the usual. */
+export type OwnHead = { title: string; description: string; image_url: string; noindex: boolean }
+
 export type Shared = SharedParts & {
+  site: SiteIdentity
+  page_head?: OwnHead
   /** The path of the page, such as /careers. */
   path: string
   /** The origin of canonical links, without a slash at the end. */

@@ -1,42 +1,46 @@
 import { escapeHtml, scriptJson } from "@/lib/html"
 import { plainText } from "@/lib/text"
-import { copy, head } from "./copy"
 import type { PageData } from "./data"
 import { jobPosting, organization } from "./json-ld"
+import { word } from "./words"
 
-const NAME = "Vitrine"
+export const pageTitle = (data: PageData) => data.page_head?.title || usualTitle(data)
 
-export function pageTitle(data: PageData): string {
+function usualTitle(data: PageData): string {
   switch (data.page) {
     case "home":
-      return head.title
+      return siteTitle(data)
     case "about":
-      return `About Us | ${NAME}`
+      return word("head_about")
     case "careers":
-      return `Careers | ${NAME}`
+      return word("head_careers")
     case "job":
-      return `${data.job.title} | ${NAME}`
+      return `${data.job.title} | ${data.site.name}`
     case "contact":
-      return `Contact | ${NAME}`
+      return word("head_contact")
     case "result":
-      return `${data.form === "contact" ? "Contact" : "Newsletter"} | ${NAME}`
+      return word(data.form === "contact" ? "head_contact" : "head_newsletter")
     case "not-found":
-      return `Page not found | ${NAME}`
+      return word("head_not_found")
   }
 }
+
+const siteTitle = ({ site }: PageData) => site.head?.title || word("head_title")
+
+const siteDescription = ({ site }: PageData) => site.head?.description || word("head_description")
 
 function description(data: PageData): string {
   switch (data.page) {
     case "about":
-      return shorten(plainText(data.about_content.intro_text)) || head.description
+      return shorten(plainText(data.about_content.intro_text)) || siteDescription(data)
     case "careers":
-      return copy.careers_lead
+      return word("careers_lead")
     case "job":
-      return shorten(plainText(data.job.about)) || copy.careers_lead
+      return shorten(plainText(data.job.about)) || word("careers_lead")
     case "contact":
-      return shorten(data.contact_info.description) || head.description
+      return shorten(data.contact_info.description) || siteDescription(data)
     default:
-      return head.description
+      return siteDescription(data)
   }
 }
 
@@ -48,26 +52,38 @@ function shorten(text: string): string {
   return `${cut.replace(/\s+\S*$/, "").replace(/[\s.,;:!?\u2026-]+$/, "")}...`
 }
 
+/** The sharing card that the server draws. */
+const CARD = { path: "/og.png", width: 1200, height: 630 }
+
+const absolute = (origin: string, address: string) =>
+  address.startsWith("/") ? origin + address : address
+
 /** The tags that tell machines what the page is. */
 export function headTags(data: PageData): string {
+  const { site, page_head: own } = data
   const title = pageTitle(data)
-  const about = description(data)
-  const indexed = data.status === 200 && data.page !== "result"
+  const about = own?.description || description(data)
+  const indexed = data.status === 200 && data.page !== "result" && !own?.noindex
   const url = data.origin + data.path
   const tags = [
     `<title>${escapeHtml(title)}</title>`,
     meta("name", "description", about),
-    meta("name", "keywords", head.keywords),
-    meta("name", "robots", indexed ? head.robots : "noindex"),
-    meta("property", "og:site_name", NAME),
+    meta("name", "keywords", site.head?.keywords || word("head_keywords")),
+    meta("name", "robots", indexed ? site.head?.robots || "index, follow" : "noindex"),
+    meta("property", "og:site_name", site.name),
     meta("property", "og:type", data.page === "job" ? "article" : "website"),
     meta("property", "og:title", title),
     meta("property", "og:description", about),
-    meta("property", "og:image", data.origin + head.image),
-    meta("property", "og:image:width", String(head.image_width)),
-    meta("property", "og:image:height", String(head.image_height)),
-    meta("property", "og:image:alt", head.title),
+    meta(
+      "property",
+      "og:image",
+      absolute(data.origin, own?.image_url || site.head?.image || CARD.path),
+    ),
+    meta("property", "og:image:width", String(CARD.width)),
+    meta("property", "og:image:height", String(CARD.height)),
+    meta("property", "og:image:alt", siteTitle(data)),
     meta("name", "twitter:card", "summary_large_image"),
+    `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(word("feed_title"))}" href="/feed.xml">`,
   ]
   if (indexed) {
     tags.push(

@@ -2,12 +2,13 @@ import { escapeHtml } from "@/lib/html"
 import { jobPlace, place } from "@/lib/place"
 import { plainText } from "@/lib/text"
 import type { Job, Shared } from "./data"
+import { word } from "./words"
 
-export function organization({ origin, footer_content }: Shared) {
+export function organization({ origin, site, footer_content }: Shared) {
   return {
     "@type": "Organization",
     "@id": `${origin}/#organization`,
-    name: "Vitrine",
+    name: site.name,
     url: `${origin}/`,
     logo: `${origin}/icon-512.png`,
     email: footer_content.email || undefined,
@@ -23,9 +24,9 @@ export function jobPosting(page: Shared, job: Job): object | undefined {
   const where = jobPlace(job.location, page.footer_content.location)
   const description = [
     job.about,
-    section("Responsibilities", job.responsibilities),
-    section("Qualifications", job.qualifications),
-    section("Preferred", job.preferred),
+    section(word("jobs_responsibilities"), job.responsibilities),
+    section(word("jobs_qualifications"), job.qualifications),
+    section(word("jobs_preferred"), job.preferred),
     job.how_to_apply,
   ].join("")
   if (!where || !plainText(description)) return undefined
@@ -33,12 +34,12 @@ export function jobPosting(page: Shared, job: Job): object | undefined {
     "@type": "JobPosting",
     title: job.title,
     description,
-    identifier: { "@type": "PropertyValue", name: "Vitrine", value: job.slug },
+    identifier: { "@type": "PropertyValue", name: page.site.name, value: job.slug },
     datePosted: job.created_at.slice(0, 10),
     url: `${page.origin}${page.path}`,
     hiringOrganization: {
       "@type": "Organization",
-      name: "Vitrine",
+      name: page.site.name,
       sameAs: `${page.origin}/`,
       logo: `${page.origin}/icon-512.png`,
     },
@@ -49,5 +50,5 @@ export function jobPosting(page: Shared, job: Job): object | undefined {
 function section(title: string, items: string[]): string {
   if (items.length === 0) return ""
   const list = items.map((item) => `<li>${escapeHtml(item)}</li>`).join("")
-  return `<p>${title}</p><ul>${list}</ul>`
+  return `<p>${escapeHtml(title)}</p><ul>${list}</ul>`
 }

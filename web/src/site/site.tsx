@@ -4,24 +4,31 @@ import { Header } from "./layout/header"
 import { type Toast, Toasts } from "./layout/toasts"
 import { Widgets } from "./layout/widgets"
 import { about } from "./pages/about"
-import { careers, careersLoading, JOBS_FAILED, job } from "./pages/careers"
+import { careers, careersLoading, job } from "./pages/careers"
 import { contact } from "./pages/contact"
 import { home } from "./pages/home"
 import { notFound } from "./pages/not-found"
 import type { Parts } from "./pages/parts"
 import { result } from "./pages/result"
 import { useInPlace, type View } from "./use-in-place"
+import { speakFor, word } from "./words"
 
 /** The whole public site: the same tree on the server and in the browser. */
 export function Site({ data }: { data: PageData }) {
+  speakFor(data.site)
   const view = useInPlace(data)
   const { above, below } = parts(view)
   return (
     <Toasts first={firstToasts(data)}>
       <a className="skip btn btn-ink" href="#main">
-        Skip to content
+        {word("skip_link")}
       </a>
-      <Header links={data.navigation_links} path={view.path} footer={data.footer_content} />
+      <Header
+        name={data.site.name}
+        links={data.navigation_links}
+        path={view.path}
+        footer={data.footer_content}
+      />
       <main id="main" tabIndex={-1}>
         {above}
         <link key="css" rel="stylesheet" href={data.css} />
@@ -60,5 +67,5 @@ function parts({ page, moving }: View): Parts {
 
 function firstToasts(data: PageData): Toast[] {
   if (data.page !== "careers" || !data.failed.includes("job_listings")) return []
-  return [{ title: "Error", text: JOBS_FAILED, failed: true }]
+  return [{ title: word("error_title"), text: word("jobs_failed"), failed: true }]
 }

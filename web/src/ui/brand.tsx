@@ -1,12 +1,12 @@
 /** The mark and the name; the dot rolls when the pointer is over it. */
-export function Brand() {
+export function Brand({ name = "Vitrine" }: { name?: string }) {
   return (
     <>
       <svg viewBox="0 0 24 28" aria-hidden="true" focusable="false">
         <path d="M1 27V12a11 11 0 0 1 22 0v15Z" fill="currentColor" />
         <circle className="mk-dot" cx="15.6" cy="19.6" r="4.8" fill="var(--dot-mark)" />
       </svg>
-      <span>Vitrine</span>
+      <span>{name}</span>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { mailto } from "@/lib/mailto"
 import { SocialIcon } from "@/ui/social-icon"
 import type { FooterContent, FooterLink } from "../data"
 import { Rich } from "../sections/rich"
+import { word } from "../words"
 import { NewsletterForm } from "./newsletter-form"
 import { SiteLink } from "./site-link"
 
@@ -46,7 +47,7 @@ export function Footer({ content, links, year, apiKey }: Props) {
             </div>
           </div>
           <div className="ft-bot">
-            <span>© {year} Vitrine. All rights reserved.</span>
+            <span>{word("copyright", { year })}</span>
             <div className="soc">
               {content.social_links.map(({ platform, url }) => (
                 <a
@@ -54,7 +55,7 @@ export function Footer({ content, links, year, apiKey }: Props) {
                   href={url}
                   target="_blank"
                   rel="noopener noreferrer"
-                  aria-label={`${platform} (opens in a new window)`}
+                  aria-label={`${platform} ${word("new_window")}`}
                 >
                   <SocialIcon platform={platform} />
                 </a>

@@ -2,15 +2,16 @@ import { X } from "lucide-react"
 import { mailto } from "@/lib/mailto"
 import { Brand } from "@/ui/brand"
 import type { FooterContent, NavigationLink } from "../data"
+import { word } from "../words"
 import { SiteLink } from "./site-link"
 
-type Props = { links: NavigationLink[]; path: string; footer: FooterContent }
+type Props = { name: string; links: NavigationLink[]; path: string; footer: FooterContent }
 
 /**
  * The header and its full-screen menu. What moves here is done by boot.ts,
  * so that it works before React arrives; the tree below never changes.
  */
-export function Header({ links, path, footer }: Props) {
+export function Header({ name, links, path, footer }: Props) {
   const items = links.map((link) => (
     <SiteLink key={`${link.path} ${link.name}`} link={link} current={current(link.path, path)} />
   ))
@@ -18,12 +19,12 @@ export function Header({ links, path, footer }: Props) {
     <>
       <header className="hd">
         <div className="wrap">
-          <a className="brand" href="/" aria-label="Vitrine, home">
-            <Brand />
+          <a className="brand" href="/" aria-label={word("brand_label")}>
+            <Brand name={name} />
           </a>
           {items.length > 0 && (
             <>
-              <nav className="nav" aria-label="Main">
+              <nav className="nav" aria-label={word("nav_main")}>
                 {items}
               </nav>
               <button
@@ -34,22 +35,22 @@ export function Header({ links, path, footer }: Props) {
                 suppressHydrationWarning
                 {...{ command: "show-modal", commandfor: "menu" }}
               >
-                Menu <i />
+                {word("menu_open")} <i />
               </button>
             </>
           )}
         </div>
       </header>
-      <dialog className="menu" id="menu" aria-label="Menu" suppressHydrationWarning>
+      <dialog className="menu" id="menu" aria-label={word("menu_open")} suppressHydrationWarning>
         <div className="menu-top">
-          <a className="brand" href="/" aria-label="Vitrine, home">
-            <Brand />
+          <a className="brand" href="/" aria-label={word("brand_label")}>
+            <Brand name={name} />
           </a>
           <button className="menu-btn" type="button" {...{ command: "close", commandfor: "menu" }}>
-            Close <X className="ic" strokeWidth={1.75} />
+            {word("menu_close")} <X className="ic" strokeWidth={1.75} />
           </button>
         </div>
-        <nav aria-label="Main">{items}</nav>
+        <nav aria-label={word("nav_main")}>{items}</nav>
         <div className="menu-foot">
           {footer.email && <a href={mailto(footer.email)}>{footer.email}</a>}
           {footer.location && <span>{footer.location}</span>}

@@ -1,7 +1,7 @@
 import { Check, CircleAlert } from "lucide-react"
 import { type FormEvent, useEffect, useRef, useState } from "react"
-import { copy } from "../copy"
-import { formText, type Outcome, subscribe, unexpected } from "../newsletter"
+import { type Outcome, said, subscribe } from "../newsletter"
+import { word } from "../words"
 import { Honeypot, trapped } from "./honeypot"
 import { useToasts } from "./toasts"
 
@@ -35,9 +35,12 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
     const values = new FormData(event.currentTarget)
     setState({ pending: true, outcome: null })
     const email = String(values.get("email") ?? "")
-    const result = await subscribe(apiKey, email, trapped(values)).then(formText, () => unexpected)
-    if (result.message === "Please enter a valid email address.") {
-      toasts.show({ title: "Invalid email", text: result.message, failed: true })
+    const result = await subscribe(apiKey, email, trapped(values)).then(said, () =>
+      said("unexpected_error"),
+    )
+    if (result.reason === "newsletter_bad_email") {
+      const title = word("newsletter_bad_email_title")
+      toasts.show({ title, text: result.message, failed: true })
       form.current?.querySelector<HTMLInputElement>("#newsletter-email")?.focus()
     }
     setState({ pending: false, outcome: result })
@@ -47,9 +50,9 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
   return (
     <div className="news">
       <h2 className="d" id="newsletter-title">
-        {copy.newsletter_title}
+        {word("newsletter_title")}
       </h2>
-      <p>{copy.newsletter_text}</p>
+      <p>{word("newsletter_text")}</p>
       <form
         ref={form}
         className={ticked ? "ok" : failed ? "bad" : undefined}
@@ -59,7 +62,7 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
         onSubmit={submit}
       >
         <label className="sr" htmlFor="newsletter-email">
-          Email address
+          {word("newsletter_label")}
         </label>
         <input
           id="newsletter-email"
@@ -67,7 +70,7 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
           type="email"
           required
           maxLength={254}
-          placeholder="you@example.com"
+          placeholder={word("newsletter_placeholder")}
           autoComplete="email"
           readOnly={pending || ticked}
           aria-invalid={failed || undefined}
@@ -82,15 +85,15 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
           {pending ? (
             <>
               <span className="roller" />
-              <span className="sr">Subscribing</span>
+              <span className="sr">{word("newsletter_pending")}</span>
             </>
           ) : ticked ? (
             <>
               <Check className="ic" strokeWidth={1.75} />
-              <span className="sr">Subscribed</span>
+              <span className="sr">{word("newsletter_done")}</span>
             </>
           ) : (
-            "Subscribe"
+            word("newsletter_button")
           )}
         </button>
       </form>

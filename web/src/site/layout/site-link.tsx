@@ -1,5 +1,6 @@
 import { ArrowUpRight } from "lucide-react"
 import type { ReactNode } from "react"
+import { word } from "../words"
 
 type Props = {
   link: { name: string; path: string; external: boolean; open_in_new_window: boolean }
@@ -33,7 +34,7 @@ export function NewWindow({ href, className, label, children }: NewWindowProps) 
       {children}
       {label && <span className="sr"> {label}</span>}
       <ArrowUpRight className="ic" strokeWidth={1.75} />
-      <span className="sr"> (opens in a new window)</span>
+      <span className="sr"> {word("new_window")}</span>
     </a>
   )
 }

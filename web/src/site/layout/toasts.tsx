@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react"
+import { word } from "../words"
 
 export type Toast = { title: string; text: string; failed?: boolean }
 
@@ -74,7 +75,11 @@ function Card({ toast, dismiss }: { toast: Shown; dismiss: (id: number) => void 
         <b>{toast.title}</b>
         <p>{toast.text}</p>
       </div>
-      <button type="button" aria-label={`Dismiss ${toast.title}`} onClick={() => dismiss(id)}>
+      <button
+        type="button"
+        aria-label={word("dismiss", { title: toast.title })}
+        onClick={() => dismiss(id)}
+      >
         <X className="ic" strokeWidth={1.75} />
       </button>
     </div>

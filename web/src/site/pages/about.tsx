@@ -4,12 +4,13 @@ import { Process } from "../sections/process"
 import { Rich } from "../sections/rich"
 import { Team } from "../sections/team"
 import { Why } from "../sections/why"
+import { word } from "../words"
 import type { Parts } from "./parts"
 
 export const about = (data: AboutPage): Parts => ({
   above: (
     <div className="page wrap about-intro">
-      <h1 className="d">About Us</h1>
+      <h1 className="d">{word("about_heading")}</h1>
       <Rich html={data.about_content.intro_text} className="prose-xl" />
     </div>
   ),
@@ -18,7 +19,7 @@ export const about = (data: AboutPage): Parts => ({
       <section className="sec wrap" aria-labelledby="approach-title">
         <div className="sec-head">
           <h2 className="d" id="approach-title">
-            Our Approach
+            {word("approach_title")}
           </h2>
           <Rich html={data.about_content.approach_text} />
         </div>

@@ -1,13 +1,11 @@
 import { Drawing } from "@/ui/art/drawing"
 import { openRoles } from "@/ui/art/objects"
-import { copy } from "../copy"
 import type { CareersPage, JobPage } from "../data"
 import { Stopped } from "../sections/headline"
 import { JobDetail, JobHead } from "../sections/job-detail"
 import { JobList, JobListSkeleton } from "../sections/job-list"
+import { word } from "../words"
 import type { Parts } from "./parts"
-
-export const JOBS_FAILED = "Failed to load job listings. Please try again later."
 
 export const careers = (data: CareersPage, failed: boolean, moving?: string): Parts => ({
   above: <Head titles={data.job_listings.map((job) => job.title)} />,
@@ -18,15 +16,15 @@ export const careers = (data: CareersPage, failed: boolean, moving?: string): Pa
       ) : failed ? (
         <div className="jobs none">
           <a className="btn btn-line" href="/careers">
-            Try again
+            {word("try_again")}
           </a>
         </div>
       ) : (
         <div className="jobs none">
           <h2 className="d">
-            <Stopped text={copy.careers_empty_title} />
+            <Stopped text={word("careers_empty_title")} />
           </h2>
-          <p>{copy.careers_empty_text}</p>
+          <p>{word("careers_empty_text")}</p>
         </div>
       )}
     </div>
@@ -57,9 +55,9 @@ function Head({ titles }: { titles: string[] }) {
     <div className="page wrap car-head">
       <div>
         <h1 className="d" tabIndex={-1}>
-          <Stopped text={copy.careers_title} />
+          <Stopped text={word("careers_title")} />
         </h1>
-        <p className="lead">{copy.careers_lead}</p>
+        <p className="lead">{word("careers_lead")}</p>
       </div>
       {titles.length > 0 && (
         <div className="car-art" aria-hidden="true">

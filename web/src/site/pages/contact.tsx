@@ -1,17 +1,17 @@
 import { useCallback, useState } from "react"
-import { copy } from "../copy"
 import type { ContactPage, ReturnedForm } from "../data"
 import { ContactDetails } from "../sections/contact-details"
 import { ContactForm } from "../sections/contact-form"
 import { SentForNow } from "../sections/contact-sent"
 import { Stopped } from "../sections/headline"
+import { word } from "../words"
 import type { Parts } from "./parts"
 
 export const contact = (data: ContactPage, apiKey: string): Parts => ({
   above: (
     <div className="page wrap ct-head">
       <h1 className="d">
-        <Stopped text={copy.contact_title} />
+        <Stopped text={word("contact_title")} />
       </h1>
       {data.contact_info.description && <p className="lead">{data.contact_info.description}</p>}
     </div>

@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react"
 import { Drawing } from "@/ui/art/drawing"
 import { emptyCase } from "@/ui/art/objects"
-import { copy } from "../copy"
+import { word } from "../words"
 import type { Parts } from "./parts"
 
 export const notFound = (): Parts => ({
@@ -9,24 +9,25 @@ export const notFound = (): Parts => ({
   below: (
     <div className="nf wrap">
       <div>
-        <h1 className="d">{copy.not_found_title}</h1>
-        <p>{copy.not_found_text}</p>
+        <h1 className="d">{word("not_found_title")}</h1>
+        <p>{word("not_found_text")}</p>
         <div className="links">
           <a className="btn btn-ink" href="/">
-            Back to home <ArrowRight className="ic" strokeWidth={1.75} />
+            {word("not_found_home")} <ArrowRight className="ic" strokeWidth={1.75} />
           </a>
           <a className="tlink" href="/admin/login">
-            Admin login
+            {word("not_found_sign_in")}
           </a>
           <a className="tlink" href="/admin">
-            Admin dashboard
+            {word("not_found_admin")}
           </a>
         </div>
       </div>
       <div className="nf-art" aria-hidden="true">
         <Drawing scene={emptyCase} fit="xMidYMax meet" />
         <div className="card404">
-          <b>404, untitled</b>Removed from display. Address unknown.
+          <b>{word("not_found_card_title")}</b>
+          {word("not_found_card_text")}
         </div>
         <div className="shelf" />
       </div>

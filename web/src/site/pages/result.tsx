@@ -1,8 +1,8 @@
 import { ArrowRight } from "lucide-react"
-import { copy } from "../copy"
 import type { ResultPage } from "../data"
 import { Sent } from "../sections/contact-sent"
 import { Stopped } from "../sections/headline"
+import { word } from "../words"
 import type { Parts } from "./parts"
 
 /** Where a form that was sent without JavaScript ends. */
@@ -10,7 +10,9 @@ export const result = (data: ResultPage): Parts => ({
   above: (
     <div className="page wrap">
       <h1 className="d">
-        <Stopped text={data.form === "contact" ? copy.contact_title : copy.newsletter_title} />
+        <Stopped
+          text={data.form === "contact" ? word("contact_title") : word("newsletter_title")}
+        />
       </h1>
     </div>
   ),
@@ -25,11 +27,11 @@ export const result = (data: ResultPage): Parts => ({
       )}
       <div className="links">
         <a className="btn btn-ink" href="/">
-          Back to home <ArrowRight className="ic" strokeWidth={1.75} />
+          {word("not_found_home")} <ArrowRight className="ic" strokeWidth={1.75} />
         </a>
         {data.form === "contact" && (
           <a className="tlink" href="/contact">
-            Write another message
+            {word("contact_write_another")}
           </a>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { mailto } from "@/lib/mailto"
 import type { ContactInfo } from "../data"
 import { NewWindow } from "../layout/site-link"
+import { word } from "../words"
 
 export function ContactDetails({ info }: { info: ContactInfo }) {
   if (!info.email && !info.location && info.social_links.length === 0) return null
@@ -9,7 +10,7 @@ export function ContactDetails({ info }: { info: ContactInfo }) {
       <dl>
         {info.email && (
           <div>
-            <dt>Email</dt>
+            <dt>{word("contact_email")}</dt>
             <dd>
               <a href={mailto(info.email)}>{info.email}</a>
             </dd>
@@ -17,13 +18,13 @@ export function ContactDetails({ info }: { info: ContactInfo }) {
         )}
         {info.location && (
           <div>
-            <dt>Location</dt>
+            <dt>{word("contact_location")}</dt>
             <dd>{info.location}</dd>
           </div>
         )}
         {info.social_links.length > 0 && (
           <div>
-            <dt>Elsewhere</dt>
+            <dt>{word("contact_elsewhere")}</dt>
             <dd className="socl">
               {info.social_links.map(({ platform, url }) => (
                 <NewWindow key={`${platform} ${url}`} href={url}>

@@ -5,7 +5,7 @@ import { clean, FIELDS, type Field, LIMITS, problems, send } from "../contact"
 import type { ContactMessage, ReturnedForm } from "../data"
 import { Honeypot, trapped } from "../layout/honeypot"
 import { useToasts } from "../layout/toasts"
-import { unexpected } from "../newsletter"
+import { word } from "../words"
 
 type Props = {
   apiKey: string
@@ -14,12 +14,6 @@ type Props = {
   onSent: (message: string) => void
 }
 
-const LABELS: Record<Field, string> = {
-  name: "Name",
-  email: "Email",
-  subject: "Subject",
-  message: "Message",
-}
 const AUTOCOMPLETE: Partial<Record<Field, string>> = { name: "name", email: "email" }
 
 export function ContactForm({ apiKey, returned, onSent }: Props) {
@@ -49,14 +43,23 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
     }
     setPending(true)
     toasts.clear()
-    const outcome = await send(apiKey, message, trapped(values)).catch(() => unexpected)
+    const outcome = await send(apiKey, message, trapped(values)).catch(() => ({
+      ok: false,
+      message: word("unexpected_error"),
+    }))
     setPending(false)
     if (outcome.ok) onSent(outcome.message)
-    else toasts.show({ title: "Error", text: outcome.message, failed: true })
+    else toasts.show({ title: word("error_title"), text: outcome.message, failed: true })
   }
 
   return (
-    <form ref={form} action="/contact" method="post" onSubmit={submit} aria-label="Contact form">
+    <form
+      ref={form}
+      action="/contact"
+      method="post"
+      onSubmit={submit}
+      aria-label={word("contact_form")}
+    >
       {returned?.message && <Said text={returned.message} />}
       {FIELDS.map((field) => (
         <TextField
@@ -70,10 +73,10 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
       <div className="full">
         <button className="btn btn-ink" type="submit" aria-disabled={pending || undefined}>
           {pending ? (
-            "Sending..."
+            word("contact_sending")
           ) : (
             <>
-              Send message <ArrowRight className="ic" strokeWidth={1.75} />
+              {word("contact_send")} <ArrowRight className="ic" strokeWidth={1.75} />
             </>
           )}
         </button>
@@ -118,7 +121,7 @@ export function TextField({ field, value, error }: TextFieldProps) {
   }
   return (
     <div className={field === "name" || field === "email" ? "field" : "field full"}>
-      <label htmlFor={id}>{LABELS[field]}</label>
+      <label htmlFor={id}>{word(`contact_${field}`)}</label>
       {field === "message" ? (
         <textarea {...shared} rows={6} />
       ) : (

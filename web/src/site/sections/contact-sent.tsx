@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Drawing } from "@/ui/art/drawing"
 import { delivered } from "@/ui/art/objects"
-import { copy } from "../copy"
+import { word } from "../words"
 import { Stopped } from "./headline"
 
 export const SENT_MS = 10_000
@@ -16,7 +16,7 @@ export function Sent({ message, children }: { message: string; children?: ReactN
       </div>
       <div className="sent-b">
         <h2 className="d">
-          <Stopped text={copy.sent_title} />
+          <Stopped text={word("sent_title")} />
         </h2>
         <p>{message}</p>
         {children}
@@ -58,7 +58,7 @@ function Countdown() {
         <circle cx="11" cy="11" r="9" />
         <circle className="run" cx="11" cy="11" r="9" transform="rotate(-90 11 11)" />
       </svg>
-      The form returns in {left} {left === 1 ? "second" : "seconds"}
+      {left === 1 ? word("contact_returns_one") : word("contact_returns", { n: left })}
     </span>
   )
 }

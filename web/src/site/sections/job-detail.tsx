@@ -2,6 +2,7 @@ import { ArrowLeft, MapPin } from "lucide-react"
 import { plainText } from "@/lib/text"
 import type { Job } from "../data"
 import { longDate } from "../date"
+import { word } from "../words"
 import { Rich } from "./rich"
 
 export function JobDetail({ job }: { job: Job }) {
@@ -11,28 +12,28 @@ export function JobDetail({ job }: { job: Job }) {
       <div>
         {plainText(job.about) && (
           <section>
-            <h2 className="d">About the role</h2>
+            <h2 className="d">{word("jobs_about")}</h2>
             <Rich html={job.about} />
           </section>
         )}
-        <Items title="Responsibilities" items={job.responsibilities} />
-        <Items title="Qualifications" items={job.qualifications} />
-        <Items title="Preferred" items={job.preferred} />
+        <Items title={word("jobs_responsibilities")} items={job.responsibilities} />
+        <Items title={word("jobs_qualifications")} items={job.qualifications} />
+        <Items title={word("jobs_preferred")} items={job.preferred} />
       </div>
       <aside className="apply" aria-labelledby="apply-title">
         <div>
           <h2 className="d" id="apply-title">
-            {howTo ? "How to apply" : "At a glance"}
+            {word(howTo ? "jobs_apply" : "jobs_glance")}
           </h2>
           {howTo && <Rich html={job.how_to_apply} />}
           <dl>
             {job.location && (
               <>
-                <dt>Location</dt>
+                <dt>{word("contact_location")}</dt>
                 <dd>{job.location}</dd>
               </>
             )}
-            <dt>Posted</dt>
+            <dt>{word("jobs_posted")}</dt>
             <dd>
               <time dateTime={job.created_at}>{longDate(job.created_at)}</time>
             </dd>
@@ -48,7 +49,7 @@ export function JobHead({ job }: { job: Job }) {
   return (
     <>
       <a className="back" href="/careers">
-        <ArrowLeft className="ic" strokeWidth={1.75} /> Back to all jobs
+        <ArrowLeft className="ic" strokeWidth={1.75} /> {word("jobs_back")}
       </a>
       <h1 className="d vt-title" tabIndex={-1}>
         {job.title}

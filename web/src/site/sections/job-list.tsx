@@ -1,4 +1,5 @@
 import { type JobCard, jobPath } from "../data"
+import { word } from "../words"
 
 type Props = {
   jobs: JobCard[]
@@ -42,7 +43,7 @@ export function JobRow({ job, moving }: { job: JobCard; moving: boolean }) {
             ))}
           </ul>
         )}
-        {job.more > 0 && <p className="more">And {job.more} more...</p>}
+        {job.more > 0 && <p className="more">{word("jobs_more", { n: job.more })}</p>}
       </div>
       <span className="arr">
         <Icon id="i-arrow" />
@@ -63,7 +64,7 @@ function Icon({ id }: { id: string }) {
 export function JobListSkeleton() {
   return (
     <div className="jobs" role="status">
-      <span className="sr">Loading roles</span>
+      <span className="sr">{word("jobs_loading")}</span>
       {[0, 1, 2].map((row) => (
         <div className="job skeleton" key={row} aria-hidden="true">
           <div>

@@ -1,9 +1,9 @@
 import { ArrowRight } from "lucide-react"
 import { Drawing } from "@/ui/art/drawing"
 import { plinth } from "@/ui/art/objects"
-import { copy } from "../copy"
+import { word } from "../words"
 
-const reserved = () => plinth(true, "Reserved")
+const reserved = () => plinth(true, word("empty_label"))
 
 export function Join() {
   return (
@@ -11,11 +11,11 @@ export function Join() {
       <div className="join">
         <div className="join-t">
           <h2 className="d" id="join-title">
-            {copy.join_title}
+            {word("join_title")}
           </h2>
-          <p>{copy.join_text}</p>
+          <p>{word("join_text")}</p>
           <a className="btn btn-night" href="/careers">
-            {copy.join_cta} <ArrowRight className="ic" strokeWidth={1.75} />
+            {word("join_cta")} <ArrowRight className="ic" strokeWidth={1.75} />
           </a>
         </div>
         <Drawing scene={reserved} fit="xMidYMax meet" className="art" />

@@ -2,9 +2,9 @@ import { ArrowUpRight } from "lucide-react"
 import { hostName } from "@/lib/text"
 import { Drawing } from "@/ui/art/drawing"
 import { emblem, type Form, forms } from "@/ui/art/objects"
-import { copy } from "../copy"
 import type { HomepageSection, PortfolioCompany } from "../data"
 import { Picture } from "../picture"
+import { word } from "../words"
 import { Stopped } from "./headline"
 
 const PLACEHOLDER = "/placeholder-logo.svg"
@@ -19,9 +19,9 @@ export function Portfolio({ sections, companies }: Props) {
     <section className="sec wrap" aria-labelledby="portfolio-title">
       <div className="sec-head c3">
         <h2 className="d" id="portfolio-title">
-          <Stopped text={copy.portfolio_title} />
+          <Stopped text={word("portfolio_title")} />
         </h2>
-        <p>{copy.portfolio_lead}</p>
+        <p>{word("portfolio_lead")}</p>
       </div>
       <ul className={companies.length === 1 ? "folio one" : "folio"}>
         {companies.map((company, i) => (
@@ -44,7 +44,7 @@ function Company({ company, form }: { company: PortfolioCompany; form: Form }) {
         {company.website_url ? (
           <a href={company.website_url} target="_blank" rel="noopener noreferrer">
             {company.name}
-            <span className="sr"> (opens in a new window)</span>
+            <span className="sr"> {word("new_window")}</span>
           </a>
         ) : (
           company.name

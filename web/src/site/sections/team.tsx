@@ -3,6 +3,7 @@ import { bust } from "@/ui/art/objects"
 import { SocialIcon } from "@/ui/social-icon"
 import type { TeamMember } from "../data"
 import { Picture } from "../picture"
+import { word } from "../words"
 import { Rich } from "./rich"
 
 const draw = (index: string) => bust(Number(index))
@@ -13,7 +14,7 @@ export function Team({ members }: { members: TeamMember[] }) {
     <section className="sec wrap" aria-labelledby="team-title">
       <div className="sec-head">
         <h2 className="d" id="team-title">
-          Team
+          {word("team_title")}
         </h2>
       </div>
       <ul className="team">
@@ -41,8 +42,10 @@ function Member({ member, index }: { member: TeamMember; index: number }) {
       {member.linkedin_url && (
         <a className="li" href={member.linkedin_url} target="_blank" rel="noopener noreferrer">
           <SocialIcon platform="LinkedIn" />
-          <span className="sr">{member.name} on </span>LinkedIn
-          <span className="sr"> (opens in a new window)</span>
+          <span aria-hidden="true">{word("linkedin")}</span>
+          <span className="sr">
+            {word("linkedin_label", { name: member.name })} {word("new_window")}
+          </span>
         </a>
       )}
     </li>

@@ -1,10 +1,10 @@
-import { copy } from "../copy"
+import { word } from "../words"
 
 export function Why({ reasons }: { reasons: string[] }) {
   if (reasons.length === 0) return null
   return (
     <div className="why">
-      <h3 className="d">{copy.why_title}</h3>
+      <h3 className="d">{word("why_title")}</h3>
       <ul>
         {reasons.map((reason, i) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the texts may repeat

@@ -1,0 +1,129 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"sync"
+	"time"
+
+	"vitrine/internal/store"
+)
+
+// seen is the last content that was read, by piece. It is shown when a read
+// fails, and kept in a file, so that a start without the database shows it too.
+type seen struct {
+	file string // "" keeps it in memory alone
+
+	mu      sync.Mutex
+	values  map[string]json.RawMessage // not the rows themselves, which pages change
+	unsaved bool
+}
+
+const saveSeenEvery = 2 * time.Second
+
+// newSeen begins with what the file holds. One that cannot be read is as good as
+// none.
+func newSeen(file string) (*seen, error) {
+	s := &seen{file: file, values: map[string]json.RawMessage{}}
+	raw, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) || file == "" {
+		return s, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(raw, &s.values)
+	}
+	return s, err
+}
+
+// asRows gives what was JSON the types that a read gives.
+func asRows(value any) any {
+	switch v := value.(type) {
+	case map[string]any:
+		row := store.Row{}
+		for key, one := range v {
+			row[key] = asRows(one)
+		}
+		return row
+	case []any:
+		rows := make([]store.Row, len(v))
+		for i, one := range v {
+			row, ok := asRows(one).(store.Row)
+			if !ok {
+				return value // a list of texts
+			}
+			rows[i] = row
+		}
+		return rows
+	}
+	return value
+}
+
+// put notes what was read. What a page shows differs by path for pieces of
+// their own kind, except for the identity.
+func (s *seen) put(p *piece, value any) {
+	if p.shape == own && p != siteIdentity || value == nil {
+		return
+	}
+	raw, err := json.Marshal(value)
+	if err != nil {
+		return // then the page cannot be made either, and says so
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unsaved = s.unsaved || !bytes.Equal(raw, s.values[p.key])
+	s.values[p.key] = raw
+}
+
+func (s *seen) get(key string) any {
+	s.mu.Lock()
+	raw := s.values[key]
+	s.mu.Unlock()
+	var value any
+	if json.Unmarshal(raw, &value) != nil {
+		return nil
+	}
+	return asRows(value)
+}
+
+// name is whose site it is, as far as is known.
+func (s *seen) name() string {
+	identity, _ := s.get(siteIdentity.key).(store.Row)
+	return identity.Text("name")
+}
+
+// keepSaving writes the file when there is something new, until ctx ends.
+func (s *seen) keepSaving(ctx context.Context, failed func(error)) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(saveSeenEvery):
+		}
+		if err := s.save(); err != nil {
+			failed(err)
+		}
+	}
+}
+
+func (s *seen) save() error {
+	s.mu.Lock()
+	values, unsaved := maps.Clone(s.values), s.unsaved
+	s.unsaved = false
+	s.mu.Unlock()
+	if !unsaved || s.file == "" {
+		return nil
+	}
+	raw, err := json.Marshal(values)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(s.file+".new", raw, 0o600); err != nil {
+		return err
+	}
+	return os.Rename(s.file+".new", s.file)
+}

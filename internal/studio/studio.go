@@ -1,0 +1,119 @@
+// Package studio knows whose site it is: its name and place, its words and how
+// it looks.
+package studio
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/words"
+)
+
+// Studio is who speaks on pages and in mails.
+type Studio struct {
+	words.Studio
+	Country, Language, TimeZone string
+	Theme                       Theme
+	Mark                        json.RawMessage
+	Icon                        string
+	Head                        Head
+}
+
+// Theme is what people chose of the look.
+type Theme struct {
+	HueGlass int             `json:"hue_glass"`
+	HueDot   int             `json:"hue_dot"`
+	Tint     float64         `json:"tint"`
+	Type     string          `json:"type"`
+	Art      string          `json:"art"`
+	Seed     *int            `json:"seed"`
+	Pack     string          `json:"pack"`
+	Photos   json.RawMessage `json:"photos"`
+}
+
+// Head is what search engines and shared links show where a page says nothing
+// else. What is empty is said in words.
+type Head struct {
+	Title       string `json:"title,omitempty"`
+	Description string `json:"description,omitempty"`
+	Keywords    string `json:"keywords,omitempty"`
+	Image       string `json:"image,omitempty"`
+	Robots      string `json:"robots,omitempty"`
+}
+
+// Tables are those that it is read from.
+var Tables = []*schema.Table{&schema.SiteSettings, &schema.SiteWords}
+
+// Fresh is a site that nobody changed yet.
+func Fresh() Studio {
+	s, err := of(store.Row{"name": "Vitrine"}, nil)
+	if err != nil {
+		panic(err) // of what the program itself says
+	}
+	return s
+}
+
+// Read is the studio as it is stored.
+func Read(ctx context.Context, db store.Session) (Studio, error) {
+	rows, err := db.AsSystem().Select(ctx, &schema.SiteSettings, store.Query{})
+	if err != nil {
+		return Studio{}, err
+	}
+	said, err := db.AsSystem().Select(ctx, &schema.SiteWords, store.Query{})
+	if err != nil || len(rows) == 0 {
+		return Fresh(), err
+	}
+	return of(rows[0], said)
+}
+
+func of(row store.Row, said []store.Row) (Studio, error) {
+	s := Studio{
+		Studio:  words.Studio{Name: row.Text("name"), City: row.Text("city"), Own: map[string]string{}},
+		Country: row.Text("country"), Language: cmp.Or(row.Text("language"), "en"), TimeZone: cmp.Or(row.Text("time_zone"), "UTC"),
+		Icon: row.Text("icon_url"),
+		Head: Head{row.Text("head_title"), row.Text("head_description"), row.Text("head_keywords"), row.Text("head_image_url"), row.Text("robots")},
+	}
+	for _, w := range said {
+		s.Own[w.Text("key")] = w.Text("text")
+	}
+	s.Mark = document(row, "mark")
+	if err := json.Unmarshal(document(row, "theme"), &s.Theme); err != nil {
+		return Studio{}, fmt.Errorf("the theme of the site: %w", err)
+	}
+	s.Pack = s.Theme.Pack
+	return s, nil
+}
+
+func document(row store.Row, name string) json.RawMessage {
+	if raw, ok := row[name].(json.RawMessage); ok {
+		return raw
+	}
+	return json.RawMessage(schema.SiteSettings.Column(name).Fallback.(string))
+}
+
+// Page is what a page is told of it. What a fresh site has too is left out, so
+// that pages stay small.
+func (s Studio) Page() map[string]any {
+	out := map[string]any{"name": s.Name}
+	put := func(key, value string) {
+		if value != "" {
+			out[key] = value
+		}
+	}
+	put("city", s.City)
+	put("country", s.Country)
+	if s.Language != "en" {
+		put("language", s.Language)
+	}
+	if s.Head != (Head{}) {
+		out["head"] = s.Head
+	}
+	if own := s.Differing(); len(own) > 0 {
+		out["words"] = own
+	}
+	return out
+}
