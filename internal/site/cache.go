@@ -63,7 +63,7 @@ func (c *cache) fresh(k *kind, path string, now time.Time) bool {
 
 func (c *cache) put(k *kind, path string, page *response) {
 	before, known := c.pages.Swap(path, page)
-	if k != jobKind {
+	if k.slugs == nil {
 		return
 	}
 	grown := page.weight()

@@ -5,11 +5,11 @@ import (
 	"encoding/xml"
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
-	"vitrine/internal/studio"
 )
 
 const (
@@ -40,6 +40,15 @@ func (s *Site) sitemap(ctx context.Context) (*response, bool, error) {
 	for _, job := range jobs {
 		urls = append(urls, sitemapURL{s.origin + careersPath + "/" + job.Text("slug"), day(job.Time("updated_at"))})
 	}
+	own, ownErr := s.db.Select(ctx, &schema.Pages, store.Query{Fields: fields("slug", "updated_at"), Order: order(&schema.Pages)})
+	for _, page := range own {
+		urls = append(urls, sitemapURL{s.origin + "/" + page.Text("slug"), day(page.Time("updated_at"))})
+	}
+	heads, headErr := s.db.Select(ctx, &schema.PageHeads, store.Query{Fields: fields("path"), Where: store.All{store.Eq("noindex", true)}})
+	for _, head := range heads {
+		urls = slices.DeleteFunc(urls, func(u sitemapURL) bool { return u.Loc == s.origin+head.Text("path") })
+	}
+	err = errors.Join(err, ownErr, headErr)
 	page, wrong := xmlPage("application/xml; charset=utf-8", struct {
 		XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
 		URLs    []sitemapURL `xml:"url"`
@@ -109,7 +118,7 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	jobs, failed := s.newestJobs(ctx)
-	who, err := studio.Read(ctx, s.db)
+	who, err := s.studio(ctx)
 	failed = errors.Join(failed, err)
 	entries := make([]atomEntry, len(jobs))
 	var last time.Time

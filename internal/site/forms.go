@@ -1,7 +1,6 @@
 package site
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,30 +27,13 @@ var maxForm = func() int64 {
 	return int64(n)
 }()
 
-const (
-	unreadable = "Your text holds characters that cannot be read. Please check it and send it again."
-	tooLong    = "Your text is too long. Please shorten it and send it again."
-
-	messageFailed     = "Failed to submit your message. Please try again later."
-	messageSent       = "Your message has been sent successfully! You will also receive a confirmation email shortly."
-	messageReceived   = "Your message has been received."
-	messageUnnotified = "Your message has been received, but there was an issue sending the confirmation email."
-
-	subscribed        = "Thank you for subscribing to our newsletter!"
-	alreadySubscribed = "You're already subscribed to our newsletter!"
-	subscribeUnknown  = "Unable to verify subscription status. Please try again later."
-	subscribeDenied   = "Subscription service temporarily unavailable. Please try again later."
-	subscribeFailed   = "Unable to subscribe at this time. Please try again later."
-	badAddress        = "Please enter a valid email address."
-)
-
 var contactFields = []string{"name", "email", "subject", "message"}
 
 // postContact takes the message form of a visitor without JavaScript.
 func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 	form, status := s.form(w, r)
 	if status != 0 {
-		s.result(w, r, status, "contact", false, refused(status, messageFailed))
+		s.result(w, r, status, "contact", false, s.say(r.Context(), refused(status, "contact_failed")))
 		return
 	}
 	ctx := r.Context()
@@ -65,12 +47,12 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 	case err == nil:
 		s.result(w, r, http.StatusOK, "contact", true, said)
 	case errors.As(err, &f) && (f.Kind == fault.Invalid || f.Kind == fault.Missing):
-		s.returnForm(w, r, http.StatusUnprocessableEntity, form, cmp.Or(f.Hint, f.Message))
+		s.returnForm(w, r, http.StatusUnprocessableEntity, form, s.say(ctx, "contact_failed"))
 	case errors.As(err, &f) && f.Kind == fault.BadValue:
-		s.returnForm(w, r, http.StatusUnprocessableEntity, form, unreadable)
+		s.returnForm(w, r, http.StatusUnprocessableEntity, form, s.say(ctx, "form_unreadable"))
 	default:
 		s.notStored(ctx, "a message", err)
-		s.returnForm(w, r, refusal(w, err), form, messageFailed)
+		s.returnForm(w, r, refusal(w, err), form, s.say(ctx, "contact_failed"))
 	}
 }
 
@@ -84,51 +66,51 @@ func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.
 	}
 	letters, err := s.submit(ctx, visit, &schema.ContactFormSubmissions, row)
 	if err != nil || s.mail == nil {
-		return messageSent, err
+		return s.say(ctx, "contact_sent"), err
 	}
 	if len(letters) > 0 {
 		if sent, err := s.mail.Try(ctx, letters...); err != nil || !sent {
-			return messageUnnotified, nil
+			return s.say(ctx, "contact_sent_no_mail"), nil
 		}
 	}
 	mode := s.mail.Mode()
 	if to, _ := mode["testEmail"].(string); to != "" {
-		return messageReceived + " Emails are in test mode and go to " + to + ".", nil
+		return s.say(ctx, "contact_test_mode", "test_email", to), nil
 	}
 	if mode["mailed"] == false {
-		return messageReceived, nil
+		return s.say(ctx, "contact_received"), nil
 	}
-	return messageSent, nil
+	return s.say(ctx, "contact_sent"), nil
 }
 
 // postNewsletter takes the signup of a visitor without JavaScript.
 func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 	form, status := s.form(w, r)
 	if status != 0 {
-		said := subscribeFailed
+		said := "newsletter_failed"
 		if status == http.StatusForbidden {
-			said = subscribeDenied
+			said = "newsletter_denied"
 		}
-		s.result(w, r, status, "newsletter", false, refused(status, said))
+		s.result(w, r, status, "newsletter", false, s.say(r.Context(), refused(status, said)))
 		return
 	}
 	err := s.subscribe(r.Context(), s.address(r), form.Get(shield.Trap), strings.TrimSpace(form.Get("email")))
 	switch {
 	case err == nil:
-		s.result(w, r, http.StatusOK, "newsletter", true, subscribed)
+		s.result(w, r, http.StatusOK, "newsletter", true, s.say(r.Context(), "newsletter_thanks"))
 	case fault.Is(err, fault.Duplicate):
-		s.result(w, r, http.StatusOK, "newsletter", true, alreadySubscribed)
+		s.result(w, r, http.StatusOK, "newsletter", true, s.say(r.Context(), "newsletter_already"))
 	case fault.Is(err, fault.Invalid), fault.Is(err, fault.Missing), fault.Is(err, fault.BadValue):
-		s.result(w, r, http.StatusUnprocessableEntity, "newsletter", false, badAddress)
+		s.result(w, r, http.StatusUnprocessableEntity, "newsletter", false, s.say(r.Context(), "newsletter_bad_email"))
 	case fault.Is(err, fault.Denied):
-		s.result(w, r, http.StatusForbidden, "newsletter", false, subscribeDenied)
+		s.result(w, r, http.StatusForbidden, "newsletter", false, s.say(r.Context(), "newsletter_denied"))
 	default:
 		s.notStored(r.Context(), "a subscription", err)
-		said := subscribeFailed
+		said := "newsletter_failed"
 		if errors.Is(err, errUnverified) {
-			said = subscribeUnknown
+			said = "newsletter_lookup_failed"
 		}
-		s.result(w, r, refusal(w, err), "newsletter", false, said)
+		s.result(w, r, refusal(w, err), "newsletter", false, s.say(r.Context(), said))
 	}
 }
 
@@ -145,7 +127,7 @@ func (s *Site) subscribe(ctx context.Context, address, trap, email string) error
 	known, err := s.db.Select(ctx, &schema.NewsletterSubscriptions, store.Query{Fields: id, Where: store.All{store.Eq("email", email)}})
 	switch {
 	case len(known) > 0:
-		return fault.New(fault.Duplicate, "%s", alreadySubscribed)
+		return fault.New(fault.Duplicate, "the address is subscribed already")
 	case err != nil && !fault.Is(err, fault.BadValue):
 		return fmt.Errorf("%w: %w", errUnverified, err)
 	}
@@ -173,9 +155,9 @@ func (s *Site) notStored(ctx context.Context, what string, err error) {
 func refused(status int, otherwise string) string {
 	switch status {
 	case http.StatusRequestEntityTooLarge:
-		return tooLong
+		return "form_too_long"
 	case http.StatusBadRequest:
-		return unreadable
+		return "form_unreadable"
 	}
 	return otherwise
 }

@@ -26,7 +26,8 @@ func (s *Site) Routes(mux *http.ServeMux) {
 	mux.Handle("/", s.NotFound())
 }
 
-// NotFound answers with the 404 page, one and the same for every path.
+// NotFound answers for every path that nothing else does: with a page of the
+// studio, a redirect, or the 404 page, which is one and the same everywhere.
 func (s *Site) NotFound() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
@@ -38,8 +39,19 @@ func (s *Site) NotFound() http.Handler {
 			http.Error(w, "This address takes "+allow+" only.", http.StatusMethodNotAllowed)
 			return
 		}
-		s.answer(w, r, notFoundKind, notFoundPath)
+		if k, ok := route(r.URL.Path); ok && k == ownKind {
+			s.answer(w, r, k, r.URL.Path)
+			return
+		}
+		s.notFound(w, r)
 	})
+}
+
+// notFound is also where old addresses lead elsewhere.
+func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
+	if !s.redirected(w, r) {
+		s.answer(w, r, notFoundKind, notFoundPath)
+	}
 }
 
 // toNewsletter leads to the form whoever comes back to its answer's address.
@@ -64,7 +76,7 @@ func (s *Site) ServeCached(w http.ResponseWriter, r *http.Request, _ schema.Acto
 func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
 	k, ok := route(r.URL.Path)
 	if !ok {
-		s.answer(w, r, notFoundKind, notFoundPath)
+		s.notFound(w, r)
 		return
 	}
 	s.answer(w, r, k, r.URL.Path)
@@ -76,7 +88,7 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, k *kind, path stri
 	if !ok || s.noCache {
 		var err error
 		if page, err = s.page(r.Context(), k, path); errors.Is(err, errNoPage) {
-			s.answer(w, r, notFoundKind, notFoundPath)
+			s.notFound(w, r)
 			return
 		} else if err != nil {
 			s.log.ErrorContext(r.Context(), "no page at all", "path", path, "error", err)

@@ -2,13 +2,11 @@ package site
 
 import (
 	"context"
-	"fmt"
 	"html"
 	"regexp"
 	"strings"
 	"unicode/utf8"
 
-	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -18,45 +16,7 @@ const (
 	cardText  = 280 // of each text on it: more than two lines can show
 )
 
-// knownJobs are the slugs that lead to a page, as of a version of the jobs.
-type knownJobs struct {
-	version uint64
-	slugs   map[string]bool
-}
-
 var jobSlugs = listOf(&schema.JobListings, "slug")
-
-// noJob tells that a path surely names no job. The slugs are read once per
-// version, so that a flood of made-up ones costs the database nothing.
-func (s *Site) noJob(ctx context.Context, k *kind, path string) bool {
-	version := s.pages.version(k)
-	known := s.jobs.Load()
-	if known == nil || known.version != version {
-		made, err, _ := s.misses.Do(fmt.Sprint(version, " slugs"), func() (any, error) {
-			var rows any
-			err := fault.Guard(s.log, "read the slugs", func() (err error) {
-				ctx, cancel := context.WithTimeout(ctx, patience)
-				defer cancel()
-				rows, err = jobSlugs.read(ctx, s.db, path)
-				return err
-			})
-			if err != nil {
-				return nil, err
-			}
-			fresh := &knownJobs{version, map[string]bool{}}
-			for _, row := range rows.([]store.Row) {
-				fresh.slugs[row.Text("slug")] = true
-			}
-			s.jobs.Store(fresh)
-			return fresh, nil
-		})
-		if err != nil {
-			return false
-		}
-		known = made.(*knownJobs)
-	}
-	return !known.slugs[slugOf(path)]
-}
 
 // jobCards are all jobs as the list shows them: a page of a thousand must
 // stay light, and the whole of a job is a page of its own.

@@ -4,8 +4,11 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
+
+	"vitrine/internal/schema"
 )
 
 // kind is a sort of page: what it shows, and so which tables make it stale.
@@ -19,8 +22,8 @@ type kind struct {
 	// one it was is not known, and a page of the kind instead is shown.
 	subject *piece
 	instead *kind
-	// absent tells that a path surely leads nowhere, without reading the page.
-	absent func(s *Site, ctx context.Context, k *kind, path string) bool
+	// slugs are those that lead to a page; others surely lead nowhere.
+	slugs *piece
 	// trim takes out what the page does not show.
 	trim func(data)
 	// draw renders in a way of its own, write makes a file without React.
@@ -34,11 +37,13 @@ var (
 	homeKind     = newKind(kind{name: "home", trim: closePortfolio}, heroContent, processContent, processSteps, homepageSections, portfolioCompanies)
 	aboutKind    = newKind(kind{name: "about"}, aboutContent, processContent, processSteps, teamMembers)
 	careersKind  = newKind(kind{name: "careers", draw: (*Site).drawCareers}, jobCards)
-	jobKind      = newKind(kind{name: "job", subject: oneJob, instead: careersKind, absent: (*Site).noJob}, oneJob)
+	jobKind      = newKind(kind{name: "job", subject: oneJob, instead: careersKind, slugs: jobSlugs}, oneJob)
+	ownKind      = newKind(kind{name: "own", subject: ownPage, instead: notFoundKind, slugs: ownSlugs}, ownPage)
 	contactKind  = newKind(kind{name: "contact"}, contactInfo)
 	notFoundKind = newKind(kind{name: "not-found", status: http.StatusNotFound})
 	resultKind   = newKind(kind{name: "result"})
-	sitemapKind  = newKind(kind{write: (*Site).sitemap}, slices.Concat(homeKind.pieces, aboutKind.pieces, careersKind.pieces, contactKind.pieces)...)
+	sitemapKind  = newKind(kind{write: (*Site).sitemap}, slices.Concat(homeKind.pieces, aboutKind.pieces, careersKind.pieces, contactKind.pieces, ownKind.pieces)...)
+	manifestKind = newKind(kind{write: (*Site).manifest})
 	feedKind     = newKind(kind{write: (*Site).feed}, jobCards)
 )
 
@@ -76,11 +81,12 @@ const (
 	notFoundPath = "/404"
 	sitemapPath  = "/sitemap.xml"
 	feedPath     = "/feed.xml"
+	manifestPath = "/site.webmanifest"
 	careersPath  = "/careers"
 )
 
 // kinds are those that are cached.
-var kinds = []*kind{homeKind, aboutKind, careersKind, jobKind, contactKind, notFoundKind, resultKind, sitemapKind, feedKind}
+var kinds = []*kind{homeKind, aboutKind, careersKind, jobKind, contactKind, notFoundKind, resultKind, sitemapKind, feedKind, ownKind, manifestKind}
 
 var fixed = map[string]*kind{
 	"/":          homeKind,
@@ -90,6 +96,7 @@ var fixed = map[string]*kind{
 	notFoundPath: notFoundKind,
 	sitemapPath:  sitemapKind,
 	feedPath:     feedKind,
+	manifestPath: manifestKind,
 }
 
 // route tells what a path shows.
@@ -97,14 +104,25 @@ func route(path string) (*kind, bool) {
 	if k := fixed[path]; k != nil {
 		return k, true
 	}
-	return jobKind, slugOf(path) != ""
+	if slugOf(path) == "" {
+		return nil, false
+	}
+	if strings.HasPrefix(path, careersPath+"/") {
+		return jobKind, true
+	}
+	return ownKind, true
 }
 
-// slugOf is the last word of /careers/{slug}; "" for other paths.
+var ownShape = regexp.MustCompile(`^/[a-z0-9-]{1,80}$`)
+
+// slugOf is the last word of /careers/{slug}, and of /{slug} where the site has
+// no page of its own; "" for other paths.
 func slugOf(path string) string {
-	slug, ok := strings.CutPrefix(path, careersPath+"/")
-	if !ok || strings.Contains(slug, "/") {
-		return ""
+	if slug, ok := strings.CutPrefix(path, careersPath+"/"); ok && !strings.Contains(slug, "/") {
+		return slug
 	}
-	return slug
+	if ownShape.MatchString(path) && !slices.Contains(schema.Reserved, path[1:]) {
+		return path[1:]
+	}
+	return ""
 }

@@ -100,7 +100,7 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	if k.write != nil {
 		return k.write(s, ctx)
 	}
-	if k.absent != nil && last == nil && !s.noCache && k.absent(s, ctx, k, path) {
+	if k.slugs != nil && last == nil && !s.noCache && s.leadsNowhere(ctx, k, path) {
 		return nil, false, errNoPage
 	}
 	shown := k
@@ -129,7 +129,7 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	if err != nil {
 		return nil, failed, err
 	}
-	page = newResponse(k.status, htmlType, s.assets.policy, s.assets.document(out, state))
+	page = newResponse(shown.status, htmlType, s.assets.policy, s.assets.document(out, state))
 	page.input = input
 	return page, failed, nil
 }

@@ -20,7 +20,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -29,6 +28,7 @@ import (
 	"vitrine/internal/schema"
 	"vitrine/internal/shield"
 	"vitrine/internal/store"
+	"vitrine/internal/studio"
 )
 
 // Mail tells the studio about what visitors left without JavaScript.
@@ -68,28 +68,30 @@ type Options struct {
 // Site answers for every path that is neither a file, nor the back-office,
 // nor the backend.
 type Site struct {
-	store    *store.Store
-	db       store.Session
-	builtin  builtin
-	seen     *seen
-	assets   assets
-	render   *renderer
-	pages    *cache
-	forms    templates
-	misses   singleflight.Group
-	reading  sync.Map // the misses whose content is still being read
-	jobs     atomic.Pointer[knownJobs]
-	stale    chan struct{}
-	fallback map[string]fallbackPage
-	origin   string
-	key      string
-	mail     Mail
-	shield   *shield.Shield
-	address  func(*http.Request) string
-	noCache  bool
-	slow     time.Duration
-	now      func() time.Time
-	log      *slog.Logger
+	store     *store.Store
+	db        store.Session
+	builtin   builtin
+	seen      *seen
+	assets    assets
+	render    *renderer
+	pages     *cache
+	forms     templates
+	misses    singleflight.Group
+	reading   sync.Map // the misses whose content is still being read
+	slugs     sync.Map // kind -> *knownSlugs
+	redirects *store.Cache[map[string]string]
+	who       *store.Cache[studio.Studio]
+	stale     chan struct{}
+	fallback  map[string]fallbackPage
+	origin    string
+	key       string
+	mail      Mail
+	shield    *shield.Shield
+	address   func(*http.Request) string
+	noCache   bool
+	slow      time.Duration
+	now       func() time.Time
+	log       *slog.Logger
 
 	served   func(cached bool)
 	rendered func(page string, took time.Duration, err error)
@@ -151,6 +153,8 @@ func New(o Options) (*Site, error) {
 		return nil, err
 	}
 	s.pages = newCache(o.Store, s.refreshSoon)
+	s.who = store.NewCache(o.Store, 1, func(studio.Studio) int { return 1 }, schema.SiteSettings.Name, schema.SiteWords.Name)
+	s.redirects = store.NewCache(o.Store, 1, func(map[string]string) int { return 1 }, schema.Redirects.Name)
 	return s, nil
 }
 

@@ -1,4 +1,4 @@
-import type { AboutParts, ContactParts, HomeParts, JobListing, SharedParts } from "./data.gen"
+import type { AboutParts, ContactParts, HomeParts, JobListing, Page, SharedParts } from "./data.gen"
 import type { WordKey } from "./words.gen"
 
 export type * from "./data.gen"
@@ -9,7 +9,7 @@ export type * from "./data.gen"
  * tables and columns; child rows are lists inside their parent.
  */
 export type PageData = Shared &
-  (HomePage | AboutPage | CareersPage | JobPage | ContactPage | NotFoundPage | ResultPage)
+  (HomePage | AboutPage | CareersPage | JobPage | ContactPage | OwnPage | NotFoundPage | ResultPage)
 
 /** Whose site it is. What a fresh site has too is left out, so that pages stay small. */
 export type SiteIdentity = {
@@ -77,6 +77,9 @@ export type ReturnedForm = {
   /** What is wrong otherwise. */
   message: string
 }
+
+/** A page that the studio wrote. */
+export type OwnPage = { page: "own"; own_page: Pick<Page, "title" | "body"> }
 
 export type NotFoundPage = { page: "not-found" }
 

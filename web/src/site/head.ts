@@ -16,6 +16,8 @@ function usualTitle(data: PageData): string {
       return word("head_careers")
     case "job":
       return `${data.job.title} | ${data.site.name}`
+    case "own":
+      return `${data.own_page.title} | ${data.site.name}`
     case "contact":
       return word("head_contact")
     case "result":
@@ -37,6 +39,8 @@ function description(data: PageData): string {
       return word("careers_lead")
     case "job":
       return shorten(plainText(data.job.about)) || word("careers_lead")
+    case "own":
+      return shorten(plainText(data.own_page.body)) || siteDescription(data)
     case "contact":
       return shorten(data.contact_info.description) || siteDescription(data)
     default:

@@ -8,6 +8,7 @@ import { careers, careersLoading, job } from "./pages/careers"
 import { contact } from "./pages/contact"
 import { home } from "./pages/home"
 import { notFound } from "./pages/not-found"
+import { own } from "./pages/own"
 import type { Parts } from "./pages/parts"
 import { result } from "./pages/result"
 import { useInPlace, type View } from "./use-in-place"
@@ -58,6 +59,8 @@ function parts({ page, moving }: View): Parts {
       return job(page)
     case "contact":
       return contact(page, page.key)
+    case "own":
+      return own(page)
     case "result":
       return result(page)
     case "not-found":

@@ -89,6 +89,8 @@ export const defaults = {
 	contact_again: "Write another",
 	contact_write_another: "Write another message",
 	contact_failed: "Failed to submit your message. Please try again later.",
+	form_unreadable: "Your text holds characters that cannot be read. Please check it and send it again.",
+	form_too_long: "Your text is too long. Please shorten it and send it again.",
 	contact_location: "Location",
 	contact_elsewhere: "Elsewhere",
 	linkedin: "LinkedIn",

@@ -1,0 +1,75 @@
+package site_test
+
+import (
+	"strings"
+	"testing"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+func TestAStudioHasPagesOfItsOwn(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		v := open(t, s, withReact)
+		editor := s.As(schema.Actor{Role: schema.Editor, UserID: "u"})
+		if w := v.get("/imprint"); w.Code != 404 {
+			t.Errorf("before it is there: %d", w.Code)
+		}
+		rows, err := editor.Insert(t.Context(), &schema.Pages, store.Row{"title": "Imprint", "slug": "imprint", "body": "<p>Responsible: <b>Ada</b></p><script>x()</script>"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := v.get("/imprint")
+		v.shows(w, 200, "<title>Imprint | Vitrine</title>", "Responsible: <b>Ada</b>", `content="Responsible: Ada"`)
+		if strings.Contains(w.Body.String(), "x()") {
+			t.Error("a script is on the page")
+		}
+		v.shows(v.get("/sitemap.xml"), 200, "/imprint</loc>")
+		page := store.Eq("id", rows[0].Int("id"))
+		if _, err := editor.Update(t.Context(), &schema.Pages, page, store.Row{"slug": "legal"}); err != nil {
+			t.Fatal(err)
+		}
+		v.shows(v.get("/legal"), 200, "Responsible")
+		w = v.get("/imprint")
+		if w.Code != 301 || w.Header().Get("Location") != "/legal" || w.Header().Get("Cache-Control") != "no-cache" {
+			t.Errorf("the old address: %d %v", w.Code, w.Header())
+		}
+		if _, err := editor.Update(t.Context(), &schema.Pages, page, store.Row{"is_visible": false}); err != nil {
+			t.Fatal(err)
+		}
+		if w := v.get("/legal"); w.Code != 404 {
+			t.Errorf("hidden: %d", w.Code)
+		}
+		if strings.Contains(v.get("/sitemap.xml").Body.String(), "legal") {
+			t.Error("a hidden page is in the sitemap")
+		}
+	})
+}
+
+func TestASiteSpeaksForItsStudio(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		v := open(t, s, withReact)
+		editor := s.As(schema.Actor{Role: schema.Editor, UserID: "u"})
+		if _, err := editor.Update(t.Context(), &schema.SiteSettings, store.Eq("id", 1), store.Row{
+			"name": "Northbeam & Co", "city": "Lisbon", "language": "pt", "theme": map[string]any{"pack": "observatory"}, "head_keywords": "lighthouses",
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for key, text := range map[string]string{"menu_open": "Menú", "copyright": "{year}, {studio} em {city}", "newsletter_thanks": "Obrigado!", "feed_title": "Vagas em {studio}"} {
+			if _, err := editor.Insert(t.Context(), &schema.SiteWords, store.Row{"key": key, "text": text}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := editor.Insert(t.Context(), &schema.PageHeads, store.Row{"path": "/about", "title": "Who we are", "noindex": true}); err != nil {
+			t.Fatal(err)
+		}
+		v.shows(v.get("/"), 200, `<html lang="pt">`, "Northbeam &amp; Co", "Menú", "Northbeam &amp; Co em Lisbon", `content="lighthouses"`)
+		v.shows(v.get("/about"), 200, "<title>Who we are</title>", `name="robots" content="noindex"`)
+		v.shows(v.get("/feed.xml"), 200, "<title>Vagas em Northbeam &amp; Co</title>", "<name>Northbeam &amp; Co</name>")
+		v.shows(v.get("/site.webmanifest"), 200, `"name": "Northbeam \u0026 Co"`, `"lang": "pt"`)
+		if strings.Contains(v.get("/sitemap.xml").Body.String(), "/about<") {
+			t.Error("a page that is not to be found is in the sitemap")
+		}
+	})
+}
