@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/mail"
 	"vitrine/internal/procedure"
 	"vitrine/internal/store"
+	"vitrine/internal/studio"
 )
 
 // procedures are the remote procedures of all rooms that have some.
@@ -22,20 +23,20 @@ func (p *parts) procedures() procedure.All {
 
 // recovery puts the letter with a recovery link into the outbox.
 func (p *parts) recovery(ctx context.Context, tx store.Session, email, link string) error {
-	return p.letter(ctx, tx, auth.RecoveryLetter, email, "Set a new password",
-		"Someone, hopefully you, asked for a new password for the back-office of the site.\n\nOpen this link within an hour to choose one:\n"+link+
-			"\n\nIf it was not you, there is nothing to do; your password stays as it is.\n")
+	return p.letter(ctx, tx, auth.RecoveryLetter, email, "mail_recovery", link)
 }
 
 // invitation puts the letter with an invitation link into the outbox.
 func (p *parts) invitation(ctx context.Context, tx store.Session, email, link string) error {
-	return p.letter(ctx, tx, auth.InvitationLetter, email, "You are invited to the back-office",
-		"An administrator made an account for you in the back-office of the site.\n\nOpen this link within seven days to choose a password:\n"+link+
-			"\n\nIf you do not know what this is about, there is nothing to do; the link expires by itself.\n")
+	return p.letter(ctx, tx, auth.InvitationLetter, email, "mail_invite", link)
 }
 
 // letter is about the moment and the address, so that a later one is another.
-func (p *parts) letter(ctx context.Context, tx store.Session, about, email, subject, text string) error {
+func (p *parts) letter(ctx context.Context, tx store.Session, about, email, word, link string) error {
+	who, err := studio.Read(ctx, tx)
+	if err != nil {
+		return err
+	}
 	reason := fmt.Sprintf("%s %d %s", about, tx.Now().UnixMicro(), email)
-	return p.mail.Record(ctx, tx, reason, mail.Letter{To: email, Subject: subject, Text: text})
+	return p.mail.Record(ctx, tx, reason, mail.Letter{To: email, Subject: who.Say(word + "_subject"), Text: who.Say(word+"_text", "link", link) + "\n"})
 }

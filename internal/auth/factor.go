@@ -14,6 +14,7 @@ import (
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/studio"
 )
 
 // The methods of proof, in the words of the amr claim.
@@ -102,7 +103,7 @@ func (s *Service) enrol(ctx context.Context, who standing, name, issuer string) 
 	secret := newSharedSecret()
 	out := enrolment{id: uuid.NewString(), name: name, secret: base32Text.EncodeToString(secret)}
 	var err error
-	if out.uri, err = keyURI(s.issuerName(issuer), who.user.Email, secret); err != nil {
+	if out.uri, err = keyURI(s.issuerName(ctx, issuer), who.user.Email, secret); err != nil {
 		return enrolment{}, err
 	}
 	if out.picture, err = picture(out.uri); err != nil {
@@ -236,9 +237,12 @@ func (s *Service) asUser(ctx context.Context, who standing, work func(tx store.S
 }
 
 // issuerName is what the app shows above the code.
-func (s *Service) issuerName(wish string) string {
+func (s *Service) issuerName(ctx context.Context, wish string) string {
 	if wish != "" {
 		return wish
+	}
+	if who, err := studio.Read(ctx, s.store.Itself()); err == nil && label(who.Name) {
+		return who.Name
 	}
 	if u, err := url.Parse(s.origin); err == nil && u.Hostname() != "" {
 		return u.Hostname()

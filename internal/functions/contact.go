@@ -52,43 +52,51 @@ func contactReasons(row store.Row) []string {
 // and returns their reasons. It belongs in the transaction of the message.
 // When nobody is named to hear of it, the sender alone gets a letter.
 func (h *Handler) RecordContact(ctx context.Context, tx store.Session, row store.Row) ([]string, error) {
-	studio, err := h.studio(ctx, tx)
+	from, err := h.writer(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
 	reasons := contactReasons(row)
 	about := store.Row{"message_id": row.Int("id")}
-	confirm := func() error { return h.RecordAbout(ctx, tx, reasons[1], h.confirmation(studio, row), about) }
-	if studio == "" {
+	confirm := func() error { return h.RecordAbout(ctx, tx, reasons[1], h.confirmation(from, row), about) }
+	if from.address == "" {
 		h.unheard(ctx)
 		return reasons[1:], confirm()
 	}
-	if err := h.RecordAbout(ctx, tx, reasons[0], h.aboutContact(studio, row), about); err != nil {
+	if err := h.RecordAbout(ctx, tx, reasons[0], h.aboutContact(from, row), about); err != nil {
 		return nil, err
 	}
 	return reasons, confirm()
 }
 
-func (h *Handler) aboutContact(studio string, row store.Row) mail.Letter {
+func (h *Handler) aboutContact(to writer, row store.Row) mail.Letter {
 	var text strings.Builder
-	fmt.Fprintf(&text, "A visitor wrote through the contact form.\n\nName: %s\nEmail: %s\nSubject: %s\nReceived: %s\n\n%s\n",
-		row.Text("name"), row.Text("email"), row.Text("subject"), row.Time("created_at").Format("January 2, 2006 15:04 UTC"), row.Text("message"))
-	fmt.Fprint(&text, "\n-- \nA reply to this mail goes to the visitor.\n")
-	if h.publicURL != "" {
-		fmt.Fprintf(&text, "All messages: %s/admin/messages\n", h.publicURL)
+	fmt.Fprintf(&text, "%s\n\n", to.Say("mail_notice_text"))
+	for _, name := range []string{"name", "email", "subject"} {
+		fmt.Fprintf(&text, "%s: %s\n", to.Say("contact_"+name), row.Text(name))
 	}
-	return mail.Letter{To: studio, ReplyTo: row.Text("email"), Subject: "New message: " + row.Text("subject"), Text: text.String()}
+	fmt.Fprintf(&text, "%s: %s\n\n%s\n\n-- \n%s\n", to.Say("mail_received"), stamp(row), row.Text("message"), to.Say("mail_notice_foot"))
+	h.link(&text, to.Say("mail_all_messages"), "/admin/messages")
+	return mail.Letter{To: to.address, ReplyTo: row.Text("email"), Subject: to.Say("mail_notice_subject", "subject", row.Text("subject")), Text: text.String()}
+}
+
+func stamp(row store.Row) string { return row.Time("created_at").Format("January 2, 2006 15:04 UTC") }
+
+// link ends a letter to the studio, when the address of the site is known.
+func (h *Handler) link(text *strings.Builder, what, path string) {
+	if h.publicURL != "" {
+		fmt.Fprintf(text, "%s: %s%s\n", what, h.publicURL, path)
+	}
 }
 
 // confirmation holds nothing that the visitor typed: anyone can enter the
 // address of someone else.
-func (h *Handler) confirmation(studio string, row store.Row) mail.Letter {
-	text := "Thank you for your message. We have received it and will get back to you as soon as we can.\n\n" +
-		"If you did not write to us, someone entered your address by mistake, and you can ignore this mail.\n"
+func (h *Handler) confirmation(from writer, row store.Row) mail.Letter {
+	text := from.Say("mail_confirm_text") + "\n"
 	if h.publicURL != "" {
 		text += "\n-- \n" + h.publicURL + "\n"
 	}
-	return mail.Letter{To: row.Text("email"), ReplyTo: studio, Subject: "We received your message", Text: text}
+	return mail.Letter{To: row.Text("email"), ReplyTo: from.address, Subject: from.Say("mail_confirm_subject"), Text: text}
 }
 
 // asStored gives the values the form in which the table keeps them, so that

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/studio"
 )
 
 // newsletter tells the studio about a stored subscription.
@@ -41,21 +43,23 @@ func newsletterReasons(row store.Row) []string {
 // RecordNewsletter puts the letter about a stored subscription in the outbox,
 // and returns its reason. It belongs in the transaction of the subscription.
 func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row store.Row) ([]string, error) {
-	studio, err := h.studio(ctx, tx)
+	to, err := h.writer(ctx, tx)
 	if err != nil {
 		return nil, err
 	}
-	if studio == "" {
+	if to.address == "" {
 		h.unheard(ctx)
 		return nil, nil
 	}
-	text := fmt.Sprintf("Someone subscribed to the newsletter.\n\nEmail: %s\nDate: %s\n",
-		row.Text("email"), row.Time("created_at").Format("January 2, 2006 15:04 UTC"))
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s\n\n%s: %s\n%s: %s\n", to.Say("mail_subscriber_text"), to.Say("contact_email"), row.Text("email"), to.Say("mail_received"), stamp(row))
 	if h.publicURL != "" {
-		text += fmt.Sprintf("\n-- \nAll subscribers: %s/admin/subscribers\n", h.publicURL)
+		text.WriteString("\n-- \n")
 	}
+	h.link(&text, to.Say("mail_all_subscribers"), "/admin/subscribers")
 	reasons := newsletterReasons(row)
-	return reasons, h.RecordAbout(ctx, tx, reasons[0], mail.Letter{To: studio, Subject: "New newsletter subscriber", Text: text}, store.Row{"subscription_id": row.Int("id")})
+	letter := mail.Letter{To: to.address, Subject: to.Say("mail_subscriber_subject"), Text: text.String()}
+	return reasons, h.RecordAbout(ctx, tx, reasons[0], letter, store.Row{"subscription_id": row.Int("id")})
 }
 
 // unheard says in the log what doctor says too.
@@ -63,9 +67,22 @@ func (h *Handler) unheard(ctx context.Context) {
 	h.log.WarnContext(ctx, "nobody is told what a visitor left: set VITRINE_MAIL_TO, or the contact email of the site")
 }
 
-// studio is who hears about visitors: never an address from a request. It is
+// writer is in whose name letters are written, and where it hears of visitors.
+type writer struct {
+	studio.Studio
+	address string
+}
+
+func (h *Handler) writer(ctx context.Context, tx store.Session) (w writer, err error) {
+	if w.Studio, err = studio.Read(ctx, tx); err == nil {
+		w.address, err = h.recipient(ctx, tx)
+	}
+	return w, err
+}
+
+// recipient is who hears about visitors: never an address from a request. It is
 // "" when neither the operator nor an editor named anyone.
-func (h *Handler) studio(ctx context.Context, x store.Session) (string, error) {
+func (h *Handler) recipient(ctx context.Context, x store.Session) (string, error) {
 	if h.mailTo != "" {
 		return h.mailTo, nil
 	}

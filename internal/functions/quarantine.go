@@ -2,7 +2,7 @@ package functions
 
 import (
 	"context"
-	"fmt"
+	"strings"
 	"sync"
 	"time"
 
@@ -45,20 +45,21 @@ func (h *Handler) tellOfQuarantine(ctx context.Context) error {
 		if err != nil || n == 0 {
 			return err
 		}
-		studio, err := h.studio(ctx, tx)
+		to, err := h.writer(ctx, tx)
 		if err != nil {
 			return err
 		}
-		if studio == "" {
+		if to.address == "" {
 			h.unheard(ctx)
 			return nil
 		}
-		text := "Messages from the contact form that look like spam wait in quarantine. Nobody was mailed about them one by one.\n\n" +
-			"Please look through them now and then: a message that you release is treated like any other.\n"
+		var text strings.Builder
+		text.WriteString(to.Say("mail_quarantine_text") + "\n")
 		if h.publicURL != "" {
-			text += fmt.Sprintf("\n-- \nQuarantine: %s/admin/messages?show=quarantine\n", h.publicURL)
+			text.WriteString("\n-- \n")
 		}
+		h.link(&text, to.Say("mail_held_back"), "/admin/messages?show=quarantine")
 		reason := "quarantine " + h.Now().Format(time.DateOnly)
-		return h.Record(ctx, tx, reason, mail.Letter{To: studio, Subject: "Messages wait in quarantine", Text: text})
+		return h.Record(ctx, tx, reason, mail.Letter{To: to.address, Subject: to.Say("mail_quarantine_subject"), Text: text.String()})
 	})
 }

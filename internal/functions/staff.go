@@ -118,14 +118,14 @@ func (h *Handler) resendMail(ctx context.Context, db store.Session, a oneLetter)
 	}
 	reason := fmt.Sprintf("contact %d %s", a.ID, a.Kind)
 	err = db.AsSystem().Tx(ctx, func(tx store.Session) error {
-		studio, err := h.studio(ctx, tx)
+		from, err := h.writer(ctx, tx)
 		if err != nil {
 			return err
 		}
-		letter := h.aboutContact(studio, row)
+		letter := h.aboutContact(from, row)
 		if a.Kind == kinds[1] {
-			letter = h.confirmation(studio, row)
-		} else if studio == "" {
+			letter = h.confirmation(from, row)
+		} else if from.address == "" {
 			const nobody = "Enter the contact email of the site first."
 			return fault.New(fault.Invalid, nobody).Hinting(nobody)
 		}

@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/studio"
 )
 
 const (
@@ -142,7 +143,13 @@ func (o *Outbox) Drain(ctx context.Context) error {
 // went.
 func (o *Outbox) deliver(ctx context.Context, row store.Row) (noted <-chan error) {
 	// A letter that cannot even be tried waits like any other, and stops none.
-	failure := fault.Guard(o.log, "send a letter", func() error { return o.sender.Send(ctx, letterOf(row)) })
+	failure := fault.Guard(o.log, "send a letter", func() error {
+		letter := letterOf(row)
+		if who, err := studio.Read(ctx, o.store.Itself()); err == nil {
+			letter.Studio = who.Name
+		}
+		return o.sender.Send(ctx, letter)
+	})
 	o.tried(failure)
 	if failure != nil {
 		o.log.WarnContext(ctx, "a letter was not delivered", "letter", row.Int("id"), "attempt", row.Int("attempts"), "error", brief(row, failure))

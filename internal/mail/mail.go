@@ -27,6 +27,7 @@ type Letter struct {
 	ReplyTo string
 	Subject string
 	Text    string
+	Studio  string // who writes, unless the operator named a sender
 	About   string // a word and a number by which Forget finds the file; may be ""
 }
 
@@ -70,7 +71,7 @@ func Open(o Options) (*Sender, error) {
 		}
 		host, s.post = server.host, server
 		if o.From == "" && schema.ValidEmail(server.user) {
-			o.From = named(server.user)
+			o.From = server.user
 		}
 	} else {
 		folder, err := openFolder(o.Dir, s.now)
@@ -83,7 +84,7 @@ func Open(o Options) (*Sender, error) {
 		if net.ParseIP(host) != nil || !strings.Contains(host, ".") {
 			host = "vitrine.local"
 		}
-		o.From, s.made = named("vitrine@"+host), true
+		o.From, s.made = "vitrine@"+host, true
 	}
 	from, err := netmail.ParseAddress(o.From)
 	if err != nil || !schema.ValidEmail(from.Address) {
@@ -91,10 +92,6 @@ func Open(o Options) (*Sender, error) {
 	}
 	s.from = netmail.Address{Name: oneLine(from.Name), Address: from.Address}
 	return s, nil
-}
-
-func named(address string) string {
-	return (&netmail.Address{Name: "Vitrine", Address: address}).String()
 }
 
 // Leaves tells whether letters leave the house; without a mail server they are

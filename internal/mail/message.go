@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -27,7 +28,7 @@ func (s *Sender) compose(l Letter) (*gomail.Msg, error) {
 		return nil, fmt.Errorf("refused a malformed reply address")
 	}
 	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithCharset(gomail.CharsetUTF8), gomail.WithEncoding(gomail.EncodingQP))
-	m.FromMailAddress(&s.from)
+	m.FromMailAddress(&netmail.Address{Name: cmp.Or(s.from.Name, oneLine(l.Studio)), Address: s.from.Address})
 	to := l.To
 	if s.test != "" {
 		to = s.test
