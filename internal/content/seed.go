@@ -1,20 +1,26 @@
 package content
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"html"
+	"maps"
 	"strings"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/studio"
 )
 
 // Builtin is the content that comes with the program.
 type Builtin struct {
+	// Fallback is what a page shows whose content cannot be read, whoever's site it is.
 	Fallback map[string]json.RawMessage `json:"fallback"`
-	Demo     struct {
+	// Seed is what a fresh site has in the place of parts of it.
+	Seed map[string]json.RawMessage `json:"seed"`
+	Demo struct {
 		Jobs []struct {
 			Title, Location, About string
 			Rank                   int
@@ -33,8 +39,8 @@ const seeded = "seeded"
 // sample jobs and companies when demo is set. A site whose editors removed
 // everything stays as they left it.
 func Seed(ctx context.Context, db store.Session, raw []byte, demo bool) error {
-	var b Builtin
-	if err := json.Unmarshal(raw, &b); err != nil {
+	b, err := readBuiltin(raw)
+	if err != nil {
 		return fmt.Errorf("read the built-in content: %w", err)
 	}
 	return db.Tx(ctx, func(tx store.Session) error {
@@ -56,6 +62,24 @@ func Seed(ctx context.Context, db store.Session, raw []byte, demo bool) error {
 		_, err = tx.Insert(ctx, &schema.Settings, store.Row{"name": seeded, "value": "1"})
 		return err
 	})
+}
+
+// readBuiltin is the content of a fresh site, in its name.
+func readBuiltin(raw []byte) (b Builtin, err error) {
+	if err := json.Unmarshal(bytes.ReplaceAll(raw, []byte("{studio}"), []byte(studio.Fresh().Name)), &b); err != nil {
+		return b, err
+	}
+	for table, own := range b.Seed {
+		var row, more map[string]json.RawMessage
+		if json.Unmarshal(b.Fallback[table], &row) == nil && json.Unmarshal(own, &more) == nil {
+			maps.Copy(row, more)
+			if own, err = json.Marshal(row); err != nil {
+				return b, err
+			}
+		}
+		b.Fallback[table] = own
+	}
+	return b, nil
 }
 
 // seedPages fills the documents of the pages: those that there is one of, and

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"maps"
@@ -53,6 +54,11 @@ func (s *Site) buildPage(k *kind, path string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	name, err := json.Marshal(s.name())
+	if err != nil {
+		return nil, err
+	}
+	state = bytes.ReplaceAll(state, []byte(unknownStudio), name[1:len(name)-1])
 	return s.assets.document(page.rendered.with(s.known()), state), nil
 }
 

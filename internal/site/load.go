@@ -119,7 +119,7 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 			values[i] = s.seen.get(p.key)
 		}
 		if values[i] == nil {
-			values[i] = s.builtin[p.key]
+			values[i] = s.named(p, s.builtin[p.key])
 		}
 		if values[i] == nil {
 			continue
@@ -330,6 +330,31 @@ func shown(t *schema.Table, rows []store.Row) []store.Row {
 		}
 	}
 	return rows
+}
+
+// named is built-in content in the name of the studio.
+func (s *Site) named(p *piece, value any) any {
+	switch v := value.(type) {
+	case []any:
+		out := make([]any, len(v))
+		for i := range v {
+			out[i] = s.named(p, v[i])
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(v))
+		for key, one := range v {
+			out[key] = s.named(p, one)
+			text, isText := one.(string)
+			if c := p.tables[0].Column(key); isText && c != nil && c.Clean == schema.Sanitised {
+				out[key] = strings.ReplaceAll(text, "{studio}", escape(s.name()))
+			}
+		}
+		return out
+	case string:
+		return strings.ReplaceAll(v, "{studio}", s.name())
+	}
+	return value
 }
 
 // builtin is the content that stands in for a piece, by its key.

@@ -91,7 +91,7 @@ func TestPagesOutliveTheDatabaseAndRecoverByThemselves(t *testing.T) {
 	v.shows(v.get("/"), 200, `"title":"Ours"`)
 
 	w.set(true)
-	v.shows(v.get("/about"), 200, "We are a venture studio for commerce.", `"about_content"`)
+	v.shows(v.get("/about"), 200, "We come up with companies", `"about_content"`)
 	v.shows(v.get("/careers"), 200, `"job_listings":[]`, `"failed":[`)
 	v.shows(v.get("/careers/founding-engineer-agentic-checkout"), 200)
 	v.shows(v.post("/contact", message()), 503, "Failed to submit your message. Please try again later.")

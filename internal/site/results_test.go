@@ -122,7 +122,7 @@ func TestAnswersToFormsNeedNoEngine(t *testing.T) {
 		}
 	}
 	free := pages.HoldTurns()
-	ask("Delhi, India") // of the build
+	ask("starts AI and eCommerce companies") // of the build
 	free()
 	v.change(&schema.FooterContent, store.Row{"location": "Elsewhere"})
 	ask("Elsewhere")

@@ -31,7 +31,7 @@ func TestEveryPageIsThereWithItsTexts(t *testing.T) {
 		texts  []string
 	}{
 		{"/", 200, []string{"Software is going shopping", "Agentic Commerce", "Identify", "Parchi", "Join Our Team"}},
-		{"/about", 200, []string{"We are a venture studio for commerce.", "Our Approach", "Managing Partner", "Why we build in commerce"}},
+		{"/about", 200, []string{"We come up with companies", "Our Approach", "Managing Partner", "Why we build in commerce"}},
 		{"/careers", 200, []string{"Founding Engineer, Agentic Checkout", "Ship the first checkout to ten live shops", "more..."}},
 		{"/careers/founding-engineer-agentic-checkout", 200, []string{"Back to all jobs", "Hire the second engineer", "JobPosting", "How to apply"}},
 		{"/contact", 200, []string{"Send message", "hello@vitrine.example", `action="/contact"`}},
@@ -210,7 +210,7 @@ func TestPagesStayUpWhenTheDatabaseIsGone(t *testing.T) {
 	v.shows(v.get("/contact"), 200)
 	s.Close()
 	v.shows(v.get("/"), 200, "Software is going shopping", "Identify")
-	v.shows(v.get("/about"), 200, "We are a venture studio for commerce.")
+	v.shows(v.get("/about"), 200, "We come up with companies")
 	v.shows(v.get("/careers"), 200, "Failed to load job listings. Please try again later.", `"job_listings":[]`)
 	v.shows(v.get("/careers/"+slug), 200, "Failed to load job listings. Please try again later.")
 	v.shows(v.get("/contact"), 200, "hello@vitrine.example")

@@ -3,7 +3,8 @@ import vm from "node:vm"
 
 // The pages of the built-in content, rendered once: what the server shows when it can neither read nor render.
 export async function fallbackPages(root, bundle, css) {
-  const parts = JSON.parse(await readFile(`${root}src/content/fallback.gen.json`, "utf8"))
+  const raw = await readFile(`${root}src/content/fallback.gen.json`, "utf8")
+  const parts = JSON.parse(raw.replaceAll("{studio}", "studio.invalid"))
   const render = loadRender(bundle)
   const pages = {}
   for (const [name, data] of Object.entries(fallbackData(parts, css))) {

@@ -1,8 +1,28 @@
-import parts from "@/content/fallback.gen.json"
+import generated from "@/content/fallback.gen.json"
 import content from "@/content/fallback.json"
 import type { Job, PageData, Shared } from "@/site/data"
 
-const { fallback, seed_demo } = content
+const { fallback, seed, seed_demo } = content
+
+// As on a fresh site, which has a little more than what a failed read shows.
+const parts: typeof generated = JSON.parse(
+  JSON.stringify({
+    ...generated,
+    shared: {
+      ...generated.shared,
+      navigation_links: seed.navigation_links,
+      footer_links: seed.footer_links,
+      footer_content: { ...generated.shared.footer_content, ...seed.footer_content },
+    },
+    contact: {
+      contact_info: {
+        ...generated.contact.contact_info,
+        ...seed.contact_info,
+        social_links: seed.social_links,
+      },
+    },
+  }).replaceAll("{studio}", "Vitrine"),
+)
 
 export const shared: Shared = {
   path: "/",
@@ -20,7 +40,7 @@ export const jobs = seed_demo.job_listings.map((job, i) => ({
   ...job,
   id: i + 1,
   slug: `job-${i + 1}`,
-  how_to_apply: fallback.default_how_to_apply.replaceAll("{email}", fallback.contact_info.email),
+  how_to_apply: fallback.default_how_to_apply.replaceAll("{email}", seed.contact_info.email),
   created_at: "2026-11-03T09:00:00.000000+00:00",
   updated_at: "2026-11-03T09:00:00.000000+00:00",
 })) as unknown as Job[]
