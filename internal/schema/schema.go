@@ -44,7 +44,7 @@ type Index struct {
 var Tables = append(documentTables(), &HomepageSections, &NewsletterSubscriptions, &ContactFormSubmissions, &UserProfiles)
 
 // InternalTables hold what the server keeps for itself.
-var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Factors, &RecoveryCodes, &Challenges, &Mails, &StorageObjects, &Settings, &Saves}
+var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Factors, &RecoveryCodes, &Challenges, &Mails, &StorageObjects, &Settings, &Saves, &ThemeFiles}
 
 // Lookup finds a table of the site by name.
 func Lookup(name string) (*Table, error) {

@@ -56,3 +56,14 @@ var Settings = Table{
 		Text("value").Default(""),
 	},
 }
+
+// ThemeFiles are the stylesheets that pages of the last months name: one that an
+// edge or a browser still holds must look right.
+var ThemeFiles = Table{
+	Name: "theme_files", Internal: true,
+	Columns: Columns{
+		Title("hash").Required(""),
+		Text("css").Max(100_000).Default(""),
+		Stamp("used_at"),
+	},
+}

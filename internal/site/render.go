@@ -138,34 +138,40 @@ func (r *renderer) engine() (*quickjs.VM, error) {
 	return vm, nil
 }
 
-// page renders data, which is JSON. It is given up when it takes too long.
+// page renders data, which is JSON.
 func (r *renderer) page(ctx context.Context, input []byte) (out rendered, err error) {
+	return out, r.call(ctx, "render", input, &out)
+}
+
+// call has a function of the bundle make one JSON of another. It is given up
+// when it takes too long.
+func (r *renderer) call(ctx context.Context, function string, input []byte, out any) error {
 	if len(input) > maxInput {
-		return out, fmt.Errorf("the page's content is %d bytes, more than %d", len(input), maxInput)
+		return fmt.Errorf("the page's content is %d bytes, more than %d", len(input), maxInput)
 	}
 	select {
 	case r.turns <- struct{}{}:
 		defer func() { <-r.turns }()
 	case <-ctx.Done():
-		return out, ctx.Err()
+		return ctx.Err()
 	}
 	vm, err := r.acquire()
 	if err != nil {
-		return out, err
+		return err
 	}
 	defer vm.Close()
 	if err := vm.SetEvalTimeout(r.time + renderTimePer*time.Duration(len(input))/(1<<20)); err != nil {
-		return out, err
+		return err
 	}
-	answer, err := vm.Call("render", string(input))
+	answer, err := vm.Call(function, string(input))
 	if err != nil {
-		return out, fmt.Errorf("render: %w", err)
+		return fmt.Errorf("%s: %w", function, err)
 	}
 	text, ok := answer.(string)
 	if !ok {
-		return out, fmt.Errorf("render: the bundle answered %T", answer)
+		return fmt.Errorf("%s: the bundle answered %T", function, answer)
 	}
-	return out, json.Unmarshal([]byte(text), &out)
+	return json.Unmarshal([]byte(text), out)
 }
 
 // acquire hands out an engine that is ready, or makes one, and has the next one

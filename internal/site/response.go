@@ -16,8 +16,9 @@ import (
 )
 
 var (
-	noCache = []string{"no-cache"}
-	varies  = []string{"Accept-Encoding"}
+	noCache   = []string{"no-cache"}
+	immutable = []string{"public, max-age=31536000, immutable"}
+	varies    = []string{"Accept-Encoding"}
 )
 
 // window is the reach of the codecs, as a power of two: more than a page, and
@@ -38,6 +39,7 @@ type response struct {
 	small   bool // packed as well as can be
 	version uint64
 	until   time.Time // the turn of the year that it prints
+	forever bool      // its address changes with it
 }
 
 // newResponse is an answer with a body.
@@ -85,6 +87,9 @@ func (p *response) write(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h["Content-Security-Policy"] = p.policy
 	h["Cache-Control"] = noCache
+	if p.forever {
+		h["Cache-Control"] = immutable
+	}
 	h["Vary"] = varies
 	h["Etag"] = p.etag
 	if p.status == http.StatusOK && client.Has(r, p.etag[0]) {

@@ -20,6 +20,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/singleflight"
@@ -81,6 +82,9 @@ type Site struct {
 	slugs     sync.Map // kind -> *knownSlugs
 	redirects *store.Cache[map[string]string]
 	who       *store.Cache[studio.Studio]
+	looks     *store.Cache[*look]
+	themes    *store.Cache[*response]
+	lastTheme atomic.Pointer[string] // the hash that pages had until now
 	stale     chan struct{}
 	fallback  map[string]fallbackPage
 	origin    string
@@ -154,6 +158,8 @@ func New(o Options) (*Site, error) {
 	}
 	s.pages = newCache(o.Store, s.refreshSoon)
 	s.who = store.NewCache(o.Store, 1, func(studio.Studio) int { return 1 }, schema.SiteSettings.Name, schema.SiteWords.Name)
+	s.looks = store.NewCache(o.Store, 1, func(*look) int { return 1 }, schema.SiteSettings.Name)
+	s.themes = store.NewCache(o.Store, maxThemes, func(*response) int { return 1 })
 	s.redirects = store.NewCache(o.Store, 1, func(map[string]string) int { return 1 }, schema.Redirects.Name)
 	return s, nil
 }

@@ -57,6 +57,11 @@ CREATE TABLE redirects (
   "updated_at" TIMESTAMPTZ NOT NULL
 );
 CREATE UNIQUE INDEX redirects_from_path_key ON redirects ("from_path");
+CREATE TABLE theme_files (
+  "hash" TEXT COLLATE "C" NOT NULL PRIMARY KEY CONSTRAINT theme_files_hash_check CHECK (length("hash") <= 300 AND trim("hash") <> ''),
+  "css" TEXT COLLATE "C" NOT NULL CONSTRAINT theme_files_css_check CHECK (length("css") <= 100000),
+  "used_at" TIMESTAMPTZ NOT NULL
+);
 
 -- A site that is there already goes on saying what it said.
 INSERT INTO site_settings (id, name, city, country, language, time_zone, mark, theme, icon_url, head_title, head_description, head_keywords, head_image_url, robots, double_opt_in, letters_public, version, updated_at)

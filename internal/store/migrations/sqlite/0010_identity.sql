@@ -57,6 +57,11 @@ CREATE TABLE redirects (
   "updated_at" INTEGER NOT NULL
 ) STRICT;
 CREATE UNIQUE INDEX redirects_from_path_key ON redirects ("from_path");
+CREATE TABLE theme_files (
+  "hash" TEXT NOT NULL PRIMARY KEY CHECK (length("hash") <= 300 AND trim("hash") <> ''),
+  "css" TEXT NOT NULL CHECK (length("css") <= 100000),
+  "used_at" INTEGER NOT NULL
+) STRICT;
 
 -- A site that is there already goes on saying what it said.
 INSERT INTO site_settings (id, name, city, country, language, time_zone, mark, theme, icon_url, head_title, head_description, head_keywords, head_image_url, robots, double_opt_in, letters_public, version, updated_at)
