@@ -11,13 +11,19 @@ export const ART_DEFS = `<svg class="art-defs" width="0" height="0" aria-hidden=
   ),
   linear("gI", 'x1="0" x2="1"', ["0", "var(--v-ink2)"], [".5", "var(--v-ink)"]),
   linear("gRim", 'x1="0" x2="1"', ["0", "var(--v-lo)"], ["1", "var(--v-hi)"]),
-  linear("gN", 'x1="0" x2="1"', ["0", "#F4FAF8"], [".36", "#BCD2CB"], ["1", "#2E423C"]),
+  linear(
+    "gN",
+    'x1="0" x2="1"',
+    ["0", "var(--n-hi)"],
+    [".36", "var(--n-mid)"],
+    ["1", "var(--n-lo)"],
+  ),
   linear("gWall", 'x2="0" y2="1"', ["0", "var(--w-0)"], ["1", "var(--w-1)"]),
   linear("gFloor", 'x2="0" y2="1"', ["0", "var(--w-2)"], ["1", "var(--w-3)"]),
   linear("gArch", 'x2=".35" y2="1"', ["0", "var(--w-a)"], ["1", "var(--w-b)"]),
   linear("gPed", 'x1="0" x2="1"', ["0", "var(--ped-a)"], ["1", "var(--ped-b)"]),
-  linear("gBeam", 'x2="0" y2="1"', ["0", "#D9FFF3", ".34"], ["1", "#D9FFF3", "0"]),
-  `<linearGradient id="gGlare"><stop offset="0" stop-color="#fff" stop-opacity="0"/><stop class="glare" offset=".5" stop-color="#fff"/><stop offset="1" stop-color="#fff" stop-opacity="0"/></linearGradient>`,
+  linear("gBeam", 'x2="0" y2="1"', ["0", "var(--beam)"], ["1", "var(--beam)", "0"]),
+  `<linearGradient id="gGlare">${stop(["0", "var(--shine)", "0"])}<stop class="glare" offset=".5" stop-color="var(--shine)"/>${stop(["1", "var(--shine)", "0"])}</linearGradient>`,
   radial(
     "gSh",
     "",
@@ -32,7 +38,7 @@ export const ART_DEFS = `<svg class="art-defs" width="0" height="0" aria-hidden=
     [".5", "var(--dot)"],
     ["1", "var(--dot-lo)"],
   ),
-  radial("gPool", "", ["0", "#DFFFF5", ".55"], ["1", "#DFFFF5", "0"]),
+  radial("gPool", "", ["0", "var(--pool)"], ["1", "var(--pool)", "0"]),
 ].join("")}</defs>${SPRITE}</svg>`
 
 type Stop = [offset: string, color: string, opacity?: string]

@@ -1,5 +1,5 @@
 import { bustProfile, type Kind } from "./profile"
-import { glare, type Scene, wall } from "./scene"
+import { escapeText, glare, type Scene, wall } from "./scene"
 import { ball, type Mode, n1, outline, vessel } from "./vessel"
 
 const FORMS: [Kind, w: number, h: number][] = [
@@ -116,10 +116,7 @@ export function bust(index: number): Scene {
 
 /** A bell jar with nothing in it yet. */
 export function plinth(night: boolean, label?: string): Scene {
-  const stroke = night ? "rgb(205 250 236 / .55)" : "var(--v-line-glass)"
-  const card = label
-    ? `<rect x="216" y="352" width="128" height="44" rx="2" fill="#F3F6F5"/><circle cx="238" cy="374" r="6.5" fill="var(--dot)"/><text class="card-t" x="255" y="379">${label}</text>`
-    : ""
+  const stroke = night ? "var(--cloche-line)" : "var(--v-line-glass)"
   return {
     w: 560,
     h: 440,
@@ -139,9 +136,18 @@ export function plinth(night: boolean, label?: string): Scene {
       }),
       `<ellipse cx="280" cy="306" rx="128" ry="14" fill="url(#gPool)" opacity="${night ? ".9" : ".4"}"/>`,
       cloche(280, 304, 196, 216, stroke),
-      card,
+      label ? nameCard(label) : "",
     ].join(""),
   }
+}
+
+/** The card on the plinth; as wide as its text, which is a word or two. */
+export function nameCard(label: string): string {
+  const w = Math.max(96, 64 + 8 * [...label].length)
+  const x = 280 - w / 2
+  const dot = (r: number, token: string) =>
+    `<circle cx="${x + 22}" cy="374" r="${r}" fill="var(--${token})"/>`
+  return `<rect x="${x}" y="352" width="${w}" height="44" rx="2" fill="var(--card)"/>${dot(6.5, "card-dot")}${dot(3.6, "card-core")}<text class="card-t" x="${x + 39}" y="379">${escapeText(label)}</text>`
 }
 
 /** The empty case of the 404 page. */
@@ -180,11 +186,11 @@ function cloche(cx: number, base: number, w: number, h: number, stroke: string):
     `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${width}" stroke-linecap="round" opacity="${opacity}"/>`
   const knob = base - h - 10
   return [
-    `<path d="${dome(0)}A${r} ${n1(r * k)} 0 0 1 ${cx - r} ${base}Z" fill="rgb(190 255 235 / .06)"/>`,
+    `<path d="${dome(0)}A${r} ${n1(r * k)} 0 0 1 ${cx - r} ${base}Z" fill="var(--cloche-fill)"/>`,
     line(dome(0), 1.3),
     line(dome(5), 0.6, 0.6),
     `<ellipse cx="${cx}" cy="${base}" rx="${r}" ry="${n1(r * k)}" fill="none" stroke="${stroke}" stroke-width="1.3"/>`,
-    `<circle cx="${cx}" cy="${knob}" r="10" fill="rgb(190 255 235 / .14)" stroke="${stroke}" stroke-width="1.3"/>`,
+    `<circle cx="${cx}" cy="${knob}" r="10" fill="var(--lit)" fill-opacity=".14" stroke="${stroke}" stroke-width="1.3"/>`,
     line(
       `M${cx - r + 16} ${base - 30}V${base - h + r}A${r - 16} ${r - 16} 0 0 1 ${n1(cx - r * 0.5)} ${n1(base - h + r * 0.28)}`,
       2.5,

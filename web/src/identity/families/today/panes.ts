@@ -1,6 +1,7 @@
+import type { Frame } from "../../identity"
 import type { Kind } from "./profile"
-import { brackets, glare, type Scene, wall } from "./scene"
-import { ball, type Mode, vessel } from "./vessel"
+import { brackets, escapeText, glare, type Scene, wall } from "./scene"
+import { ball, type Mode, n1, vessel } from "./vessel"
 
 const w = 648
 const h = 400
@@ -8,10 +9,12 @@ const h = 400
 /** The drawings of windows, in the sequence in which the pages use them. */
 export const panes = [agent, arcade, shelves, match]
 
+const AGENT_TAGS = ["In stock", "Here by Thu", "Returns ok"]
+
 export const pane = (index: number): Scene => (panes[index % panes.length] as () => Scene)()
 
-// A shelf being read by an agent.
-function agent(): Scene {
+// A shelf being read by an agent, and what it reads.
+export function agent(words: readonly string[] = AGENT_TAGS): Scene {
   const b = 356
   return {
     w,
@@ -28,24 +31,30 @@ function agent(): Scene {
       brackets(246, 164, 414, 372),
       glare(h, 470, 110),
       glare(h, 606, 30),
-      `<g class="tags"><path class="leader" d="M246.8 92V158"/>`,
-      tag(246, "In stock", 78),
-      tag(330, "Here by Thu", 100),
-      tag(436, "Returns ok", 92),
-      "</g>",
+      tags(246, 64, 158, words),
     ].join(""),
   }
 }
 
-const tag = (x: number, text: string, width: number) =>
-  `<rect class="tag" x="${x}" y="64" width="${width}" height="24" rx="12"/><text class="tag-t" x="${x + width / 2}" y="80">${text}</text>`
+/** Pills in a row, and the line that leads from the first one down to what they say something about. */
+export function tags(x: number, y: number, foot: number, words: readonly string[]): string {
+  let at = x
+  const row = words.map((word) => {
+    const width = tagWidth(word)
+    const pill = `<rect class="tag" x="${n1(at)}" y="${y}" width="${width}" height="24" rx="12"/><text class="tag-t" x="${n1(at + width / 2)}" y="${y + 16}">${escapeText(word)}</text>`
+    at += width + 6
+    return pill
+  })
+  return `<g class="tags"><path class="leader" d="M${n1(x + 0.8)} ${y + 28}V${n1(foot)}"/>${row.join("")}</g>`
+}
+
+/** Nothing measures text on the server: an average letter of the text face, and room at both ends. */
+export const tagWidth = (word: string) => Math.floor(7.33 * [...word].length + 19.4)
 
 // An arcade of lit stalls.
-function arcade(): Scene {
+export function arcade(frame: Frame = "arch"): Scene {
   const horizon = 340
   const stall = 98
-  const top = 92
-  const r = stall / 2
   const goods: [Kind, number, number, number, Mode][] = [
     ["lota", 56, 54, 58, "night"],
     ["surahi", 54, 120, 40, "lit"],
@@ -56,12 +65,10 @@ function arcade(): Scene {
   const gap = (w - goods.length * stall) / (goods.length + 1)
   const stalls = goods.map(([kind, width, height, plinth, mode], i) => {
     const x = Math.round((gap + i * (stall + gap)) * 10) / 10
-    const cx = x + r
+    const cx = x + stall / 2
     const y = horizon - plinth
-    const arch = (k: number) =>
-      `M${x - k} ${horizon}V${top + r}A${r + k} ${r + k} 0 0 1 ${x + stall + k} ${top + r}V${horizon}`
     return [
-      `<path class="arch" d="${arch(7)}"/><path d="${arch(0)}Z" fill="url(#gArch)"/>`,
+      `<path class="arch" d="${opening(frame, x, 7)}"/><path d="${opening(frame, x, 0)}Z" fill="url(#gArch)"/>`,
       `<ellipse cx="${cx}" cy="${y}" rx="44" ry="60" fill="url(#gPool)" opacity=".22"/>`,
       `<path d="M${x + 16} ${y}H${x + stall - 16}V${horizon}H${x + 16}Z" fill="url(#gPed)"/><path d="M${x + 16} ${y}l7 -8H${x + stall - 23}l7 8Z" fill="var(--ped-top)"/>`,
       vessel({ cx, base: y - 3, w: width, h: height, kind, step: 4.4, mode }),
@@ -82,8 +89,19 @@ function arcade(): Scene {
   }
 }
 
+/** A doorway in the shape of the mark's frame, 98 wide from x, widened by k on each side. */
+export function opening(frame: Frame, x: number, k: number): string {
+  const [left, right, top, floor] = [n1(x - k), n1(x + 98 + k), 92, 340]
+  if (frame === "square") return `M${left} ${floor}V${top - k}H${right}V${floor}`
+  if (frame === "tile") {
+    const edge = top - k
+    return `M${left} ${floor}V${edge + 22}Q${left} ${edge} ${n1(x + 22 - k)} ${edge}H${n1(x + 76 + k)}Q${right} ${edge} ${right} ${edge + 22}V${floor}`
+  }
+  return `M${left} ${floor}V${top + 49}A${49 + k} ${49 + k} 0 0 1 ${right} ${top + 49}V${floor}`
+}
+
 // Back-stock shelves with one place taken by the dot.
-function shelves(): Scene {
+export function shelves(): Scene {
   const kinds: Kind[] = ["kulhad", "matka", "bottle", "lota", "jar", "surahi", "bowl", "spindle"]
   const heights: Partial<Record<Kind, number>> = {
     bottle: 82,
@@ -114,7 +132,7 @@ function shelves(): Scene {
 }
 
 // A need, dashed, and the object that fits it.
-function match(): Scene {
+export function match(): Scene {
   const b = 352
   return {
     w,

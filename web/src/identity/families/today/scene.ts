@@ -13,6 +13,9 @@ export function brackets(x0: number, y0: number, x1: number, y1: number): string
   return `<path class="brk" d="M${x0} ${y0 + l}V${y0}H${x0 + l}M${x1 - l} ${y0}H${x1}V${y0 + l}M${x1} ${y1 - l}V${y1}H${x1 - l}M${x0 + l} ${y1}H${x0}V${y1 - l}"/>`
 }
 
+/** Words in a drawing are the studio's own text. */
+export const escapeText = (text: string) => text.replace(/[<>&"]/g, (c) => `&#${c.charCodeAt(0)};`)
+
 /** An SVG may be placed by these two, as CSS places a background. */
 export type Fit =
   | "xMidYMax slice"

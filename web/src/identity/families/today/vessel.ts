@@ -1,6 +1,7 @@
 import { type Kind, type Profile, profile } from "./profile"
 
-export type Mode = "solid" | "ink" | "glass" | "draft" | "night" | "lit"
+/** How a thing is shown: three tones by day, two at night, and dashed by day and at night. */
+export type Mode = "solid" | "ink" | "glass" | "night" | "lit" | "draft" | "plan"
 
 export type Place = { cx: number; base: number; w: number; h: number }
 
@@ -31,10 +32,10 @@ export function vessel(v: Vessel): string {
   let s = shadow
     ? `<ellipse class="v-sh" cx="${n1(cx + w * 0.09)}" cy="${n1(base + 1)}" rx="${n1(ground * 1.15)}" ry="${n1(ground * tilt * 0.95)}"/>`
     : ""
-  if (mode === "draft") {
+  if (mode === "draft" || mode === "plan") {
     const foot = ellipse(cx, base, (form(0) * w) / 2, tilt)
     const axis = `<path class="v-axis" d="M${n1(cx)} ${n1(base + 12)}V${n1(base - h - 20)}"/>`
-    return `<g class="v v-draft">${s}${outline(v)}${foot}${axis}</g>`
+    return `<g class="v v-${mode}">${s}${outline(v)}${foot}${axis}</g>`
   }
   const rings = Math.max(8, Math.round(h / step))
   const built = Math.round(rings * upto)
@@ -60,7 +61,7 @@ export function outline(v: Vessel, from = 0): string {
     left += `${i ? "L" : "M"}${n1(cx - r)} ${y}`
     right += `${i ? "L" : "M"}${n1(cx + r)} ${y}`
   }
-  return `<g class="v-draft"><path d="${left}${right}"/>${ellipse(cx, base - h, (form(1) * w) / 2, tilt)}</g>`
+  return `<g class="v-${v.mode === "plan" ? "plan" : "draft"}"><path d="${left}${right}"/>${ellipse(cx, base - h, (form(1) * w) / 2, tilt)}</g>`
 }
 
 function silhouette(form: Profile, { cx, base, w, h }: Place, tilt: number, upto: number): string {
@@ -77,6 +78,10 @@ function silhouette(form: Profile, { cx, base, w, h }: Place, tilt: number, upto
   return `${left}${right}A${n1(foot)} ${n1(foot * tilt)} 0 0 1 ${n1(cx - foot)} ${n1(base)}Z`
 }
 
-/** The dot: the agent that shops. */
-export const ball = (x: number, y: number, r: number) =>
-  `<g class="ball"><ellipse class="ball-sh" cx="${n1(x + r * 0.3)}" cy="${n1(y + r * 0.98)}" rx="${n1(r * 1.25)}" ry="${n1(r * 0.24)}"/><circle cx="${n1(x)}" cy="${n1(y)}" r="${n1(r)}" fill="url(#gDot)"/></g>`
+/** The dot: the agent that shops. Its core shows where the hue needs a disc of ink around it. */
+export function ball(x: number, y: number, r: number): string {
+  const shadow = `<ellipse class="ball-sh" cx="${n1(x + r * 0.3)}" cy="${n1(y + r * 0.98)}" rx="${n1(r * 1.25)}" ry="${n1(r * 0.24)}"/>`
+  const circle = (radius: number, look: string) =>
+    `<circle cx="${n1(x)}" cy="${n1(y)}" r="${n1(radius)}" ${look}/>`
+  return `<g class="ball">${shadow}${circle(r, 'fill="url(#gDot)"')}${circle(r * 0.46, 'class="ball-core"')}</g>`
+}
