@@ -1,8 +1,9 @@
+import { fnv1a } from "../../random"
 import { bustProfile, type Kind } from "./profile"
 import { escapeText, glare, type Scene, wall } from "./scene"
 import { ball, type Mode, n1, outline, vessel } from "./vessel"
 
-const FORMS: [Kind, w: number, h: number][] = [
+export const FORMS: [Kind, w: number, h: number][] = [
   ["matka", 132, 138],
   ["jar", 112, 132],
   ["surahi", 112, 176],
@@ -16,7 +17,15 @@ const FORMS: [Kind, w: number, h: number][] = [
 ]
 const MODES: Mode[] = ["solid", "ink", "glass", "solid"]
 
-export type Form = { kind: Kind; w: number; h: number; mode: Mode; hash: number }
+export type Form = {
+  kind: Kind
+  w: number
+  h: number
+  mode: Mode
+  hash: number
+  /** The share that is built; all of it if it says nothing. */
+  upto?: number
+}
 
 /** Same name, same form; within a list neighbours differ, and no form repeats before nine others were shown. */
 export function forms(names: string[]): Form[] {
@@ -32,21 +41,16 @@ export function forms(names: string[]): Form[] {
   })
 }
 
-export function fnv1a(text: string): number {
-  let h = 2166136261
-  for (const c of text) h = Math.imul(h ^ (c.codePointAt(0) as number), 16777619)
-  return h >>> 0
-}
-
 /** A company's own vessel in its pane. */
-export function emblem({ kind, w, h, mode, hash }: Form): Scene {
-  const step = mode === "glass" ? 4.6 : 6
+export function emblem({ kind, w, h, mode, hash, upto = 1 }: Form): Scene {
+  const pot = { cx: 226, base: 246, w, h, kind, mode, step: mode === "glass" ? 4.6 : 6, upto }
   return {
     w: 420,
     h: 280,
     body:
       wall(420, 280, 210) +
-      vessel({ cx: 226, base: 246, w, h, kind, mode, step }) +
+      vessel(pot) +
+      (upto < 1 ? outline(pot, upto) : "") +
       glare(280, 120 + ((hash >>> 16) % 200), 80),
   }
 }
@@ -174,7 +178,7 @@ export function delivered(): Scene {
   }
 }
 
-function cloche(cx: number, base: number, w: number, h: number, stroke: string): string {
+export function cloche(cx: number, base: number, w: number, h: number, stroke: string): string {
   const r = w / 2
   const k = 0.13
   const dome = (inset: number) => {
