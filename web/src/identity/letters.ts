@@ -108,19 +108,60 @@ function pointsOf(stroke: Stroke): Point[] {
   })
 }
 
+/** The stretch of the line at height y that lies within half a stroke of a segment. */
+function crossing(a: Point, b: Point, y: number): [from: number, to: number] | undefined {
+  const ends: number[] = []
+  for (const end of [a, b]) {
+    const reach = HALF * HALF - (y - end[1]) ** 2
+    if (reach >= 0) ends.push(end[0] - Math.sqrt(reach), end[0] + Math.sqrt(reach))
+  }
+  // Both sides run along the segment, half a stroke away from it.
+  const vx = b[0] - a[0]
+  const vy = b[1] - a[1]
+  const length = Math.sqrt(vx * vx + vy * vy)
+  for (const half of [HALF, -HALF]) {
+    const t = (y - a[1] + (half * vx) / length) / vy
+    if (t >= 0 && t <= 1) ends.push(a[0] + t * vx + (half * vy) / length)
+  }
+  return ends.length > 0 ? [Math.min(...ends), Math.max(...ends)] : undefined
+}
+
+/** The stretches of the line at height y that the strokes of a character cover, from left to right. */
+export function covered(character: string, y: number): [from: number, to: number][] {
+  const all = glyph(character).lines.flatMap((line) =>
+    line.slice(1).flatMap((point, i) => {
+      const one = crossing(line[i] as Point, point, y)
+      return one ? [one] : []
+    }),
+  )
+  const merged: [from: number, to: number][] = []
+  for (const one of all.sort((a, b) => a[0] - b[0])) {
+    const last = merged[merged.length - 1]
+    if (last && one[0] <= last[1] + 1) last[1] = Math.max(last[1], one[1])
+    else merged.push(one)
+  }
+  return merged
+}
+
 /** How far a point is from the centre lines. */
 export function distance(lines: Point[][], x: number, y: number): number {
   let least = Number.POSITIVE_INFINITY
-  for (const points of lines) {
-    for (let i = 1; i < points.length; i++) {
-      const [ax, ay] = points[i - 1] as Point
-      const [bx, by] = points[i] as Point
-      const [vx, vy] = [bx - ax, by - ay]
-      const along = ((x - ax) * vx + (y - ay) * vy) / (vx * vx + vy * vy || 1)
-      const t = Math.max(0, Math.min(1, along))
-      const [dx, dy] = [x - ax - t * vx, y - ay - t * vy]
-      least = Math.min(least, Math.sqrt(dx * dx + dy * dy))
+  for (let n = 0; n < lines.length; n++) {
+    const line = lines[n] as Point[]
+    for (let i = 1; i < line.length; i++) {
+      const away = squared(line[i - 1] as Point, line[i] as Point, x, y)
+      if (away < least) least = away
     }
   }
-  return least
+  return Math.sqrt(least)
+}
+
+function squared(a: Point, b: Point, x: number, y: number): number {
+  const vx = b[0] - a[0]
+  const vy = b[1] - a[1]
+  const along = ((x - a[0]) * vx + (y - a[1]) * vy) / (vx * vx + vy * vy || 1)
+  const t = along < 0 ? 0 : along > 1 ? 1 : along
+  const dx = x - a[0] - t * vx
+  const dy = y - a[1] - t * vy
+  return dx * dx + dy * dy
 }

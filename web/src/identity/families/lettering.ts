@@ -1,4 +1,4 @@
-import { ALPHABET, distance, glyph, HALF, hasGlyph, initialOf } from "../letters"
+import { ALPHABET, covered, distance, glyph, HALF, hasGlyph, initialOf } from "../letters"
 import { contours } from "./contour"
 import { group, type Hand, type Slot, type Studio, type Thing } from "./hand"
 import { closedSpline } from "./spline"
@@ -24,25 +24,10 @@ function sliced(letter: string, n: number): Span[][] {
   const known = slices.get(key)
   if (known) return known
   const made = Array.from({ length: n + 1 }, (_, k) =>
-    spansAt(letter, levelled(letter, Math.min(99.2, 0.8 + (98.4 * k) / n))),
+    covered(letter, levelled(letter, Math.min(99.2, 0.8 + (98.4 * k) / n))),
   )
   slices.set(key, made)
   return made
-}
-
-function spansAt(letter: string, y: number): Span[] {
-  const { w, lines } = glyph(letter)
-  const spans: Span[] = []
-  let from: number | undefined
-  for (let x = -2; x <= w + 16; x++) {
-    const inside = distance(lines, x, y) <= HALF
-    if (inside) from ??= x
-    else if (from !== undefined) {
-      if (x - from > 2) spans.push([from - 0.5, x - 0.5])
-      from = undefined
-    }
-  }
-  return spans
 }
 
 /** The outline of a letter from the given height up. */

@@ -33,13 +33,9 @@ export function plates(of: Plates): Drawn {
   const peak = middleOf(plate(n)) ?? [cx, base - h]
   const hop = Math.max(2, Math.round(n / 5))
   const isClear = (mode === "glass" || mode === "lit") && !of.cover
-  const least = Math.max(4, Math.min(11, w / 24))
   const path = (k: number, next = 0) =>
     plate(k)
-      .map((loop) => {
-        const thin = thinned(loop, least)
-        return closedSpline(isClear || !next ? thin : thinnedUnder(thin, plate(next)))
-      })
+      .map((loop) => closedSpline(isClear || !next ? loop : thinnedUnder(loop, plate(next))))
       .join("")
   const every = (from: number) => {
     let d = ""
@@ -65,6 +61,7 @@ export function plates(of: Plates): Drawn {
 function stack({ land, seed, cx, base, w, h, ...of }: Plates, n: number, depth: number) {
   const { nx = 56, ny = 34 } = of
   const field = landscape(seed, land, nx, ny, of.rough ?? 0.9)
+  const least = Math.max(4, Math.min(11, w / 24))
   const top = summit(field, of.crown ?? 0.17) - 0.015
   const cut = new Map<number, Point[][]>()
   return (k: number): Point[][] => {
@@ -72,14 +69,15 @@ function stack({ land, seed, cx, base, w, h, ...of }: Plates, n: number, depth: 
     if (known) return known
     const loops = contours(field, LOWEST + ((top - LOWEST) * k) / n)
       .filter((loop) => widthOf(loop) / (nx - 1) > Math.max(0.045, 9 / w))
-      .map((loop) =>
-        loop.map(
-          ([x, y]): Point => [
-            cx + (x / (nx - 1) - 0.5) * w,
-            base + (y / (ny - 1) - 0.78) * depth - (k / n) * h,
+      .map((loop) => {
+        const placed = loop.map(
+          (point): Point => [
+            cx + (point[0] / (nx - 1) - 0.5) * w,
+            base + (point[1] / (ny - 1) - 0.78) * depth - (k / n) * h,
           ],
-        ),
-      )
+        )
+        return thinned(placed, least)
+      })
     cut.set(k, loops)
     return loops
   }
@@ -113,8 +111,9 @@ function landscape(seed: string, land: Land, nx: number, ny: number, rough: numb
   const z = new Float64Array(nx * ny)
   let top = 0
   for (let j = 0; j < ny; j++) {
+    const v = j / (ny - 1)
     for (let i = 0; i < nx; i++) {
-      const [u, v] = [i / (nx - 1), j / (ny - 1)]
+      const u = i / (nx - 1)
       const swayX = wave(v * 9, 0) + wave(u * 13, 1) * 0.6 + wave((u + v) * 23, 8) * 0.4
       const swayY = wave(u * 11, 2) + wave(v * 8, 3) * 0.6 + wave((u - v) * 19, 9) * 0.4
       const height = heightAt(land, u + rough * 0.035 * swayX, v + rough * 0.05 * swayY)
@@ -131,13 +130,19 @@ function landscape(seed: string, land: Land, nx: number, ny: number, rough: numb
 
 function heightAt({ hills, pit }: Land, x: number, y: number): number {
   let z = 0
-  for (const [hx, hy, height, sx, sy] of hills) {
-    const q = ((x - hx) / sx) ** 2 + ((y - hy) / sy) ** 2
-    z += height * (0.62 * Math.exp(-q) + 0.38 / (1 + q * 1.6) - 0.02)
+  for (let i = 0; i < hills.length; i++) {
+    const hill = hills[i] as Hill
+    const q = away(hill, x, y)
+    z += hill[2] * (0.62 * Math.exp(-q) + 0.38 / (1 + q * 1.6) - 0.02)
   }
-  if (!pit) return z
-  const [px, py, deep, sx, sy] = pit
-  return z - deep * Math.exp(-(((x - px) / sx) ** 2) - ((y - py) / sy) ** 2)
+  return pit ? z - pit[2] * Math.exp(-away(pit, x, y)) : z
+}
+
+/** How far a point is from the middle of a hill, in squares of its spread. */
+function away(hill: Hill, x: number, y: number): number {
+  const dx = (x - hill[0]) / hill[3]
+  const dy = (y - hill[1]) / hill[4]
+  return dx * dx + dy * dy
 }
 
 const capped = (z: number, cap?: number) =>

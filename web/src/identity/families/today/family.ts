@@ -1,6 +1,16 @@
 import type { Frame } from "../../identity"
 import type { Family } from "../hand"
-import { bust, delivered, emblem, FORMS, type Form, forms, openRoles, plinth, stage } from "./objects"
+import {
+  bust,
+  delivered,
+  emblem,
+  FORMS,
+  type Form,
+  forms,
+  openRoles,
+  plinth,
+  stage,
+} from "./objects"
 import { agent, arcade, match, shelves } from "./panes"
 import type { Kind } from "./profile"
 import type { Scene } from "./scene"
@@ -49,7 +59,8 @@ function backstock(): Scene {
   const half = new Map(FORMS.map(([kind, w, h]) => [kind as Kind, [w / 2, h / 2] as const]))
   const defs = [...half].map(([kind, [w, h]]) => {
     const thing = vessel({ cx: 0, base: 112, w, h, kind, mode: "glass", step: 4, shadow: false })
-    return `<g id="b-${kind}">${thing}</g>`
+    // Here the top ring is filled like the others, and its rim drawn over it.
+    return `<g id="b-${kind}">${thing.replace(/ class="v-rim"( [^>]*\/>)/, "$1<ellipse$&")}</g>`
   })
   let x = 20
   const uses = ROW.map((kind) => {
