@@ -175,8 +175,8 @@ function need({ hand, studio, form, put }: House): string {
     put(form(2), { cx: 292, base: b - 12, mode: "glass", scale: 0.92, step: 4.8 }),
     put(hero, { cx: 430, base: b, scale }),
     put(form(5), { cx: 572, base: b - 8, mode: "ink", scale: 0.66, step: 5 }),
-    ball(126, b - 76, 12),
-    `<path class="hop" d="M126 ${b - 100}C170 60 380 50 ${n1(430 + own.tip)} ${n1(b - own.h - 18)}"/>`,
+    ball(126, b - own.h / 2, 12),
+    `<path class="hop" d="M126 ${n1(b - own.h / 2 - 24)}C170 60 380 50 ${n1(430 + own.tip)} ${n1(b - own.h - 18)}"/>`,
     brackets(344, b - own.h - 22, 516, b + 16),
   ].join("")
 }
