@@ -44,8 +44,9 @@ export type Theme = {
   isDefault: boolean
 }
 
-/** Whatever is stored, a complete theme comes out. */
-export function theme(identity: Partial<Record<keyof ThemeSettings, unknown>> = {}): Theme {
+/** Makes a theme of what is stored (`ThemeSettings`); whatever that is, a complete one comes out. */
+export function theme(stored?: unknown): Theme {
+  const identity: Partial<Record<keyof ThemeSettings, unknown>> = Object(stored)
   const hues = huesOf(
     wrapHue(Math.round(numberOr(identity.hue_glass, DEFAULT_THEME.hue_glass))),
     wrapHue(Math.round(numberOr(identity.hue_dot, DEFAULT_THEME.hue_dot))),

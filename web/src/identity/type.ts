@@ -1,7 +1,7 @@
 import { DEFAULT_THEME, isOneOf, TYPES, type TypeName } from "./identity"
 
 type Fallback = { adjust: number; ascent: number; descent: number }
-type Face = {
+export type Face = {
   family: string
   file: string
   weights: readonly [least: number, most: number]

@@ -98,6 +98,11 @@ describe.each(ARTS)("%s", (art) => {
   })
 })
 
+test("a seed that is none counts as none", () => {
+  for (const seed of [undefined, Number.NaN, 0.5, "7" as unknown as number])
+    expect(bodies(home(family("weave", { seed })))).toBe(bodies(home(family("weave"))))
+})
+
 test("an art that nobody knows is vessels", () => {
   expect(bodies(home(family("sculptures", { seed: 0 })))).toBe(
     bodies(home(family("vessels", { seed: 0 }))),

@@ -42,7 +42,8 @@ const TAGS = ["In stock", "Here by Thu", "Returns ok"]
 /** The family of that name, or vessels for anything else. Same options, same drawings, on server and client. */
 export function family(art: unknown, options: FamilyOptions = {}): Family {
   const id = isOneOf(ARTS, art) ? art : "vessels"
-  const { seed = null, frame = "arch", tags = TAGS } = options
+  const { frame = "arch", tags = TAGS } = options
+  const seed = Number.isInteger(options.seed) ? Math.abs(options.seed as number) : null
   if (id === "photographs") {
     const { photos = [], src = (photo) => photo.url } = options
     const fallback = options.fallback === "photographs" ? "vessels" : options.fallback
