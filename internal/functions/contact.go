@@ -72,11 +72,11 @@ func (h *Handler) RecordContact(ctx context.Context, tx store.Session, row store
 func (h *Handler) aboutContact(to writer, row store.Row) mail.Letter {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s\n\n", to.Say("mail_notice_text"))
-	for _, name := range []string{"name", "email", "subject"} {
-		fmt.Fprintf(&text, "%s: %s\n", to.Say("contact_"+name), row.Text(name))
+	for _, line := range [][2]string{{"mail_notice_name", "name"}, {"mail_notice_email", "email"}, {"mail_notice_about", "subject"}} {
+		fmt.Fprintf(&text, "%s: %s\n", to.Say(line[0]), row.Text(line[1]))
 	}
-	fmt.Fprintf(&text, "%s: %s\n\n%s\n\n-- \n%s\n", to.Say("mail_received"), stamp(row), row.Text("message"), to.Say("mail_notice_foot"))
-	h.link(&text, to.Say("mail_all_messages"), "/admin/messages")
+	fmt.Fprintf(&text, "%s: %s\n\n%s\n\n-- \n%s\n", to.Say("mail_notice_received"), stamp(row), row.Text("message"), to.Say("mail_notice_foot"))
+	h.link(&text, to.Say("mail_notice_all"), "/admin/messages")
 	return mail.Letter{To: to.address, ReplyTo: row.Text("email"), Subject: to.Say("mail_notice_subject", "subject", row.Text("subject")), Text: text.String()}
 }
 

@@ -52,11 +52,11 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 		return nil, nil
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n\n%s: %s\n%s: %s\n", to.Say("mail_subscriber_text"), to.Say("contact_email"), row.Text("email"), to.Say("mail_received"), stamp(row))
+	fmt.Fprintf(&text, "%s\n\n%s: %s\n%s: %s\n", to.Say("mail_subscriber_text"), to.Say("mail_notice_email"), row.Text("email"), to.Say("mail_subscriber_date"), stamp(row))
 	if h.publicURL != "" {
 		text.WriteString("\n-- \n")
 	}
-	h.link(&text, to.Say("mail_all_subscribers"), "/admin/subscribers")
+	h.link(&text, to.Say("mail_subscriber_all"), "/admin/subscribers")
 	reasons := newsletterReasons(row)
 	letter := mail.Letter{To: to.address, Subject: to.Say("mail_subscriber_subject"), Text: text.String()}
 	return reasons, h.RecordAbout(ctx, tx, reasons[0], letter, store.Row{"subscription_id": row.Int("id")})

@@ -58,7 +58,7 @@ func (h *Handler) tellOfQuarantine(ctx context.Context) error {
 		if h.publicURL != "" {
 			text.WriteString("\n-- \n")
 		}
-		h.link(&text, to.Say("mail_held_back"), "/admin/messages?show=quarantine")
+		h.link(&text, to.Say("mail_quarantine_link"), "/admin/messages?show=quarantine")
 		reason := "quarantine " + h.Now().Format(time.DateOnly)
 		return h.Record(ctx, tx, reason, mail.Letter{To: to.address, Subject: to.Say("mail_quarantine_subject"), Text: text.String()})
 	})

@@ -131,7 +131,7 @@ func (s *Site) manifest(ctx context.Context) (*response, bool, error) {
 		return out
 	}
 	raw, err := json.MarshalIndent(map[string]any{
-		"name": who.Name, "short_name": who.Name, "description": who.Say("head_description"), "lang": who.Language,
+		"name": who.Name, "short_name": who.Name, "description": who.Say("manifest_description"), "lang": who.Language,
 		"start_url": "/", "display": "browser", "background_color": "#F3F6F5", "theme_color": "#F3F6F5",
 		"icons": []map[string]string{
 			icon("/icon-192.png", "192x192", "image/png", ""), icon("/icon-512.png", "512x512", "image/png", ""),

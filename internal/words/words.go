@@ -4,6 +4,7 @@
 package words
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
@@ -16,7 +17,7 @@ import (
 
 // Word is one sentence of the list.
 type Word struct {
-	Key     string            `json:"key"`
+	Key     string            `json:"-"`
 	Kind    string            `json:"kind"`
 	Max     int               `json:"max"`
 	Default string            `json:"default"`
@@ -33,18 +34,32 @@ const DefaultPack = "shop"
 
 var list, byKey = read()
 
-func read() ([]Word, map[string]*Word) {
+// read keeps the order of the file, in which the places follow each other.
+func read() (list []Word, byKey map[string]*Word) {
 	var file struct {
-		Rows []Word `json:"rows"`
+		Rows json.RawMessage `json:"rows"`
 	}
-	if err := json.Unmarshal(identity.Words, &file); err != nil {
+	err := json.Unmarshal(identity.Words, &file)
+	rows := json.NewDecoder(bytes.NewReader(file.Rows))
+	if err == nil {
+		_, err = rows.Token() // the brace
+	}
+	for err == nil && rows.More() {
+		var key json.Token
+		if key, err = rows.Token(); err == nil {
+			w := Word{Key: key.(string)}
+			err = rows.Decode(&w)
+			list = append(list, w)
+		}
+	}
+	if err != nil {
 		panic(fmt.Errorf("the list of words: %w", err)) // it is part of the program
 	}
-	byKey := make(map[string]*Word, len(file.Rows))
-	for i := range file.Rows {
-		byKey[file.Rows[i].Key] = &file.Rows[i]
+	byKey = make(map[string]*Word, len(list))
+	for i := range list {
+		byKey[list[i].Key] = &list[i]
 	}
-	return file.Rows, byKey
+	return list, byKey
 }
 
 // All is the list.
@@ -59,8 +74,10 @@ func (w *Word) In(pack string, city bool) string {
 			}
 		}
 	}
-	if text, ok := w.Packs[pack]; ok {
-		return text
+	for _, known := range []string{pack, DefaultPack} {
+		if text, ok := w.Packs[known]; ok {
+			return text
+		}
 	}
 	return w.Default
 }
@@ -71,9 +88,10 @@ type Studio struct {
 	Own              map[string]string // by key, what it wrote itself
 }
 
-// Text is the sentence with its placeholders.
+// Text is the sentence with its placeholders. One that names the city is not
+// said by a studio without one.
 func (s Studio) Text(key string) string {
-	if own := s.Own[key]; own != "" {
+	if own := s.Own[key]; strings.TrimSpace(own) != "" && (s.City != "" || !strings.Contains(own, "{city}")) {
 		return own
 	}
 	w := byKey[key]

@@ -32,14 +32,15 @@ function below(room: string): string[] {
   const [floor, screen = ""] = room.split("/")
   switch (floor) {
     case "content":
+    case "identity":
     case "lib":
       return []
     case "ui":
-      return ["lib"]
+      return ["identity", "lib"]
     case "site":
-      return ["lib", "ui", "content"]
+      return ["identity", "lib", "ui", "content"]
   }
-  const ground = ["lib", "ui", "content"]
+  const ground = ["identity", "lib", "ui", "content"]
   const shared = SHARED[screen] ?? Object.keys(SHARED)
   return [...ground, ...shared.map((one) => `admin/${one}`)]
 }
@@ -131,6 +132,8 @@ test.each([
   ["site/head.ts", "@/lib/draft"],
   ["site/head.ts", "@/ui/toaster"],
   ["site/boot/hydrate.ts", "../../entry-client"],
+  ["identity/theme.ts", "@/lib/text"],
+  ["identity/theme.ts", "@/ui/card"],
   ["lib/text.ts", "@/ui/card"],
   ["lib/text.ts", "../content/fallback.json"],
 ])("%s must not import %s", (file, name) => {

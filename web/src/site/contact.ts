@@ -54,7 +54,7 @@ export async function send(key: string, message: ContactMessage, trap = ""): Pro
   if (!notified?.ok) return taken("contact_sent_no_mail")
   const { mailed, testMode, testEmail } = notified.data ?? {}
   if (testMode && testEmail) return taken("contact_test_mode", { test_email: testEmail })
-  if (testMode) return taken("contact_test_mode_bare")
+  if (testMode) return taken("contact_test_mode_no_address")
   return taken(mailed === false ? "contact_received" : "contact_sent")
 }
 

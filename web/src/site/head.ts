@@ -15,9 +15,9 @@ function usualTitle(data: PageData): string {
     case "careers":
       return word("head_careers")
     case "job":
-      return `${data.job.title} | ${data.site.name}`
+      return word("head_job", { job: data.job.title })
     case "own":
-      return `${data.own_page.title} | ${data.site.name}`
+      return word("head_job", { job: data.own_page.title })
     case "contact":
       return word("head_contact")
     case "result":

@@ -31,7 +31,7 @@ export const result = (data: ResultPage): Parts => ({
         </a>
         {data.form === "contact" && (
           <a className="tlink" href="/contact">
-            {word("contact_write_another")}
+            {word("contact_again")}
           </a>
         )}
       </div>

@@ -58,7 +58,7 @@ function Countdown() {
         <circle cx="11" cy="11" r="9" />
         <circle className="run" cx="11" cy="11" r="9" transform="rotate(-90 11 11)" />
       </svg>
-      {left === 1 ? word("contact_returns_one") : word("contact_returns", { n: left })}
+      {word(left === 1 ? "contact_countdown_one" : "contact_countdown", { n: left })}
     </span>
   )
 }

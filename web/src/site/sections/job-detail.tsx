@@ -29,7 +29,7 @@ export function JobDetail({ job }: { job: Job }) {
           <dl>
             {job.location && (
               <>
-                <dt>{word("contact_location")}</dt>
+                <dt>{word("jobs_location")}</dt>
                 <dd>{job.location}</dd>
               </>
             )}

@@ -135,7 +135,7 @@ export function bustProfile(head: number, shoulders: number): Profile {
 }
 
 // Fritsch-Carlson: a cubic through the points that never bulges past them, so rims stay where they are drawn.
-function monotone(points: Point[]): Profile {
+export function monotone(points: readonly Point[]): Profile {
   const x = (i: number) => (points[i] as Point)[0]
   const y = (i: number) => (points[i] as Point)[1]
   const last = points.length - 1

@@ -1,0 +1,115 @@
+import { readFileSync } from "node:fs"
+import { describe, expect, test } from "vitest"
+import { PACKS } from "./identity"
+import {
+  checkWord,
+  defaultWord,
+  PLACEHOLDERS,
+  placeholdersOf,
+  WORD_KEYS,
+  WORDS,
+  type WordKey,
+  wordsOf,
+} from "./words"
+
+const content = JSON.parse(readFileSync("src/content/fallback.json", "utf8"))
+const twelve = { name: "Northbeamers", city: "Johannesburg" }
+
+describe.each(WORD_KEYS)("%s", (key) => {
+  const row = WORDS[key]
+
+  test("has one text, or one for each pack", () => {
+    if (row.packs) expect(Object.keys(row.packs).sort()).toEqual([...PACKS].sort())
+    expect(Boolean(row.packs)).not.toBe(Boolean(row.default))
+    expect(row.kind === "function").toBe(row.default !== undefined && row.kind !== "seed")
+  })
+
+  test("fits, for any pack and with a name and a city of twelve letters", () => {
+    for (const pack of PACKS)
+      for (const hasCity of [true, false]) {
+        const text = defaultWord(key, pack, hasCity)
+        const full = text.replace("{studio}", twelve.name).replace("{city}", twelve.city)
+        expect([...full.replace(/\{\w+\}/g, "")].length).toBeLessThanOrEqual(row.max)
+        if (row.kind !== "seed") expect(checkWord(key, text)).toEqual([])
+      }
+  })
+
+  test("uses known placeholders, and does without the city where there is none", () => {
+    for (const name of placeholdersOf(key)) expect(Object.keys(PLACEHOLDERS)).toContain(name)
+    for (const pack of PACKS) expect(defaultWord(key, pack, false)).not.toContain("{city}")
+  })
+})
+
+describe("the words of a studio", () => {
+  test("fill in its name and city", () => {
+    const word = wordsOf({ pack: "neutral", name: "Northbeam", city: "Lisbon" })
+    expect(word("head_title")).toBe("Northbeam | Venture studio in Lisbon")
+    expect(word("copyright", { year: 2026 })).toBe("© 2026 Northbeam. All rights reserved.")
+    expect(wordsOf({ pack: "neutral", name: "Northbeam" })("head_title")).toBe(
+      "Northbeam | Venture studio",
+    )
+  })
+
+  test("are today's for a site of today", () => {
+    const { fixed_copy, head } = content.fallback
+    const word = wordsOf({ pack: "shop", name: "Vitrine", city: "Delhi" })
+    for (const [key, text] of Object.entries(fixed_copy)) expect(word(key as WordKey)).toBe(text)
+    expect(word("head_title")).toBe(head.title)
+    expect(word("head_description")).toBe(head.description)
+  })
+
+  test("are the studio's own where it wrote some, else those of the pack", () => {
+    const word = wordsOf({ pack: "workshop", stored: { join_title: "Komm rein", team_title: " " } })
+    expect(word("join_title")).toBe("Komm rein")
+    expect(word("team_title")).toBe("At the bench")
+    expect(wordsOf({ pack: "opera" })("team_title")).toBe("Team")
+  })
+
+  test("leave the city out where it would not fit, and where there is none", () => {
+    const long = { pack: "neutral", name: "N".repeat(40), city: "Lisbon" }
+    expect(wordsOf(long)("head_title")).toBe(`${"N".repeat(40)} | Venture studio`)
+    const own = { pack: "neutral", stored: { head_title: "We are in {city}" } }
+    expect(wordsOf(own)("head_title")).toBe("Vitrine | Venture studio")
+  })
+
+  test("take values as they are, whatever they look like", () => {
+    const word = wordsOf({ name: "{city}", city: "<b>" })
+    expect(word("mail_notice_subject", { subject: "{studio} $& $1" })).toBe(
+      "New message: {studio} $& $1",
+    )
+    expect(word("brand_label")).toBe("{city}, home")
+    expect(word("jobs_more")).toBe("And  more...")
+  })
+})
+
+describe("a text for a row", () => {
+  test("may be as long as its budget, placeholders not counted", () => {
+    expect(checkWord("join_cta", "x".repeat(20))).toEqual([])
+    expect(checkWord("join_cta", "x".repeat(21))).toEqual([
+      "Use at most 20 characters: this has 21.",
+    ])
+    expect(checkWord("brand_label", `${"😀".repeat(60)}{studio}`)).toEqual([])
+    expect(checkWord("join_cta", "")).toEqual([])
+  })
+
+  test("uses the placeholders of its row only", () => {
+    expect(checkWord("brand_label", "{studio} {city}")).toEqual([
+      "{city} means nothing here. This text can use {studio}.",
+    ])
+    expect(checkWord("join_cta", "{toString}")).toEqual([
+      "{toString} means nothing here. This text has no placeholders.",
+    ])
+  })
+
+  test("is plain; mails may have several lines", () => {
+    expect(checkWord("join_title", "a\nb")).toHaveLength(1)
+    expect(checkWord("join_title", "a\u0000b")).toHaveLength(1)
+    expect(checkWord("mail_confirm_text", "a\n\nb")).toEqual([])
+  })
+
+  test("belongs to a row that is no content", () => {
+    expect(checkWord("hero_title", "Hello")).toHaveLength(1)
+    expect(checkWord("constructor", "Hello")).toHaveLength(1)
+    expect(checkWord("no_such_key" as WordKey, "Hello")).toHaveLength(1)
+  })
+})
