@@ -1,3 +1,4 @@
+import { drawFor } from "./art"
 import type { PageData } from "./data"
 import { Footer } from "./layout/footer"
 import { Header } from "./layout/header"
@@ -17,6 +18,7 @@ import { speakFor, word } from "./words"
 /** The whole public site: the same tree on the server and in the browser. */
 export function Site({ data }: { data: PageData }) {
   speakFor(data.site)
+  drawFor(data)
   const view = useInPlace(data)
   const { above, below } = parts(view)
   return (
@@ -25,7 +27,7 @@ export function Site({ data }: { data: PageData }) {
         {word("skip_link")}
       </a>
       <Header
-        name={data.site.name}
+        site={data.site}
         links={data.navigation_links}
         path={view.path}
         footer={data.footer_content}
@@ -33,6 +35,7 @@ export function Site({ data }: { data: PageData }) {
       <main id="main" tabIndex={-1}>
         {above}
         <link key="css" rel="stylesheet" href={data.css} />
+        {data.site.art && <link key="art" rel="stylesheet" href={data.art_css} />}
         {below}
       </main>
       <Footer
