@@ -117,7 +117,7 @@ func decodeRow(t *schema.Table, line []byte, m Manifest) (store.Row, error) {
 			return nil, damaged("column %s: %v", c.Name, err)
 		}
 		if !has {
-			value = fallback(c, m)
+			value = c.DefaultValue(m.MadeAt)
 		}
 		if value == nil && c.NotNull {
 			return nil, damaged("column %s has no value", c.Name)
@@ -155,23 +155,4 @@ func decodeValue(c *schema.Column, raw json.RawMessage) (any, error) {
 		return nil, err
 	}
 	return c.Parse(text)
-}
-
-func fallback(c *schema.Column, m Manifest) any {
-	switch v := c.Fallback.(type) {
-	case nil:
-		return nil
-	case int:
-		return int64(v)
-	case string:
-		if c.Type == schema.JSON {
-			return json.RawMessage(v)
-		}
-		return v
-	default:
-		if v == schema.Now {
-			return m.MadeAt
-		}
-		return v
-	}
 }

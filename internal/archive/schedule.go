@@ -13,7 +13,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -185,7 +184,7 @@ func (s *Schedule) make(ctx context.Context) (string, error) {
 	if m.Lost > 0 {
 		s.warn(ctx, "files of uploads are not in this instance's storage, nor in the backup", "missing", m.Lost, "uploads", m.Uploads()+m.Lost)
 	}
-	return path, errors.Join(s.set(ctx, lastName, filepath.Base(path)), s.note(ctx, lastBackup))
+	return path, errors.Join(s.Store.Itself().SetSetting(ctx, lastName, filepath.Base(path)), s.note(ctx, lastBackup))
 }
 
 // shelve takes the scheduled backups that lie here to the vault, also those of
@@ -235,31 +234,14 @@ func (s *Schedule) LastKept(ctx context.Context) (time.Time, error) { return s.m
 func (s *Schedule) LostUploads() int64 { return s.lost.Load() }
 
 func (s *Schedule) moment(ctx context.Context, name string) (time.Time, error) {
-	value, err := s.get(ctx, name)
+	value, err := s.Store.Itself().Setting(ctx, name)
 	// An unreadable moment means that a backup is due.
 	at, _ := time.Parse(time.RFC3339, value)
 	return at, err
 }
 
 func (s *Schedule) note(ctx context.Context, name string) error {
-	return s.set(ctx, name, s.now().Format(time.RFC3339))
-}
-
-// get reads a setting; "" when there is none.
-func (s *Schedule) get(ctx context.Context, name string) (string, error) {
-	row, err := s.Store.Itself().One(ctx, &schema.Settings, store.Eq("name", name))
-	if fault.Is(err, fault.NotOne) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	return row.Text("value"), nil
-}
-
-func (s *Schedule) set(ctx context.Context, name, value string) error {
-	_, _, err := s.Store.Itself().Upsert(ctx, &schema.Settings, store.Conflict{}, store.Row{"name": name, "value": value})
-	return err
+	return s.Store.Itself().SetSetting(ctx, name, s.now().Format(time.RFC3339))
 }
 
 // Prune removes scheduled backups that are not kept any longer from a folder.

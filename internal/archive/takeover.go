@@ -189,7 +189,7 @@ func (t *Takeover) judge(table *schema.Table, raw map[string]any) (store.Row, er
 			return nil, err
 		}
 		if value == nil || err != nil {
-			value = fallback(c, t.w.Manifest)
+			value = c.DefaultValue(t.w.Manifest.MadeAt)
 			if at := raw["created_at"]; c.Name == "updated_at" && at != nil {
 				value, _ = c.Cast(at)
 			}

@@ -1,5 +1,10 @@
 package schema
 
+import (
+	"encoding/json"
+	"time"
+)
+
 // Type is what a column holds, by the name PostgreSQL gives it.
 type Type string
 
@@ -100,6 +105,21 @@ type now string
 
 // Default is the value of a row that names none.
 func (c Column) Default(v any) Column { c.Fallback, c.NotNull = v, true; return c }
+
+// DefaultValue is what a row that names none is stored with at a moment.
+func (c *Column) DefaultValue(at time.Time) any {
+	switch v := c.Fallback.(type) {
+	case int:
+		return int64(v)
+	case now:
+		return at
+	case string:
+		if c.Type == JSON {
+			return json.RawMessage(v)
+		}
+	}
+	return c.Fallback
+}
 
 // OnlyOnce makes the column unique.
 func (c Column) OnlyOnce() Column { c.Unique = true; return c }

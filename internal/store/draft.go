@@ -20,7 +20,7 @@ func (x Session) Draft(ctx context.Context, t *schema.Table, rows ...Row) (Draft
 	if err != nil {
 		return Draft{}, err
 	}
-	x.attempt(ctx, schema.Insert.Action, t)
+	x.logWrite(ctx, schema.Insert.Action, t)
 	d := Draft{t, make([]Row, len(rows))}
 	for i, row := range rows {
 		if d.rows[i], err = x.prepare(t, row, grant, true); err != nil {

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strings"
 
 	"vitrine/internal/schema"
 )
@@ -56,15 +55,7 @@ func (x Session) complete(t *schema.Table, row Row) Row {
 		if _, given := row[c.Name]; given || c.Fallback == nil {
 			continue
 		}
-		switch v := c.Fallback.(type) {
-		case int:
-			row[c.Name] = int64(v)
-		default:
-			row[c.Name] = v
-		}
-		if c.Fallback == schema.Now {
-			row[c.Name] = x.Now()
-		}
+		row[c.Name] = c.DefaultValue(x.Now())
 	}
 	return row
 }
@@ -89,27 +80,8 @@ func (x Session) insertBatch(ctx context.Context, t *schema.Table, on *schema.Co
 		}
 		columns = append(columns, c)
 	}
-	b := &builder{engine: x.store.engine}
-	b.write("INSERT INTO ", Quote(t.Name), " ")
-	if len(columns) == 0 {
-		b.write("DEFAULT VALUES")
-	} else {
-		names := make([]string, len(columns))
-		for i, c := range columns {
-			names[i] = Quote(c.Name)
-		}
-		b.write("(", strings.Join(names, ", "), ") VALUES ")
-		for r, row := range rows {
-			if r > 0 {
-				b.write(", ")
-			}
-			marks := make([]string, len(columns))
-			for i, c := range columns {
-				marks[i] = b.mark(c, row[c.Name])
-			}
-			b.write("(", strings.Join(marks, ", "), ")")
-		}
-	}
+	b := x.builder()
+	b.insert(t, columns, rows)
 	if on != nil {
 		b.write(" ON CONFLICT (", x.store.engine.UniqueIndex(on), ") DO NOTHING")
 	}

@@ -59,7 +59,7 @@ func (x Session) slugFromID(ctx context.Context, t *schema.Table, row Row) (Row,
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{engine: x.store.engine}
+	b := x.builder()
 	b.write("UPDATE ", Quote(t.Name), " SET ", Quote("slug"), " = ", b.mark(t.Column("slug"), slug), " WHERE ")
 	b.where(t, Eq("id", row["id"]))
 	b.write(" RETURNING ", columnList(t))

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -82,7 +83,7 @@ func (w *writer) insertRow(conn *sql.Conn, l *singleInsert) (store.Changes, erro
 // runInsert runs a single insert without a savepoint. Its failure leaves nothing
 // behind, but a full disk may cost the group its transaction.
 func (w *writer) runInsert(conn *sql.Conn, j *job) (lost bool) {
-	j.err = safely(w.engine.log, func() (err error) {
+	j.err = fault.Guard(w.engine.log, "a transaction", func() (err error) {
 		j.changes, err = w.insertRow(conn, j.insert)
 		return err
 	})
