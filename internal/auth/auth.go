@@ -98,16 +98,16 @@ func New(o Options) *Service {
 func (s *Service) Routes(mux *http.ServeMux) {
 	for path, methods := range map[string]map[string]handler{
 		"token":                  {"POST": s.token},
-		"user":                   {"GET": s.getUser, "PUT": s.putUser},
-		"logout":                 {"POST": s.logout},
+		"user":                   {"GET": s.signedIn(s.getUser), "PUT": s.signedIn(s.putUser)},
+		"logout":                 {"POST": s.signedIn(s.logout)},
 		"recover":                {"POST": s.recover},
 		"verify":                 {"POST": s.verify},
-		"factors":                {"POST": s.enrolFactor},
-		"recovery-codes":         {"GET": s.getCodes, "POST": s.postCodes},
-		"recovery-codes/verify":  {"POST": s.verifyCode},
-		"factors/{id}":           {"DELETE": s.removeFactor},
-		"factors/{id}/challenge": {"POST": s.challengeFactor},
-		"factors/{id}/verify":    {"POST": s.verifyFactor},
+		"factors":                {"POST": s.signedIn(s.enrolFactor)},
+		"recovery-codes":         {"GET": s.signedIn(s.getCodes), "POST": s.signedIn(s.postCodes)},
+		"recovery-codes/verify":  {"POST": s.signedIn(s.verifyCode)},
+		"factors/{id}":           {"DELETE": s.signedIn(s.removeFactor)},
+		"factors/{id}/challenge": {"POST": s.signedIn(s.challengeFactor)},
+		"factors/{id}/verify":    {"POST": s.signedIn(s.verifyFactor)},
 		"signup":                 {"POST": signupClosed},
 		"health":                 {"GET": health},
 		"settings":               {"GET": settings},
@@ -116,7 +116,7 @@ func (s *Service) Routes(mux *http.ServeMux) {
 		for method, do := range methods {
 			mux.Handle(method+" /auth/v1/"+path, s.handle(do))
 		}
-		mux.Handle("/auth/v1/"+path, s.handle(only(slices.Sorted(maps.Keys(methods)))))
+		mux.Handle("/auth/v1/"+path, s.only(slices.Sorted(maps.Keys(methods))))
 	}
 	mux.Handle("/auth/v1", s.handle(notOffered))
 	mux.Handle("/auth/v1/", s.handle(notOffered))

@@ -6,102 +6,90 @@ import (
 	"github.com/google/uuid"
 )
 
-func (s *Service) enrolFactor(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.caller(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) enrolFactor(r *http.Request, who standing) (any, error) {
 	var body struct {
 		FriendlyName string `json:"friendly_name"`
 		FactorType   string `json:"factor_type"`
 		Issuer       string
 	}
-	if err := decode(w, r, &body); err != nil {
-		return err
+	if err := decode(r, &body); err != nil {
+		return nil, err
 	}
 	switch body.FactorType {
 	case "totp":
 	case "phone":
-		return phoneFactor
+		return nil, phoneFactor
 	case "webauthn":
-		return webauthnFactor
+		return nil, webauthnFactor
 	default:
-		return invalid("factor_type needs to be totp")
+		return nil, invalid("factor_type needs to be totp")
 	}
 	if !label(body.FriendlyName) || !label(body.Issuer) {
-		return invalid("friendly_name and issuer hold at most 100 characters, without controls and colons")
+		return nil, invalid("friendly_name and issuer hold at most 100 characters, without controls and colons")
 	}
 	e, err := s.enrol(r.Context(), who, body.FriendlyName, body.Issuer)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return answer(w, http.StatusOK, map[string]any{
+	return map[string]any{
 		"id": e.id, "type": "totp", "friendly_name": e.name,
 		"totp": map[string]any{"qr_code": e.picture, "secret": e.secret, "uri": e.uri},
-	})
+	}, nil
 }
 
-func (s *Service) challengeFactor(w http.ResponseWriter, r *http.Request) error {
-	who, id, err := s.named(r)
+func (s *Service) challengeFactor(r *http.Request, who standing) (any, error) {
+	id, err := factorID(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := decode(w, r, &struct{}{}); err != nil {
-		return err
+	if err := decode(r, &struct{}{}); err != nil {
+		return nil, err
 	}
 	challenge, expires, err := s.challenge(r.Context(), who, id)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return answer(w, http.StatusOK, map[string]any{"id": challenge, "type": "totp", "expires_at": expires.Unix()})
+	return map[string]any{"id": challenge, "type": "totp", "expires_at": expires.Unix()}, nil
 }
 
-func (s *Service) verifyFactor(w http.ResponseWriter, r *http.Request) error {
-	who, id, err := s.named(r)
+func (s *Service) verifyFactor(r *http.Request, who standing) (any, error) {
+	id, err := factorID(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var body struct {
 		ChallengeID string `json:"challenge_id"`
 		Code        string
 	}
-	if err := decode(w, r, &body); err != nil {
-		return err
+	if err := decode(r, &body); err != nil {
+		return nil, err
 	}
 	if body.Code == "" {
-		return invalid("Code needs to be non-empty")
+		return nil, invalid("Code needs to be non-empty")
 	}
 	challenge, err := uuid.Parse(body.ChallengeID)
 	if err != nil {
-		return invalid("challenge_id must be an UUID")
+		return nil, invalid("challenge_id must be an UUID")
 	}
-	g, err := s.prove(r.Context(), who, id, challenge.String(), body.Code)
-	if err != nil {
-		return err
-	}
-	return s.answerSession(w, g)
+	return s.sessionBody(s.prove(r.Context(), who, id, challenge.String(), body.Code))
 }
 
-func (s *Service) removeFactor(w http.ResponseWriter, r *http.Request) error {
-	who, id, err := s.named(r)
+func (s *Service) removeFactor(r *http.Request, who standing) (any, error) {
+	id, err := factorID(r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := s.unenrol(r.Context(), who, id); err != nil {
-		return err
+		return nil, err
 	}
-	return answer(w, http.StatusOK, map[string]any{"id": id})
+	return map[string]any{"id": id}, nil
 }
 
-// named is the caller and the factor of the path.
-func (s *Service) named(r *http.Request) (standing, string, error) {
-	who, err := s.caller(r)
-	if err != nil {
-		return standing{}, "", err
-	}
+// factorID is the factor of the path.
+func factorID(r *http.Request) (string, error) {
 	id, err := uuid.Parse(r.PathValue("id"))
 	if err != nil {
-		return standing{}, "", notAFactor
+		return "", notAFactor
 	}
-	return who, id.String(), nil
+	return id.String(), nil
 }

@@ -59,10 +59,7 @@ type invitee struct {
 
 func (s *Service) callInvite(ctx context.Context, db store.Session, who invitee) (account, error) {
 	u, err := s.inviteUser(ctx, db, who.Email, who.Role)
-	if err != nil {
-		return account{}, err
-	}
-	return s.listedUser(ctx, db, u.ID)
+	return s.listedUser(ctx, db, u.ID, err)
 }
 
 type newRole struct {
@@ -71,10 +68,7 @@ type newRole struct {
 }
 
 func (s *Service) callSetRole(ctx context.Context, db store.Session, a newRole) (account, error) {
-	if err := s.setRole(ctx, db, string(a.UserID), a.Role); err != nil {
-		return account{}, err
-	}
-	return s.listedUser(ctx, db, string(a.UserID))
+	return s.listedUser(ctx, db, string(a.UserID), s.setRole(ctx, db, string(a.UserID), a.Role))
 }
 
 type newState struct {
@@ -83,10 +77,7 @@ type newState struct {
 }
 
 func (s *Service) callSetDisabled(ctx context.Context, db store.Session, a newState) (account, error) {
-	if err := s.setDisabled(ctx, db, string(a.UserID), a.Disabled); err != nil {
-		return account{}, err
-	}
-	return s.listedUser(ctx, db, string(a.UserID))
+	return s.listedUser(ctx, db, string(a.UserID), s.setDisabled(ctx, db, string(a.UserID), a.Disabled))
 }
 
 func (s *Service) callRemove(ctx context.Context, db store.Session, who ofUser) (procedure.Nothing, error) {
@@ -94,14 +85,14 @@ func (s *Service) callRemove(ctx context.Context, db store.Session, who ofUser) 
 }
 
 func (s *Service) callResetFactors(ctx context.Context, db store.Session, who ofUser) (account, error) {
-	if err := s.resetFactors(ctx, db, string(who.UserID)); err != nil {
-		return account{}, err
-	}
-	return s.listedUser(ctx, db, string(who.UserID))
+	return s.listedUser(ctx, db, string(who.UserID), s.resetFactors(ctx, db, string(who.UserID)))
 }
 
-// listedUser is the account after a change, as the list shows it.
-func (s *Service) listedUser(ctx context.Context, db store.Session, id string) (account, error) {
+// listedUser is the account after a change that did not fail, as the list shows it.
+func (s *Service) listedUser(ctx context.Context, db store.Session, id string, err error) (account, error) {
+	if err != nil {
+		return account{}, err
+	}
 	users, err := s.users(ctx, db.AsSystem(), store.Eq("id", id))
 	if err != nil {
 		return account{}, err

@@ -124,48 +124,32 @@ func (s *Service) redeem(ctx context.Context, who standing, code string) (g gran
 	return g, err
 }
 
-func (s *Service) postCodes(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.caller(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) postCodes(r *http.Request, who standing) (any, error) {
 	codes, err := s.makeCodes(r.Context(), who)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return answer(w, http.StatusOK, map[string]any{"codes": codes})
+	return map[string]any{"codes": codes}, nil
 }
 
-func (s *Service) getCodes(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.caller(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) getCodes(r *http.Request, who standing) (any, error) {
 	if who.session.owes(who.user.factors) {
-		return codesNeedAAL2
+		return nil, codesNeedAAL2
 	}
 	left, err := s.store.Itself().Count(r.Context(), &schema.RecoveryCodes, store.Eq("user_id", who.user.ID))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return answer(w, http.StatusOK, map[string]any{"left": left, "total": recoveryCodes})
+	return map[string]any{"left": left, "total": recoveryCodes}, nil
 }
 
-func (s *Service) verifyCode(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.caller(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) verifyCode(r *http.Request, who standing) (any, error) {
 	var body struct{ Code string }
-	if err := decode(w, r, &body); err != nil {
-		return err
+	if err := decode(r, &body); err != nil {
+		return nil, err
 	}
 	if body.Code == "" {
-		return invalid("Code needs to be non-empty")
+		return nil, invalid("Code needs to be non-empty")
 	}
-	g, err := s.redeem(r.Context(), who, body.Code)
-	if err != nil {
-		return err
-	}
-	return s.answerSession(w, g)
+	return s.sessionBody(s.redeem(r.Context(), who, body.Code))
 }

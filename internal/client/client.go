@@ -17,27 +17,3 @@ func Actor(r *http.Request) (schema.Actor, error) {
 	}
 	return actor, fault.New(fault.BadToken, "%s", fault.From(err).Message).Because(err)
 }
-
-// MaxDepth is how deep the JSON of a body may nest.
-const MaxDepth = 32
-
-// TooDeep tells whether JSON text nests deeper than MaxDepth, without decoding it.
-func TooDeep(text []byte) bool {
-	depth, quoted := 0, false
-	for i := 0; i < len(text); i++ {
-		switch b := text[i]; {
-		case quoted && b == '\\':
-			i++
-		case b == '"':
-			quoted = !quoted
-		case quoted:
-		case b == '{' || b == '[':
-			if depth++; depth > MaxDepth {
-				return true
-			}
-		case b == '}' || b == ']':
-			depth--
-		}
-	}
-	return false
-}

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/schema"
@@ -22,5 +23,5 @@ func (h *Handler) formToken(w http.ResponseWriter, _ *http.Request, actor schema
 	if err := h.limits.Allow(tokens, actor.Address); err != nil {
 		return err
 	}
-	return answer(w, http.StatusOK, map[string]any{"token": h.shield.Token(), "expires_in": int(shield.Lifetime.Seconds())})
+	return client.Answer(w, http.StatusOK, map[string]any{"token": h.shield.Token(), "expires_in": int(shield.Lifetime.Seconds())})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 
+	"vitrine/internal/client"
 	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -109,7 +110,7 @@ func (h *Handler) notify(w http.ResponseWriter, r *http.Request, table *schema.T
 func (h *Handler) succeed(w http.ResponseWriter) error {
 	body := h.Mode()
 	body["success"] = true
-	return answer(w, http.StatusOK, body)
+	return client.Answer(w, http.StatusOK, body)
 }
 
 // Mode is what an answer adds when mail does not reach the people it is for:

@@ -3,10 +3,10 @@ package storage
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"strings"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -132,9 +132,8 @@ func known(names []string) []string {
 }
 
 func readJSON(c call, into any) error {
-	raw, err := io.ReadAll(http.MaxBytesReader(c.w, c.Body, maxJSON))
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	raw, err := client.ReadBody(c.w, c.Request, maxJSON)
+	if errors.Is(err, client.ErrTooLarge) {
 		return fault.New(fault.TooLarge, "Payload too large")
 	}
 	if err == nil && len(raw) > 0 {
