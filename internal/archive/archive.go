@@ -94,8 +94,8 @@ func (m Manifest) Uploads() (n int) {
 func ended() []*schema.Table {
 	out := []*schema.Table{&schema.Sessions, &schema.OneTimeTokens}
 	for _, t := range everyTable() {
-		for i := range t.Columns {
-			if slices.Contains(out, t.Columns[i].Refers) && !slices.Contains(out, t) {
+		for c := range t.Columns.All() {
+			if slices.Contains(out, c.Refers) && !slices.Contains(out, t) {
 				out = append(out, t)
 			}
 		}

@@ -15,16 +15,16 @@ import (
 // encodeRow writes a row so that both engines write the same bytes for the
 // same content: PostgreSQL sorts the keys of its JSON and SQLite does not.
 func encodeRow(dst []byte, t *schema.Table, row store.Row) ([]byte, error) {
-	for i := range t.Columns {
-		raw, isJSON := row[t.Columns[i].Name].(json.RawMessage)
+	for c := range t.Columns.All() {
+		raw, isJSON := row[c.Name].(json.RawMessage)
 		if !isJSON {
 			continue
 		}
 		text, err := canonical(raw)
 		if err != nil {
-			return nil, fmt.Errorf("%s of row %v: %w", t.Columns[i].Name, row[t.Key().Name], err)
+			return nil, fmt.Errorf("%s of row %v: %w", c.Name, row[t.Key().Name], err)
 		}
-		row[t.Columns[i].Name] = text
+		row[c.Name] = text
 	}
 	return append(row.AppendJSON(dst, t), '\n'), nil
 }
@@ -109,8 +109,7 @@ func decodeRow(t *schema.Table, line []byte, m Manifest) (store.Row, error) {
 		return nil, damaged("%v", err)
 	}
 	row := make(store.Row, len(t.Columns))
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		raw, has := given[c.Name]
 		delete(given, c.Name)
 		value, err := decodeValue(c, raw)

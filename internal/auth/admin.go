@@ -159,11 +159,7 @@ func (s *Service) setRole(ctx context.Context, db store.Session, who string, rol
 	})
 }
 
-// SetDisabled shuts an account and ends its sessions, or opens it again.
-func (s *Service) SetDisabled(ctx context.Context, who string, disabled bool) error {
-	return s.setDisabled(ctx, s.store.Itself(), who, disabled)
-}
-
+// setDisabled shuts an account and ends its sessions, or opens it again.
 func (s *Service) setDisabled(ctx context.Context, db store.Session, who string, disabled bool) error {
 	return s.administer(ctx, db, who, func(tx store.Session, u User) error {
 		if disabled == u.Disabled() {

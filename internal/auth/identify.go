@@ -152,6 +152,6 @@ func (at standing) isRecent(now time.Time) bool {
 
 // newCache holds standings until a commit touches what they were read from, so
 // that a steady stream of requests costs no read.
-func newCache(s *store.Store) *store.Cache[standing] {
-	return store.NewCache(s, maxStandings, func(standing) int { return 1 }, schema.Users.Name, schema.Sessions.Name, schema.UserProfiles.Name, schema.Factors.Name)
+func newCache(s *store.Store) *store.Cache[string, standing] {
+	return store.NewCache(s, maxStandings, func(string, standing) int { return 1 }, schema.Users.Name, schema.Sessions.Name, schema.UserProfiles.Name, schema.Factors.Name)
 }

@@ -108,7 +108,7 @@ func TestADisabledOrRemovedUserIsOutAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		token, refresh := h.open()
 		h.lives(token)
-		if err := h.s.SetDisabled(t.Context(), editor, true); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), editor, true); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := h.actor(token); !fault.Is(err, fault.NoSession) {
@@ -116,7 +116,7 @@ func TestADisabledOrRemovedUserIsOutAtOnce(t *testing.T) {
 		}
 		h.want(h.refresh(refresh), 400, "refresh_token_not_found")
 		h.want(h.signIn(editor, password), 400, "invalid_credentials")
-		if err := h.s.SetDisabled(t.Context(), editor, false); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), editor, false); err != nil {
 			t.Fatal(err)
 		}
 		if h.lives(token) {
@@ -130,7 +130,7 @@ func TestADisabledOrRemovedUserIsOutAtOnce(t *testing.T) {
 		}
 		h.want(h.call("GET", "user", token, nil), 403, "session_not_found")
 		h.want(h.refresh(refresh), 400, "refresh_token_not_found")
-		if err := h.s.SetDisabled(t.Context(), editor, false); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), editor, false); err != nil {
 			t.Fatal(err)
 		}
 		token, refresh = h.open()

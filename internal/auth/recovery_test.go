@@ -116,7 +116,7 @@ func TestALinkIsFollowedOnce(t *testing.T) {
 func TestRecoveryTellsNothing(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.add("gone@example.com", schema.Viewer)
-		if err := h.s.SetDisabled(t.Context(), "gone@example.com", true); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), "gone@example.com", true); err != nil {
 			t.Fatal(err)
 		}
 		var waited []time.Duration

@@ -8,13 +8,13 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"runtime/debug"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -159,17 +159,12 @@ func (s *Server) tell() {
 		case <-s.ctx.Done():
 			return
 		case events := <-s.commits:
-			s.spread(events)
+			fault.Guard(s.log, "realtime", func() error { s.spread(events); return nil })
 		}
 	}
 }
 
 func (s *Server) spread(events []store.Event) {
-	defer func() {
-		if p := recover(); p != nil {
-			s.log.Error("panic in realtime", "panic", p, "stack", string(debug.Stack()))
-		}
-	}()
 	s.mu.Lock()
 	open := s.open()
 	s.mu.Unlock()

@@ -1,16 +1,15 @@
 package rest
 
 import (
-	"cmp"
+	"bytes"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
-	"time"
 
+	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
@@ -55,8 +54,8 @@ func (q *request) project(tx store.Session, rows []store.Row) (*store.Result, er
 		return q.readBack(tx, rows)
 	}
 	if fields == nil {
-		for i := range q.table.Columns {
-			fields = append(fields, store.Field{As: q.table.Columns[i].Name, Column: q.table.Columns[i].Name})
+		for c := range q.table.Columns.All() {
+			fields = append(fields, store.Field{As: c.Name, Column: c.Name})
 		}
 	}
 	res := &store.Result{Fields: fields, Total: -1}
@@ -108,17 +107,10 @@ func compare(o store.Order, a, b any) (c int) {
 		}
 		return -c
 	}
-	switch a := a.(type) {
-	case int64:
-		c = cmp.Compare(a, b.(int64))
-	case string:
-		c = strings.Compare(a, b.(string))
-	case bool:
-		c = number(a) - number(b.(bool))
-	case time.Time:
-		c = a.Compare(b.(time.Time))
-	case json.RawMessage:
-		c = strings.Compare(string(a), string(b.(json.RawMessage)))
+	if list, is := a.(json.RawMessage); is {
+		c = bytes.Compare(list, b.(json.RawMessage))
+	} else {
+		c, _ = schema.Compare(a, b)
 	}
 	if o.Desc {
 		return -c

@@ -164,7 +164,11 @@ func decode(body []byte) (any, error) {
 }
 
 // objects is a body of one object or of a list of objects.
-func objects(body []byte) (list []map[string]any, err error) {
+func (q *request) objects() (list []map[string]any, err error) {
+	body, err := readBody(q.w, q.Request, q.actor)
+	if err != nil {
+		return nil, err
+	}
 	v, err := decode(body)
 	if err != nil {
 		return nil, err

@@ -43,11 +43,7 @@ func (q *request) insert() (reply, error) {
 	if err := q.begin(schema.Insert.Action); err != nil {
 		return reply{}, err
 	}
-	body, err := readBody(q.w, q.Request, q.actor)
-	if err != nil {
-		return reply{}, err
-	}
-	list, err := objects(body)
+	list, err := q.objects()
 	if err != nil {
 		return reply{}, err
 	}
@@ -144,11 +140,7 @@ func (q *request) update() (reply, error) {
 	if err := q.filtered("UPDATE"); err != nil {
 		return reply{}, err
 	}
-	body, err := readBody(q.w, q.Request, q.actor)
-	if err != nil {
-		return reply{}, err
-	}
-	list, err := objects(body)
+	list, err := q.objects()
 	if err != nil {
 		return reply{}, err
 	}

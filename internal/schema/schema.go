@@ -5,6 +5,7 @@
 package schema
 
 import (
+	"iter"
 	"strings"
 
 	"vitrine/internal/fault"
@@ -31,6 +32,17 @@ type Table struct {
 
 // Columns in the order in which they are stored and answered.
 type Columns []Column
+
+// All are the columns themselves, not copies of them.
+func (c Columns) All() iter.Seq[*Column] {
+	return func(yield func(*Column) bool) {
+		for i := range c {
+			if !yield(&c[i]) {
+				return
+			}
+		}
+	}
+}
 
 // Index is an index beyond the key, the unique columns and the references.
 type Index struct {
@@ -74,9 +86,9 @@ func (t *Table) Versioned() bool { return t.Column("version") != nil }
 // References are the columns that hold the key of another table's row. The
 // first says what a row belongs to.
 func (t *Table) References() (out []*Column) {
-	for i := range t.Columns {
-		if t.Columns[i].Refers != nil {
-			out = append(out, &t.Columns[i])
+	for c := range t.Columns.All() {
+		if c.Refers != nil {
+			out = append(out, c)
 		}
 	}
 	return out

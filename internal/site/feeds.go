@@ -34,7 +34,7 @@ func (s *Site) sitemap(ctx context.Context) (*response, bool, error) {
 		failed = failed || err != nil
 		urls = append(urls, sitemapURL{s.origin + page.path, day(at)})
 	}
-	jobs, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: fields("slug", "updated_at"), Order: order(&schema.JobListings)})
+	jobs, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: store.Fields("slug", "updated_at"), Order: order(&schema.JobListings)})
 	for _, job := range jobs {
 		urls = append(urls, sitemapURL{s.origin + careersPath + "/" + job.Text("slug"), day(job.Time("updated_at"))})
 	}
@@ -53,7 +53,7 @@ func (s *Site) lastChange(ctx context.Context, k *kind) (last time.Time, err err
 			if t.Column("updated_at") == nil {
 				continue
 			}
-			rows, failure := s.db.Select(ctx, t, store.Query{Fields: fields("updated_at"), Order: []store.Order{store.Desc("updated_at")}, Limit: store.Limit(1)})
+			rows, failure := s.db.Select(ctx, t, store.Query{Fields: store.Fields("updated_at"), Order: []store.Order{store.Desc("updated_at")}, Limit: store.Limit(1)})
 			if failure != nil {
 				err = failure
 			}
@@ -67,7 +67,7 @@ func (s *Site) lastChange(ctx context.Context, k *kind) (last time.Time, err err
 
 func (s *Site) newestJobs(ctx context.Context) ([]store.Row, error) {
 	rows, err := s.db.Select(ctx, &schema.JobListings, store.Query{
-		Fields: fields("slug", "title", "location", "about", "created_at", "updated_at"),
+		Fields: store.Fields("slug", "title", "location", "about", "created_at", "updated_at"),
 		Order:  []store.Order{store.Desc("created_at"), store.Desc("id")},
 		Limit:  store.Limit(feedJobs),
 	})

@@ -141,8 +141,7 @@ func (s *Site) subscribe(ctx context.Context, address, trap, email string) error
 	if err != nil {
 		return err
 	}
-	id := []store.Field{{As: "id", Column: "id"}}
-	known, err := s.db.Select(ctx, &schema.NewsletterSubscriptions, store.Query{Fields: id, Where: store.All{store.Eq("email", email)}})
+	known, err := s.db.Select(ctx, &schema.NewsletterSubscriptions, store.Query{Fields: store.Fields("id"), Where: store.All{store.Eq("email", email)}})
 	switch {
 	case len(known) > 0:
 		return fault.New(fault.Duplicate, "%s", alreadySubscribed)

@@ -124,7 +124,7 @@ func (s *Site) frame(k *kind, path string) data {
 func list(t *schema.Table) *piece { return listOf(t, t.Shown()...) }
 
 func listOf(t *schema.Table, columns ...string) *piece {
-	q := store.Query{Fields: fields(columns...), Order: order(t)}
+	q := store.Query{Fields: store.Fields(columns...), Order: order(t)}
 	return &piece{key: t.Name, tables: []*schema.Table{t}, shape: rows, read: func(ctx context.Context, db store.Session, _ string) (any, error) {
 		rows, err := db.Select(ctx, t, q)
 		return shown(t, rows), err
@@ -223,13 +223,13 @@ func joined(d *schema.Document) (out []schema.List) {
 // withLists reads rows and the lists in them. When the lists cannot be read they
 // are empty, as the rows themselves are worth showing; lacking says which.
 func withLists(ctx context.Context, db store.Session, t *schema.Table, q store.Query, columns []string, lists []schema.List) (rows []store.Row, lacking, err error) {
-	q.Fields = fields(columns...)
+	q.Fields = store.Fields(columns...)
 	whole := q
 	part := &partial{}
 	for _, l := range lists {
 		part.tables = append(part.tables, l.Table)
 		whole.Fields = append(whole.Fields, store.Field{As: l.Name, Embed: &store.Embed{
-			Table: l.Table, Query: store.Query{Fields: fields(l.Columns()...), Order: []store.Order{store.Asc(cmp.Or(l.Table.Order, "id"))}},
+			Table: l.Table, Query: store.Query{Fields: store.Fields(l.Columns()...), Order: []store.Order{store.Asc(cmp.Or(l.Table.Order, "id"))}},
 		}})
 	}
 	if rows, part.cause = db.Select(ctx, t, whole); part.cause != nil {
@@ -261,14 +261,6 @@ func items(l schema.List, stored any) any {
 		texts[i] = row.Text(l.Text)
 	}
 	return texts
-}
-
-func fields(columns ...string) []store.Field {
-	out := make([]store.Field, len(columns))
-	for i, c := range columns {
-		out[i] = store.Field{As: c, Column: c}
-	}
-	return out
 }
 
 // order is the sequence that the public site shows: by group, where there are

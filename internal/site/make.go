@@ -204,7 +204,7 @@ func (s *Site) refresh(ctx context.Context) {
 func (s *Site) firstJobs(ctx context.Context) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	rows, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: fields("slug"), Order: order(&schema.JobListings), Limit: store.Limit(readyJobs)})
+	rows, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: store.Fields("slug"), Order: order(&schema.JobListings), Limit: store.Limit(readyJobs)})
 	paths := make([]string, len(rows))
 	for i, row := range rows {
 		paths[i] = careersPath + "/" + row.Text("slug")

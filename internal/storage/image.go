@@ -67,12 +67,10 @@ func begins(magic string) func([]byte) bool {
 	return func(b []byte) bool { return bytes.HasPrefix(b, []byte(magic)) }
 }
 
-// Judge tells the type of a picture that may be served, and refuses all else.
-func Judge(content []byte) (mimetype string, err error) { return judge(content) }
-
-// judge tells the type of a picture from its bytes alone. The whole picture
-// must decode and must end where the file ends: nothing else hides in it.
-func judge(content []byte) (string, error) {
+// Judge tells the type of a picture that may be served from its bytes alone, and
+// refuses all else. The whole picture must decode and must end where the file
+// ends: nothing else hides in it.
+func Judge(content []byte) (mimetype string, err error) {
 	for _, f := range formats {
 		if f.begins(content) {
 			if err := f.check(content); err != nil {

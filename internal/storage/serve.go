@@ -116,8 +116,8 @@ type cachedObject struct {
 // newMemory caches objects in memory, so that logos neither wait for the database
 // and the bucket nor vanish with them. A commit to its table may have removed an
 // object; none changes without one.
-func newMemory(s *store.Store) *store.Cache[cachedObject] {
-	return store.NewCache(s, maxCached, func(o cachedObject) int { return len(o.content) }, schema.StorageObjects.Name)
+func newMemory(s *store.Store) *store.Cache[string, cachedObject] {
+	return store.NewCache(s, maxCached, func(_ string, o cachedObject) int { return len(o.content) }, schema.StorageObjects.Name)
 }
 
 // maxFilename is in bytes; file systems take little more.

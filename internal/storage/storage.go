@@ -44,7 +44,7 @@ type Handler struct {
 	limits *limit.Limiter
 	log    *slog.Logger
 	now    func() time.Time
-	memory *store.Cache[cachedObject] // nil when nothing is cached
+	memory *store.Cache[string, cachedObject] // nil when nothing is cached
 	heard  func(err error)
 	slots  *uploadSlots  // for the bodies of uploads
 	decode chan struct{} // one picture is decoded at a time: each may take 128 MB

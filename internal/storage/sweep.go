@@ -130,7 +130,7 @@ func (h *Handler) named(ctx context.Context, files map[string]time.Time) (map[st
 		names = append(names, file)
 	}
 	rows, err := h.store.Itself().Select(ctx, &schema.StorageObjects, store.Query{
-		Fields: []store.Field{{As: "file", Column: "file"}},
+		Fields: store.Fields("file"),
 		Where:  store.All{store.In("file", names...)},
 	})
 	named := map[string]bool{}

@@ -87,7 +87,7 @@ func (h *Handler) judge(ctx context.Context, sent *upload) (string, error) {
 	select {
 	case h.decode <- struct{}{}:
 		defer func() { <-h.decode }()
-		mimetype, err := judge(sent.content)
+		mimetype, err := Judge(sent.content)
 		if err == nil {
 			sent.content = Strip(mimetype, sent.content)
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 
 	"vitrine/internal/schema"
@@ -37,13 +38,7 @@ func nameList(columns []*schema.Column) string {
 	return strings.Join(names, ", ")
 }
 
-func everyColumn(t *schema.Table) []*schema.Column {
-	columns := make([]*schema.Column, len(t.Columns))
-	for i := range t.Columns {
-		columns[i] = &t.Columns[i]
-	}
-	return columns
-}
+func everyColumn(t *schema.Table) []*schema.Column { return slices.Collect(t.Columns.All()) }
 
 // insert writes rows with these columns; a row that does not name one has null there.
 func (b *builder) insert(t *schema.Table, columns []*schema.Column, rows []Row) {

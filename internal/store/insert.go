@@ -51,8 +51,7 @@ func (x Session) insert(ctx context.Context, t *schema.Table, on *schema.Column,
 // complete adds defaults and what only the server sets. A row of one batch
 // names the same columns as the others.
 func (x Session) complete(t *schema.Table, row Row) Row {
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		if _, given := row[c.Name]; given || c.Fallback == nil {
 			continue
 		}
@@ -65,8 +64,7 @@ func (x Session) complete(t *schema.Table, row Row) Row {
 // some of them name is written for all, as null where it was not named.
 func (x Session) insertBatch(ctx context.Context, t *schema.Table, on *schema.Column, rows []Row) ([]Row, error) {
 	var columns []*schema.Column
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		named := 0
 		for _, row := range rows {
 			if _, ok := row[c.Name]; ok {
@@ -172,14 +170,14 @@ func (x Session) singleInsert(d Draft) *Insert {
 		return nil
 	}
 	row := x.complete(t, d.rows[0])
-	for i := range t.Columns {
-		name := t.Columns[i].Name
+	for c := range t.Columns.All() {
+		name := c.Name
 		switch v := row[name].(type) {
 		case time.Time:
 			row[name] = v.UTC().Truncate(time.Microsecond)
 		case nil, int64, bool:
 		case string:
-			if t.Columns[i].Type == schema.JSON {
+			if c.Type == schema.JSON {
 				return nil
 			}
 		default:

@@ -26,6 +26,15 @@ type Field struct {
 	Star   bool // named by *, which means the columns that the caller may see
 }
 
+// Fields are columns under their own names.
+func Fields(columns ...string) []Field {
+	out := make([]Field, len(columns))
+	for i, c := range columns {
+		out[i] = Field{As: c, Column: c}
+	}
+	return out
+}
+
 // Embed asks for the rows of a related table beside each row.
 type Embed struct {
 	Table *schema.Table

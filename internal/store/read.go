@@ -144,8 +144,8 @@ func (x Session) resolve(t *schema.Table, fields []Field) ([]Field, plan, error)
 		return nil, p, err
 	}
 	if fields == nil {
-		for i := range t.Columns {
-			fields = append(fields, Field{As: t.Columns[i].Name, Column: t.Columns[i].Name, Star: true})
+		for c := range t.Columns.All() {
+			fields = append(fields, Field{As: c.Name, Column: c.Name, Star: true})
 		}
 	}
 	if grant.Columns != nil {

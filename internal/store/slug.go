@@ -77,7 +77,7 @@ func (x Session) slugFromID(ctx context.Context, t *schema.Table, row Row) (Row,
 func (x Session) freeSlug(ctx context.Context, t *schema.Table, base string) (string, error) {
 	taken := map[string]bool{}
 	rows, err := x.AsSystem().Select(ctx, t, Query{
-		Fields: []Field{{As: "slug", Column: "slug"}},
+		Fields: Fields("slug"),
 		Where:  All{Any{Eq("slug", base), Compare{"slug", OpLike, base + "-%"}}},
 	})
 	if err != nil {

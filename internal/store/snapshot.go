@@ -153,10 +153,10 @@ func (v Snapshot) Shape(ctx context.Context, t *schema.Table) (shape *schema.Tab
 		return nil, false, err
 	}
 	shape = &schema.Table{Name: t.Name}
-	for i := range t.Columns {
-		if _, is := found[t.Columns[i].Name]; is {
-			shape.Columns = append(shape.Columns, t.Columns[i])
-			delete(found, t.Columns[i].Name)
+	for c := range t.Columns.All() {
+		if _, is := found[c.Name]; is {
+			shape.Columns = append(shape.Columns, *c)
+			delete(found, c.Name)
 		}
 	}
 	if !typed {

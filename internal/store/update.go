@@ -20,9 +20,9 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 	b := x.builder()
 	b.write("UPDATE ", Quote(t.Name), " SET ")
 	next := ""
-	for i := range t.Columns {
-		if v, given := patch[t.Columns[i].Name]; given {
-			b.write(next, Quote(t.Columns[i].Name), " = ", b.mark(&t.Columns[i], v))
+	for c := range t.Columns.All() {
+		if v, given := patch[c.Name]; given {
+			b.write(next, Quote(c.Name), " = ", b.mark(c, v))
 			next = ", "
 		}
 	}

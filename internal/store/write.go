@@ -191,8 +191,7 @@ func (x Session) prepare(t *schema.Table, row Row, grant schema.Grant, isNew boo
 			return nil, t.Denied()
 		}
 	}
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		v, given := row[c.Name]
 		if !given || c.Auto {
 			continue

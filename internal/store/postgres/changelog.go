@@ -52,12 +52,12 @@ func asJSON(t *schema.Table, row store.Row) any {
 		return nil
 	}
 	out := map[string]any{}
-	for i := range t.Columns {
-		if v, ok := row[t.Columns[i].Name]; ok {
+	for c := range t.Columns.All() {
+		if v, ok := row[c.Name]; ok {
 			if at, isTime := v.(time.Time); isTime {
 				v = schema.FormatTime(at)
 			}
-			out[t.Columns[i].Name] = v
+			out[c.Name] = v
 		}
 	}
 	return out

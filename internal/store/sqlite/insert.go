@@ -33,8 +33,7 @@ type insertKey struct {
 
 func newSingleInsert(of *store.Insert) *singleInsert {
 	l := &singleInsert{Insert: of, args: make([]driver.NamedValue, 0, len(of.Table.Columns))}
-	for i := range l.Table.Columns {
-		c := &l.Table.Columns[i]
+	for c := range l.Table.Columns.All() {
 		v := l.Row[c.Name]
 		l.Row[c.Name] = v // an absent one is read back as null
 		if c.Identity && v == nil {
@@ -55,8 +54,8 @@ func newSingleInsert(of *store.Insert) *singleInsert {
 
 func insertText(of insertKey) string {
 	var names, marks []string
-	for i := range of.table.Columns {
-		if c := &of.table.Columns[i]; !c.Identity || !of.keyed {
+	for c := range of.table.Columns.All() {
+		if !c.Identity || !of.keyed {
 			names, marks = append(names, store.Quote(c.Name)), append(marks, "?")
 		}
 	}
