@@ -30,10 +30,10 @@ func (s *Server) routes(o Options) {
 		defer cancel()
 		err := errStopping
 		if !s.stopping.Load() {
-			err = s.ready(ctx)
+			err = s.Ready(ctx)
 		}
 		if err != nil {
-			s.log.WarnContext(ctx, "not ready", "error", err)
+			s.Log.WarnContext(ctx, "not ready", "error", err)
 		}
 		state(w, err)
 	})
@@ -76,7 +76,7 @@ func (s *Server) serveBackend(out *recorder, r *http.Request) {
 		refuse(out, http.StatusUnsupportedMediaType, "PGRST102", "Send the body without Content-Encoding.")
 		return
 	}
-	actor, err := s.identify(r)
+	actor, err := s.Identify(r)
 	actor.Address = s.address(r)
 	if err == nil && fromCache(s.backendCaches, out, r, actor) {
 		return
@@ -155,10 +155,10 @@ const (
 // cors lets the configured origins in, without credentials, and answers
 // preflights; true means the request is done.
 func (s *Server) cors(w http.ResponseWriter, r *http.Request) bool {
-	if len(s.origins) > 0 {
+	if len(s.Origins) > 0 {
 		w.Header().Add("Vary", "Origin")
 	}
-	allowed := slices.Contains(s.origins, r.Header.Get("Origin"))
+	allowed := slices.Contains(s.Origins, r.Header.Get("Origin"))
 	if allowed {
 		w.Header().Set("Access-Control-Allow-Origin", r.Header.Get("Origin"))
 		w.Header().Set("Access-Control-Expose-Headers", corsExpose)

@@ -33,7 +33,7 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
 	defer s.leave(address)
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // admit has judged the origin
 	if err != nil {
-		s.log.Debug("websocket handshake", "error", err)
+		s.Log.Debug("websocket handshake", "error", err)
 		return
 	}
 	conn.SetReadLimit(maxFrame)
@@ -60,7 +60,7 @@ func (s *Server) admit(r *http.Request) (status int, message string, speaks seri
 	if key == "" {
 		key = r.Header.Get("apikey")
 	}
-	if key != s.anonKey {
+	if key != s.AnonKey {
 		return http.StatusUnauthorized, "Invalid API key", nil
 	}
 	if !s.sameOrigin(r) {
@@ -91,7 +91,7 @@ func (s *Server) sameOrigin(r *http.Request) bool {
 		return false
 	}
 	return strings.EqualFold(u.Host, r.Host) ||
-		slices.ContainsFunc(s.origins, func(o string) bool { return strings.EqualFold(strings.TrimSuffix(o, "/"), origin) })
+		slices.ContainsFunc(s.Origins, func(o string) bool { return strings.EqualFold(strings.TrimSuffix(o, "/"), origin) })
 }
 
 func hasToken(h http.Header, name, token string) bool {
@@ -120,7 +120,7 @@ func addressOf(r *http.Request) string {
 func (s *Server) enter(address string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.limits != nil && s.from[address] >= perAddress {
+	if s.Limits != nil && s.from[address] >= perAddress {
 		return false
 	}
 	s.from[address]++

@@ -49,13 +49,9 @@ type Options struct {
 
 // Server holds the open sockets.
 type Server struct {
-	identify func(ctx context.Context, token string) (schema.Actor, error)
-	anonKey  string
-	origins  []string
-	limits   *limit.Limiter
-	log      *slog.Logger
-	idle     time.Duration
-	queue    int // messages that may wait for one socket
+	Options
+	idle  time.Duration
+	queue int // messages that may wait for one socket
 
 	ctx      context.Context
 	cancel   context.CancelFunc
@@ -72,10 +68,10 @@ type Server struct {
 // New starts to listen to the store. Close ends it.
 func New(o Options) *Server {
 	s := &Server{
-		identify: o.Identify, anonKey: o.AnonKey, origins: o.Origins, limits: o.Limits, log: cmp.Or(o.Log, slog.Default()),
-		idle: idleAfter, queue: maxQueued,
+		Options: o, idle: idleAfter, queue: maxQueued,
 		commits: make(chan []store.Event, maxBacklog), sockets: map[*socket]bool{}, from: map[string]int{},
 	}
+	s.Log = cmp.Or(s.Log, slog.Default())
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.running.Go(s.tell)
 	o.Store.OnEvents(s.hear)
@@ -142,7 +138,7 @@ func (s *Server) hear(events []store.Event) {
 	select {
 	case s.commits <- events:
 	default:
-		s.log.Warn("realtime fell behind; clients connect anew")
+		s.Log.Warn("realtime fell behind; clients connect anew")
 		s.mu.Lock()
 		open := s.open()
 		s.mu.Unlock()
@@ -159,7 +155,7 @@ func (s *Server) tell() {
 		case <-s.ctx.Done():
 			return
 		case events := <-s.commits:
-			fault.Guard(s.log, "realtime", func() error { s.spread(events); return nil })
+			fault.Guard(s.Log, "realtime", func() error { s.spread(events); return nil })
 		}
 	}
 }
@@ -195,7 +191,7 @@ type identity struct {
 func (d *delivery) who(token string) (schema.Actor, error) {
 	id, ok := d.known[token]
 	if !ok {
-		id.actor, id.err = d.server.identify(d.server.ctx, token)
+		id.actor, id.err = d.server.Identify(d.server.ctx, token)
 		d.known[token] = id
 	}
 	return id.actor, id.err

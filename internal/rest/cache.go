@@ -67,10 +67,10 @@ func (h *Handler) ServeCached(w http.ResponseWriter, r *http.Request, actor sche
 		return false
 	}
 	found := h.answers.find(question)
-	if found == nil || h.limits.Allow(readRate, actor.Address) != nil {
+	if found == nil || h.Limits.Allow(readRate, actor.Address) != nil {
 		return false
 	}
-	h.served(true)
+	h.Served(true)
 	found.send(w, r)
 	return true
 }

@@ -14,7 +14,7 @@ func (h *Handler) describe() (reply, error) {
 		definitions[t.Name] = definition(t)
 		paths["/"+t.Name] = operations(t)
 	}
-	for name := range h.procedures {
+	for name := range h.Procedures {
 		paths["/rpc/"+name] = map[string]any{"post": map[string]any{
 			"tags": []string{"(rpc) " + name}, "responses": map[string]any{"200": map[string]any{"description": "OK"}},
 		}}

@@ -29,23 +29,18 @@ type Options struct {
 
 // Handler serves everything below /rest/v1/.
 type Handler struct {
-	store      *store.Store
-	procedures procedure.All
-	limits     *limit.Limiter
-	shield     *shield.Shield
-	answers    *answers // nil when nothing is cached
-	log        *slog.Logger
-	served     func(cached bool)
+	Options
+	answers *answers // nil when nothing is cached
 }
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, procedures: o.Procedures, limits: o.Limits, shield: o.Shield, log: o.Log, served: o.Served}
-	if h.shield == nil {
-		h.shield = shield.New(shield.Options{Limits: o.Limits, Log: o.Log})
+	h := &Handler{Options: o}
+	if h.Shield == nil {
+		h.Shield = shield.New(shield.Options{Limits: o.Limits, Log: o.Log})
 	}
-	if h.served == nil {
-		h.served = func(bool) {}
+	if h.Served == nil {
+		h.Served = func(bool) {}
 	}
 	if o.Keep {
 		h.answers = newAnswers(o.Store)
@@ -91,7 +86,7 @@ func (h *Handler) route(w http.ResponseWriter, r *http.Request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	q := &request{Handler: h, w: w, Request: r, actor: actor, table: t, db: h.store.As(actor)}
+	q := &request{Handler: h, w: w, Request: r, actor: actor, table: t, db: h.Store.As(actor)}
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
 		return q.read()
@@ -144,7 +139,7 @@ func (q *request) crowded(rates ...limit.Rate) error {
 		if rate.Name == writeRate.Name {
 			who = q.actor.UserID
 		}
-		if err := q.limits.Allow(rate, who); err != nil {
+		if err := q.Limits.Allow(rate, who); err != nil {
 			return err
 		}
 	}
@@ -168,7 +163,7 @@ func (q *request) read() (reply, error) {
 		return q.fetch(nil)
 	}
 	found := q.answers.find(question)
-	q.served(found != nil)
+	q.Served(found != nil)
 	if found != nil {
 		return reply{cached: found}, nil
 	}

@@ -20,7 +20,7 @@ func (q *request) enter() (err error) {
 	if q.actor.Staff() || door == nil {
 		return q.crowded(writeRate)
 	}
-	q.visit, err = q.shield.Enter(door, q.actor.Address, shield.FormOf(q.Request))
+	q.visit, err = q.Shield.Enter(door, q.actor.Address, shield.FormOf(q.Request))
 	return err
 }
 
@@ -66,7 +66,7 @@ func (q *request) mark(d store.Draft) ([]shield.Verdict, error) {
 
 func (q *request) quarantined(row store.Row, v shield.Verdict) {
 	if v.Suspicious() {
-		q.log.InfoContext(q.Context(), "quarantined", "table", q.table.Name, "row", row.Int("id"), "score", v.Score)
+		q.Log.InfoContext(q.Context(), "quarantined", "table", q.table.Name, "row", row.Int("id"), "score", v.Score)
 	}
 }
 

@@ -128,7 +128,7 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		how = wire[fault.Internal]
 	}
 	if how.status >= 500 && !errors.Is(err, r.Context().Err()) {
-		h.log.ErrorContext(r.Context(), "rest", "method", r.Method, "path", r.URL.Path, "error", err)
+		h.Log.ErrorContext(r.Context(), "rest", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	status := how.status
 	if f.Kind == fault.Denied {

@@ -32,11 +32,11 @@ func (s *Site) sitemap(ctx context.Context) (*response, bool, error) {
 	}{{"/", homeKind}, {"/about", aboutKind}, {careersPath, careersKind}, {"/contact", contactKind}} {
 		at, err := s.lastChange(ctx, page.kind)
 		failed = failed || err != nil
-		urls = append(urls, sitemapURL{s.origin + page.path, day(at)})
+		urls = append(urls, sitemapURL{s.Origin + page.path, day(at)})
 	}
 	jobs, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: store.Fields("slug", "updated_at"), Order: order(&schema.JobListings)})
 	for _, job := range jobs {
-		urls = append(urls, sitemapURL{s.origin + careersPath + "/" + job.Text("slug"), day(job.Time("updated_at"))})
+		urls = append(urls, sitemapURL{s.Origin + careersPath + "/" + job.Text("slug"), day(job.Time("updated_at"))})
 	}
 	page, wrong := xmlPage("application/xml; charset=utf-8", struct {
 		XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
@@ -110,7 +110,7 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 	entries := make([]atomEntry, len(jobs))
 	var last time.Time
 	for i, job := range jobs {
-		url := s.origin + careersPath + "/" + job.Text("slug")
+		url := s.Origin + careersPath + "/" + job.Text("slug")
 		entries[i] = atomEntry{
 			ID: url, Title: job.Text("title"), Link: atomLink{"alternate", url}, Summary: job.Text("location"),
 			Published: job.Time("created_at").UTC().Format(time.RFC3339), Updated: job.Time("updated_at").UTC().Format(time.RFC3339),
@@ -124,7 +124,7 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 		last, failed = s.lastChange(ctx, careersKind)
 	}
 	if last.IsZero() {
-		last = s.now()
+		last = s.Now()
 	}
 	page, err := xmlPage("application/atom+xml; charset=utf-8", struct {
 		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
@@ -135,8 +135,8 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 		Updated string      `xml:"updated"`
 		Entries []atomEntry `xml:"entry"`
 	}{
-		ID: s.origin + feedPath, Title: "Open roles at Vitrine", Author: "Vitrine", Updated: last.UTC().Format(time.RFC3339),
-		Links: []atomLink{{"self", s.origin + feedPath}, {"alternate", s.origin + careersPath}}, Entries: entries,
+		ID: s.Origin + feedPath, Title: "Open roles at Vitrine", Author: "Vitrine", Updated: last.UTC().Format(time.RFC3339),
+		Links: []atomLink{{"self", s.Origin + feedPath}, {"alternate", s.Origin + careersPath}}, Entries: entries,
 	})
 	return page, failed != nil, err
 }
@@ -151,6 +151,6 @@ func xmlPage(contentType string, document any) (*response, error) {
 
 // robots keeps crawlers out of the back-office and shows them the rest.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
-	page := newResponse(http.StatusOK, "text/plain; charset=utf-8", filePolicy, []byte("User-agent: *\nDisallow: /admin\n\nSitemap: "+s.origin+sitemapPath+"\n"))
+	page := newResponse(http.StatusOK, "text/plain; charset=utf-8", filePolicy, []byte("User-agent: *\nDisallow: /admin\n\nSitemap: "+s.Origin+sitemapPath+"\n"))
 	page.write(w, r)
 }

@@ -59,7 +59,7 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 	for _, name := range contactFields {
 		row[name] = form.Get(name)
 	}
-	said, err := s.sendMessage(ctx, s.address(r), form.Get(shield.Trap), row)
+	said, err := s.sendMessage(ctx, s.Address(r), form.Get(shield.Trap), row)
 	var f *fault.Error
 	switch {
 	case err == nil:
@@ -78,20 +78,20 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 // sends these, and tells what the visitor should know. Letters about a message
 // in quarantine wait for staff; the visitor is told the same.
 func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.Row) (string, error) {
-	visit, err := s.shield.Enter(shield.Contact, address, shield.Form{Trap: trap})
+	visit, err := s.Shield.Enter(shield.Contact, address, shield.Form{Trap: trap})
 	if err != nil {
 		return "", err
 	}
 	letters, err := s.submit(ctx, visit, &schema.ContactFormSubmissions, row)
-	if err != nil || s.mail == nil {
+	if err != nil || s.Mail == nil {
 		return messageSent, err
 	}
 	if len(letters) > 0 {
-		if sent, err := s.mail.Try(ctx, letters...); err != nil || !sent {
+		if sent, err := s.Mail.Try(ctx, letters...); err != nil || !sent {
 			return messageUnnotified, nil
 		}
 	}
-	mode := s.mail.Mode()
+	mode := s.Mail.Mode()
 	if to, _ := mode["testEmail"].(string); to != "" {
 		return messageReceived + " Emails are in test mode and go to " + to + ".", nil
 	}
@@ -112,7 +112,7 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 		s.result(w, r, status, "newsletter", false, refused(status, said))
 		return
 	}
-	err := s.subscribe(r.Context(), s.address(r), form.Get(shield.Trap), strings.TrimSpace(form.Get("email")))
+	err := s.subscribe(r.Context(), s.Address(r), form.Get(shield.Trap), strings.TrimSpace(form.Get("email")))
 	switch {
 	case err == nil:
 		s.result(w, r, http.StatusOK, "newsletter", true, subscribed)
@@ -137,7 +137,7 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 var errUnverified = errors.New("look up the subscription")
 
 func (s *Site) subscribe(ctx context.Context, address, trap, email string) error {
-	visit, err := s.shield.Enter(shield.Newsletter, address, shield.Form{Trap: trap})
+	visit, err := s.Shield.Enter(shield.Newsletter, address, shield.Form{Trap: trap})
 	if err != nil {
 		return err
 	}
@@ -152,8 +152,8 @@ func (s *Site) subscribe(ctx context.Context, address, trap, email string) error
 	if err != nil || len(letters) == 0 {
 		return err
 	}
-	if sent, err := s.mail.Try(ctx, letters...); err != nil || !sent {
-		s.log.WarnContext(ctx, "the studio was not told about a subscription yet", "error", err)
+	if sent, err := s.Mail.Try(ctx, letters...); err != nil || !sent {
+		s.Log.WarnContext(ctx, "the studio was not told about a subscription yet", "error", err)
 	}
 	return nil
 }
@@ -164,7 +164,7 @@ func (s *Site) notStored(ctx context.Context, what string, err error) {
 	if fault.Is(err, fault.Crowded) {
 		level = slog.LevelDebug
 	}
-	s.log.Log(ctx, level, what+" without JavaScript was not stored", "error", err)
+	s.Log.Log(ctx, level, what+" without JavaScript was not stored", "error", err)
 }
 
 // refused says why a form was not even read, when the visitor can do
@@ -212,7 +212,7 @@ func (s *Site) ours(r *http.Request) bool {
 		return false
 	}
 	origin := r.Header.Get("Origin")
-	if origin == "" || origin == s.origin {
+	if origin == "" || origin == s.Origin {
 		return true
 	}
 	u, err := url.Parse(origin)
@@ -246,12 +246,12 @@ func (s *Site) submit(ctx context.Context, visit *shield.Visit, table *schema.Ta
 			_, err := tx.AsSystem().Update(ctx, table, store.Eq("id", stored.Int("id")), verdict.Marks(tx.Now()))
 			return err
 		}
-		if s.mail == nil {
+		if s.Mail == nil {
 			return nil
 		}
-		record := s.mail.RecordContact
+		record := s.Mail.RecordContact
 		if table == &schema.NewsletterSubscriptions {
-			record = s.mail.RecordNewsletter
+			record = s.Mail.RecordNewsletter
 		}
 		letters, err = record(ctx, tx.AsSystem(), stored)
 		return err

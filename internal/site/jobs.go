@@ -34,7 +34,7 @@ func (s *Site) noJob(ctx context.Context, k *kind, path string) bool {
 	if known == nil || known.version != version {
 		made, err, _ := s.misses.Do(fmt.Sprint(version, " slugs"), func() (any, error) {
 			var rows any
-			err := fault.Guard(s.log, "read the slugs", func() (err error) {
+			err := fault.Guard(s.Log, "read the slugs", func() (err error) {
 				ctx, cancel := context.WithTimeout(ctx, patience)
 				defer cancel()
 				rows, err = jobSlugs.read(ctx, s.db, path)

@@ -72,7 +72,7 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 	var all sync.WaitGroup
 	for i, p := range k.pieces {
 		all.Go(func() {
-			errs[i] = fault.Guard(s.log, "read "+p.key, func() (err error) {
+			errs[i] = fault.Guard(s.Log, "read "+p.key, func() (err error) {
 				values[i], err = p.read(ctx, s.db, path)
 				return err
 			})
@@ -88,14 +88,14 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 			return nil, false, errNoPage
 		case errors.As(errs[i], &part):
 			for _, t := range part.tables {
-				s.log.WarnContext(ctx, "read for a page", "path", path, "piece", t.Name, "error", part.cause)
+				s.Log.WarnContext(ctx, "read for a page", "path", path, "piece", t.Name, "error", part.cause)
 				missing = append(missing, t.Name)
 			}
 		case errs[i] != nil && p == k.subject:
-			s.log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
+			s.Log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
 			return nil, true, errNoSubject
 		case errs[i] != nil:
-			s.log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
+			s.Log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
 			missing = append(missing, p.tables[0].Name)
 			values[i] = nil
 		}
@@ -115,8 +115,8 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 // frame is what every page's data holds beside its content.
 func (s *Site) frame(k *kind, path string) data {
 	return data{
-		"page": k.name, "path": path, "origin": s.origin, "status": k.status,
-		"year": s.now().UTC().Year(), "key": s.key, "css": s.assets.CSS, "failed": []string{},
+		"page": k.name, "path": path, "origin": s.Origin, "status": k.status,
+		"year": s.Now().UTC().Year(), "key": s.AnonKey, "css": s.assets.CSS, "failed": []string{},
 	}
 }
 
@@ -170,7 +170,7 @@ func (s *Site) allowPictures(k *kind, page data) {
 }
 
 func (s *Site) allowed(picture string) string {
-	if path, ours := strings.CutPrefix(picture, s.origin); ours && strings.HasPrefix(path, "/") {
+	if path, ours := strings.CutPrefix(picture, s.Origin); ours && strings.HasPrefix(path, "/") {
 		return path
 	}
 	if strings.HasPrefix(picture, "/") || strings.HasPrefix(strings.ToLower(picture), "https:") {

@@ -47,7 +47,7 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*response, error
 			if _, reading := s.reading.Load(key); !reading {
 				continue
 			}
-			if last, _ := s.pages.get(k, path, s.now()); last != nil && !s.noCache {
+			if last, _ := s.pages.get(k, path, s.Now()); last != nil && !s.NoCache {
 				return last, nil
 			}
 		}
@@ -60,14 +60,14 @@ func (s *Site) makingTime() time.Duration {
 }
 
 func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, read func()) (*response, error) {
-	now := s.now()
+	now := s.Now()
 	last, fresh := s.pages.get(k, path, now)
-	if fresh && !s.noCache {
+	if fresh && !s.NoCache {
 		return last, nil // made while this caller was on its way
 	}
 	var page *response
 	var failed bool
-	err := fault.Guard(s.log, "make "+path, func() (err error) {
+	err := fault.Guard(s.Log, "make "+path, func() (err error) {
 		page, failed, err = s.build(ctx, k, path, last, read)
 		if err == nil && !failed && page.brotli.Body == nil {
 			page.pack(false)
@@ -80,7 +80,7 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 	}
 	switch {
 	case err != nil:
-		s.log.ErrorContext(ctx, "render", "path", path, "error", err)
+		s.Log.ErrorContext(ctx, "render", "path", path, "error", err)
 		return s.instead(k, path, last, err)
 	case failed && k.subject != nil && last != nil:
 		return last, nil
@@ -89,7 +89,7 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 	}
 	page.version = version
 	page.until = newYear(now)
-	if !s.noCache {
+	if !s.NoCache {
 		s.pages.put(k, path, page)
 	}
 	return page, nil
@@ -102,7 +102,7 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	if k.write != nil {
 		return k.write(s, ctx)
 	}
-	if k.absent != nil && last == nil && !s.noCache && k.absent(s, ctx, k, path) {
+	if k.absent != nil && last == nil && !s.NoCache && k.absent(s, ctx, k, path) {
 		return nil, false, errNoPage
 	}
 	shown := k
@@ -123,7 +123,7 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 		return nil, failed, err
 	}
 	input := sha256.Sum256(state)
-	if last != nil && last.input == input && !s.noCache {
+	if last != nil && last.input == input && !s.NoCache {
 		same := *last
 		return &same, failed, nil
 	}
@@ -145,7 +145,7 @@ const (
 // Run makes the pages ready: all fixed ones and the first jobs, and after a
 // change those that it touched. It returns when ctx ends.
 func (s *Site) Run(ctx context.Context) {
-	if s.noCache {
+	if s.NoCache {
 		return
 	}
 	for {
@@ -155,7 +155,7 @@ func (s *Site) Run(ctx context.Context) {
 			continue // the pages changed again
 		}
 		if s.pages.shrink(ctx) {
-			s.settled()
+			s.Settled()
 		}
 		select {
 		case <-ctx.Done():
@@ -186,15 +186,15 @@ func (s *Site) pause(ctx context.Context, took time.Duration) bool {
 func (s *Site) refresh(ctx context.Context) {
 	first, err := s.firstJobs(ctx)
 	if err != nil && ctx.Err() == nil {
-		s.log.WarnContext(ctx, "find the pages to make ready", "error", err)
+		s.Log.WarnContext(ctx, "find the pages to make ready", "error", err)
 	}
 	for _, path := range s.pages.paths(first) {
 		if ctx.Err() != nil {
 			return
 		}
-		if at, ok := route(path); ok && !s.pages.fresh(at, path, s.now()) {
+		if at, ok := route(path); ok && !s.pages.fresh(at, path, s.Now()) {
 			if _, err := s.page(ctx, at, path); err != nil {
-				s.log.WarnContext(ctx, "make a page ready", "path", path, "error", err)
+				s.Log.WarnContext(ctx, "make a page ready", "path", path, "error", err)
 			}
 		}
 	}

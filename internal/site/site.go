@@ -67,7 +67,7 @@ type Options struct {
 // Site answers for every path that is neither a file, nor the back-office,
 // nor the backend.
 type Site struct {
-	store    *store.Store
+	Options
 	db       store.Session
 	builtin  builtin
 	assets   assets
@@ -79,19 +79,7 @@ type Site struct {
 	jobs     atomic.Pointer[knownJobs]
 	stale    chan struct{}
 	fallback map[string]fallbackPage
-	origin   string
-	key      string
-	mail     Mail
-	shield   *shield.Shield
-	address  func(*http.Request) string
-	noCache  bool
 	slow     time.Duration
-	now      func() time.Time
-	log      *slog.Logger
-
-	served   func(cached bool)
-	rendered func(page string, took time.Duration, err error)
-	settled  func()
 }
 
 // New reads the build and makes the first engine. It renders nothing yet.
@@ -100,40 +88,29 @@ func New(o Options) (*Site, error) {
 		o.Bundle = Compile(o.Dist)
 	}
 	s := &Site{
-		store:   o.Store,
+		Options: o,
 		db:      o.Store.As(schema.Actor{Role: schema.Visitor, Label: "visitor"}),
 		stale:   make(chan struct{}, 1),
-		origin:  strings.TrimSuffix(o.Origin, "/"),
-		key:     o.AnonKey,
-		mail:    o.Mail,
-		shield:  o.Shield,
-		address: o.Address,
-		noCache: o.NoCache,
 		slow:    max(slowPage, o.Time),
-		now:     o.Now,
-		log:     cmp.Or(o.Log, slog.Default()),
-
-		served:   o.Served,
-		rendered: o.Rendered,
-		settled:  o.Settled,
 	}
-	if s.settled == nil {
-		s.settled = debug.FreeOSMemory
+	s.Origin, s.Log = strings.TrimSuffix(o.Origin, "/"), cmp.Or(o.Log, slog.Default())
+	if s.Settled == nil {
+		s.Settled = debug.FreeOSMemory
 	}
-	if s.served == nil {
-		s.served = func(bool) {}
+	if s.Served == nil {
+		s.Served = func(bool) {}
 	}
-	if s.rendered == nil {
-		s.rendered = func(string, time.Duration, error) {}
+	if s.Rendered == nil {
+		s.Rendered = func(string, time.Duration, error) {}
 	}
-	if s.now == nil {
-		s.now = time.Now
+	if s.Now == nil {
+		s.Now = time.Now
 	}
-	if s.shield == nil {
-		s.shield = shield.New(shield.Options{Limits: o.Limits, Now: o.Now, Log: s.log})
+	if s.Shield == nil {
+		s.Shield = shield.New(shield.Options{Limits: o.Limits, Now: o.Now, Log: s.Log})
 	}
-	if s.address == nil {
-		s.address = func(r *http.Request) string { return r.RemoteAddr }
+	if s.Address == nil {
+		s.Address = func(r *http.Request) string { return r.RemoteAddr }
 	}
 	var err error
 	if s.builtin, err = readBuiltin(o.Builtin); err != nil {
@@ -142,7 +119,7 @@ func New(o Options) (*Site, error) {
 	if s.assets, s.fallback, err = readBuild(o.Dist); err != nil {
 		return nil, err
 	}
-	if s.render, err = newRenderer(o.Bundle, o.Time, s.log); err != nil {
+	if s.render, err = newRenderer(o.Bundle, o.Time, s.Log); err != nil {
 		return nil, err
 	}
 	s.pages = newCache(o.Store, s.refreshSoon)

@@ -120,21 +120,21 @@ func (t *templates) put(o outcome, one *template) {
 // template is the answer for an outcome. When it cannot be made, or not soon, it
 // is the last good one, else the one that the build made.
 func (s *Site) template(ctx context.Context, o outcome) (*template, error) {
-	version, now := s.pages.version(o.kind()), s.now()
+	version, now := s.pages.version(o.kind()), s.Now()
 	last := s.forms.get(o)
-	if last != nil && last.version == version && now.Before(last.until) && !s.noCache {
+	if last != nil && last.version == version && now.Before(last.until) && !s.NoCache {
 		return last, nil
 	}
 	making := s.misses.DoChan(fmt.Sprint(version, " ", o), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.makingTime())
 		defer cancel()
 		var made *template
-		err := fault.Guard(s.log, "make the answer "+string(o), func() (err error) {
+		err := fault.Guard(s.Log, "make the answer "+string(o), func() (err error) {
 			made, err = s.makeTemplate(ctx, o, version, last)
 			return err
 		})
 		if err != nil {
-			s.log.ErrorContext(ctx, "render an answer", "answer", o, "error", err)
+			s.Log.ErrorContext(ctx, "render an answer", "answer", o, "error", err)
 		}
 		return made, err
 	})
@@ -154,7 +154,7 @@ func (s *Site) template(ctx context.Context, o outcome) (*template, error) {
 }
 
 func (s *Site) makeTemplate(ctx context.Context, o outcome, version uint64, last *template) (*template, error) {
-	until := newYear(s.now())
+	until := newYear(s.Now())
 	content, failed, err := s.load(ctx, o.kind(), "/"+o.form())
 	if err != nil {
 		return nil, err
@@ -335,6 +335,6 @@ func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, pa
 }
 
 func (s *Site) noAnswer(w http.ResponseWriter, r *http.Request, err error) {
-	s.log.ErrorContext(r.Context(), "no answer at all", "error", err)
+	s.Log.ErrorContext(r.Context(), "no answer at all", "error", err)
 	http.Error(w, "The answer cannot be shown right now.", http.StatusServiceUnavailable)
 }
