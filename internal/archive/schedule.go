@@ -194,15 +194,15 @@ func (s *Schedule) shelve(ctx context.Context) (moved bool, err error) {
 	if s.Vault == nil {
 		return false, nil
 	}
-	entries, err := os.ReadDir(s.Dir)
+	here, err := namesOf(s.Dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return false, fmt.Errorf("read the backup folder: %w", err)
+		return false, err
 	}
-	for _, e := range entries {
-		if _, ours := madeAt(e.Name(), autoLabel); !ours || !strings.HasSuffix(e.Name(), sealedSuffix) {
+	for _, name := range here {
+		if _, ours := madeAt(name, autoLabel); !ours || !strings.HasSuffix(name, sealedSuffix) {
 			continue
 		}
-		path := filepath.Join(s.Dir, e.Name())
+		path := filepath.Join(s.Dir, name)
 		if err := s.Vault.Keep(ctx, path); err != nil {
 			return moved, fmt.Errorf("%w; it lies in %s", err, path)
 		}

@@ -56,8 +56,7 @@ func (t *Takeover) takeLogos(ctx context.Context) error {
 		t.Progress.at("logos", int64(t.report.Logos), -1)
 		return nil
 	})
-	var answer *answerError
-	if errors.As(err, &answer) && strings.Contains(answer.message, "Bucket not found") {
+	if answer, is := errors.AsType[*answerError](err); is && strings.Contains(answer.message, "Bucket not found") {
 		t.report.Notes = append(t.report.Notes, "the source has no bucket "+t.Bucket)
 		return nil
 	}

@@ -131,10 +131,7 @@ func (s *Service) SetPassword(ctx context.Context, who, password string) error {
 	if err != nil {
 		return err
 	}
-	return s.store.Itself().Tx(ctx, func(tx store.Session) error {
-		if err := tx.Lock(ctx, userLock(u.ID)); err != nil {
-			return err
-		}
+	return s.administer(ctx, s.store.Itself(), u.ID, func(tx store.Session, u User) error {
 		if _, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), store.Row{"password_hash": hash, "updated_at": s.now()}); err != nil {
 			return err
 		}

@@ -64,14 +64,8 @@ func (s *Service) handOver(ctx context.Context, db store.Session, id string) (li
 	if !s.handsOver {
 		return "", sentence(fault.Invalid, "This site sends invitations by mail.")
 	}
-	err = db.AsSystem().Tx(ctx, func(tx store.Session) error {
-		if err := tx.Lock(ctx, userLock(id)); err != nil {
-			return err
-		}
-		u, err := s.find(ctx, tx, id)
+	err = s.administer(ctx, db, id, func(tx store.Session, u User) error {
 		switch {
-		case err != nil:
-			return err
 		case u.HasPassword():
 			return sentence(fault.Duplicate, "This person has chosen a password already.")
 		case u.Disabled():

@@ -146,13 +146,11 @@ func explain(err error) (status int, body map[string]any, retry time.Duration) {
 	write := func(status int, code, message string) (int, map[string]any, time.Duration) {
 		return status, map[string]any{"code": code, "error_code": code, "message": message, "msg": message}, retry
 	}
-	var refused *refusal
-	var weak *Weak
-	if errors.As(err, &refused) {
+	if refused, is := errors.AsType[*refusal](err); is {
 		return write(refused.status, refused.code, refused.message)
 	}
 	f := fault.From(err)
-	if errors.As(err, &weak) {
+	if weak, is := errors.AsType[*Weak](err); is {
 		status, body, _ = write(422, "weak_password", f.Message)
 		body["weak_password"] = map[string]any{"reasons": weak.Reasons}
 		return status, body, 0

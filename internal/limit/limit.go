@@ -72,16 +72,13 @@ func New(now func() time.Time) *Limiter {
 // Allow counts one event of who and returns a Crowded fault when it is over
 // the rate. A refused event is not counted.
 func (l *Limiter) Allow(r Rate, who string) error {
-	wait := l.take(r, who, 1)
-	if wait == 0 {
-		return nil
-	}
-	return fault.New(fault.Crowded, "Too many requests. Please try again later.").After(wait)
+	return crowded(l.take(r, who, 1))
 }
 
 // Check tells whether an event would be allowed, without counting it.
-func (l *Limiter) Check(r Rate, who string) error {
-	wait := l.take(r, who, 0)
+func (l *Limiter) Check(r Rate, who string) error { return crowded(l.take(r, who, 0)) }
+
+func crowded(wait time.Duration) error {
 	if wait == 0 {
 		return nil
 	}

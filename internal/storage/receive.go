@@ -130,8 +130,7 @@ func ageFromHeader(header string) int {
 
 // badForm tells a body that is too long from one that is broken.
 func badForm(err error) error {
-	var tooLong *http.MaxBytesError
-	if errors.As(err, &tooLong) {
+	if _, is := errors.AsType[*http.MaxBytesError](err); is {
 		return tooLarge()
 	}
 	return fault.New(fault.BadBody, "The upload could not be read.").Because(fmt.Errorf("read the body: %w", err))
