@@ -8,19 +8,19 @@ import (
 	"vitrine/internal/store"
 )
 
-// doors are the tables that visitors write.
-var doors = map[*schema.Table]*shield.Door{
+// endpoints are the tables that visitors write.
+var endpoints = map[*schema.Table]*shield.Endpoint{
 	&schema.ContactFormSubmissions:  shield.Contact,
 	&schema.NewsletterSubscriptions: shield.Newsletter,
 }
 
 // enter counts a write before anything of it is read.
 func (q *request) enter() (err error) {
-	door := doors[q.table]
-	if q.actor.Staff() || door == nil {
+	endpoint := endpoints[q.table]
+	if q.actor.Staff() || endpoint == nil {
 		return q.crowded(writeRate)
 	}
-	q.visit, err = q.Shield.Enter(door, q.actor.Address, shield.FormOf(q.Request))
+	q.visit, err = q.Shield.Admit(endpoint, q.actor.Address, shield.FormOf(q.Request))
 	return err
 }
 

@@ -78,7 +78,7 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 // sends these, and tells what the visitor should know. Letters about a message
 // in quarantine wait for staff; the visitor is told the same.
 func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.Row) (string, error) {
-	visit, err := s.Shield.Enter(shield.Contact, address, shield.Form{Trap: trap})
+	visit, err := s.Shield.Admit(shield.Contact, address, shield.Form{Trap: trap})
 	if err != nil {
 		return "", err
 	}
@@ -137,7 +137,7 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 var errUnverified = errors.New("look up the subscription")
 
 func (s *Site) subscribe(ctx context.Context, address, trap, email string) error {
-	visit, err := s.Shield.Enter(shield.Newsletter, address, shield.Form{Trap: trap})
+	visit, err := s.Shield.Admit(shield.Newsletter, address, shield.Form{Trap: trap})
 	if err != nil {
 		return err
 	}
@@ -190,8 +190,7 @@ func (s *Site) form(w http.ResponseWriter, r *http.Request) (form url.Values, st
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
+		if _, is := errors.AsType[*http.MaxBytesError](err); is {
 			return nil, http.StatusRequestEntityTooLarge
 		}
 		return nil, http.StatusBadRequest
