@@ -248,7 +248,7 @@ const apart = "what is uploaded to one is missing on the others and from their b
 
 func (p *parts) lookBeside(ctx context.Context) {
 	look := func() {
-		if others, err := p.store.Others(ctx); err == nil && len(others) > 0 && p.folder {
+		if others, err := p.store.OtherServers(ctx); err == nil && len(others) > 0 && p.folder {
 			p.log.Warn("uploads are in a folder, and other servers use the database: "+apart, "others", others)
 		}
 	}

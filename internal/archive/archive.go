@@ -106,7 +106,7 @@ func ended() []*schema.Table {
 func everyTable() []*schema.Table { return slices.Concat(schema.Tables, schema.InternalTables) }
 
 // ownSettings belong to an installation and not to the site on it.
-var ownSettings = []string{"jwt_secret", "installation", lastBackup, lastName, lastKept, lastTrial, lastTry, store.LastCheck}
+var ownSettings = []string{"jwt_secret", "installation", lastBackup, lastName, lastStored, lastTrial, lastTry, store.LastCheck}
 
 // CertificateMark begins the settings that hold certificates and their
 // private keys; they belong to an installation too.

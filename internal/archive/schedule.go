@@ -20,7 +20,7 @@ import (
 const (
 	lastBackup = "last_backup" // a setting, so that all instances know it
 	lastName   = "last_backup_name"
-	lastKept   = "last_backup_kept"
+	lastStored = "last_backup_kept"
 	autoLabel  = "vitrine-auto"
 	keepHours  = 24
 	keepDays   = 14
@@ -126,12 +126,12 @@ func (s *Schedule) Turn(ctx context.Context) (path string, err error) {
 				return err
 			}
 		}
-		moved, err := s.shelve(ctx)
+		moved, err := s.moveToVault(ctx)
 		// Also while the vault is away, or the disk would fill.
 		if err := errors.Join(err, s.prune(path != "")); err != nil {
 			return err
 		}
-		return s.noteKept(ctx, moved || path != "", due)
+		return s.recordBackup(ctx, moved || path != "", due)
 	})
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		err = fmt.Errorf("%w: %w", context.Cause(ctx), err)
@@ -149,11 +149,11 @@ func (s *Schedule) prune(made bool) error {
 	return Prune(s.Dir, s.now())
 }
 
-// noteKept also counts a site that did not change, which is as safe as if it
+// recordBackup also counts a site that did not change, which is as safe as if it
 // had been backed up now.
-func (s *Schedule) noteKept(ctx context.Context, now, due bool) error {
+func (s *Schedule) recordBackup(ctx context.Context, now, due bool) error {
 	if !now && due {
-		kept, err := s.LastKept(ctx)
+		kept, err := s.LastBackup(ctx)
 		if err != nil {
 			return err
 		}
@@ -162,7 +162,7 @@ func (s *Schedule) noteKept(ctx context.Context, now, due bool) error {
 	if !now {
 		return nil
 	}
-	return s.note(ctx, lastKept)
+	return s.note(ctx, lastStored)
 }
 
 func (s *Schedule) due(ctx context.Context) (bool, error) {
@@ -187,10 +187,10 @@ func (s *Schedule) make(ctx context.Context) (string, error) {
 	return path, errors.Join(s.Store.Itself().SetSetting(ctx, lastName, filepath.Base(path)), s.note(ctx, lastBackup))
 }
 
-// shelve takes the scheduled backups that lie here to the vault, also those of
+// moveToVault takes the scheduled backups that lie here to the vault, also those of
 // a time when it was away, and from the vault what is old. What is not
 // encrypted stays.
-func (s *Schedule) shelve(ctx context.Context) (moved bool, err error) {
+func (s *Schedule) moveToVault(ctx context.Context) (moved bool, err error) {
 	if s.Vault == nil {
 		return false, nil
 	}
@@ -226,9 +226,11 @@ func (s *Schedule) shelve(ctx context.Context) (moved bool, err error) {
 	return moved, nil
 }
 
-// LastKept is when all that there was had last reached the place where backups
+// LastBackup is when all that there was had last reached the place where backups
 // are kept; zero when it never has.
-func (s *Schedule) LastKept(ctx context.Context) (time.Time, error) { return s.moment(ctx, lastKept) }
+func (s *Schedule) LastBackup(ctx context.Context) (time.Time, error) {
+	return s.moment(ctx, lastStored)
+}
 
 // LostUploads counts the uploads whose files were missing from the last backup.
 func (s *Schedule) LostUploads() int64 { return s.lost.Load() }
@@ -284,11 +286,11 @@ func expired(names []string, now time.Time) []string {
 			due = append(due, name)
 		}
 	}
-	return append(beyond(due), beyond(ahead)...)
+	return append(overRetention(due), overRetention(ahead)...)
 }
 
-// beyond are the names that have no place among all of them.
-func beyond(names []string) (out []string) {
+// overRetention are the names that have no place among all of them.
+func overRetention(names []string) (out []string) {
 	before := slices.DeleteFunc(InOrder(names, func(name string) string { return name }), func(name string) bool {
 		return !strings.HasPrefix(name, beforeLabel)
 	})

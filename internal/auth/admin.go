@@ -73,9 +73,9 @@ func setProfile(ctx context.Context, tx store.Session, userID string, role schem
 	return err
 }
 
-// tell lets those who watch the users hear that an account changed. Accounts
+// announceUser lets those who watch the users hear that an account changed. Accounts
 // themselves are announced to nobody, so the profile is written as it was.
-func tell(ctx context.Context, tx store.Session, userID string) error {
+func announceUser(ctx context.Context, tx store.Session, userID string) error {
 	row, err := one(tx.One(ctx, &schema.UserProfiles, store.Eq("user_id", userID)))
 	if row == nil || err != nil {
 		return err
@@ -135,7 +135,7 @@ func (s *Service) SetPassword(ctx context.Context, who, password string) error {
 		if _, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), store.Row{"password_hash": hash, "updated_at": s.now()}); err != nil {
 			return err
 		}
-		if err := tell(ctx, tx, u.ID); err != nil {
+		if err := announceUser(ctx, tx, u.ID); err != nil {
 			return err
 		}
 		return s.endAccess(ctx, tx, u.ID)
@@ -169,7 +169,7 @@ func (s *Service) setDisabled(ctx context.Context, db store.Session, who string,
 		if _, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), patch); err != nil {
 			return err
 		}
-		if err := tell(ctx, tx, u.ID); err != nil || !disabled {
+		if err := announceUser(ctx, tx, u.ID); err != nil || !disabled {
 			return err
 		}
 		return s.endAccess(ctx, tx, u.ID)
@@ -224,7 +224,7 @@ func (s *Service) resetFactors(ctx context.Context, db store.Session, who string
 		if _, err := tx.Delete(ctx, &schema.Factors, store.Eq("user_id", u.ID)); err != nil {
 			return err
 		}
-		if err := tell(ctx, tx, u.ID); err != nil {
+		if err := announceUser(ctx, tx, u.ID); err != nil {
 			return err
 		}
 		var others []store.Cond

@@ -70,7 +70,7 @@ type Service struct {
 
 	hasher *hasher
 	turns  turns
-	cache  *store.Cache[string, standing]
+	cache  *store.Cache[string, principal]
 	pause  func(ctx context.Context, d time.Duration)
 	tried  func(err error)
 }

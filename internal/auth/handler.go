@@ -60,22 +60,22 @@ func (s *Service) grantRefresh(r *http.Request) (any, error) {
 
 // caller is the signed-in user of a request to this protocol, which tells
 // a missing token from a useless one.
-func (s *Service) caller(r *http.Request) (standing, error) {
+func (s *Service) caller(r *http.Request) (principal, error) {
 	token, given, err := bearer(r)
 	if err != nil {
-		return standing{}, err
+		return principal{}, err
 	}
 	if !given {
-		return standing{}, noAuthorization
+		return principal{}, noAuthorization
 	}
-	return s.standing(r.Context(), token)
+	return s.principal(r.Context(), token)
 }
 
-func (s *Service) getUser(_ *http.Request, who standing) (any, error) {
+func (s *Service) getUser(_ *http.Request, who principal) (any, error) {
 	return userBody(*who.user), nil
 }
 
-func (s *Service) putUser(r *http.Request, who standing) (any, error) {
+func (s *Service) putUser(r *http.Request, who principal) (any, error) {
 	var body struct {
 		Email    *string
 		Phone    *string
@@ -102,7 +102,7 @@ func (s *Service) putUser(r *http.Request, who standing) (any, error) {
 	return userBody(u), nil
 }
 
-func (s *Service) logout(r *http.Request, who standing) (any, error) {
+func (s *Service) logout(r *http.Request, who principal) (any, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
 		return nil, invalid("malformed query string")
@@ -195,7 +195,7 @@ func deviceOf(r *http.Request) device {
 	return device{agent: agent, address: addressOf(r.Context())}
 }
 
-func (s *Service) enrolFactor(r *http.Request, who standing) (any, error) {
+func (s *Service) enrolFactor(r *http.Request, who principal) (any, error) {
 	var body struct {
 		FriendlyName string `json:"friendly_name"`
 		FactorType   string `json:"factor_type"`
@@ -226,7 +226,7 @@ func (s *Service) enrolFactor(r *http.Request, who standing) (any, error) {
 	}, nil
 }
 
-func (s *Service) challengeFactor(r *http.Request, who standing) (any, error) {
+func (s *Service) challengeFactor(r *http.Request, who principal) (any, error) {
 	id, err := factorID(r)
 	if err != nil {
 		return nil, err
@@ -241,7 +241,7 @@ func (s *Service) challengeFactor(r *http.Request, who standing) (any, error) {
 	return map[string]any{"id": challenge, "type": "totp", "expires_at": expires.Unix()}, nil
 }
 
-func (s *Service) verifyFactor(r *http.Request, who standing) (any, error) {
+func (s *Service) verifyFactor(r *http.Request, who principal) (any, error) {
 	id, err := factorID(r)
 	if err != nil {
 		return nil, err
@@ -263,7 +263,7 @@ func (s *Service) verifyFactor(r *http.Request, who standing) (any, error) {
 	return s.sessionBody(s.prove(r.Context(), who, id, challenge.String(), body.Code))
 }
 
-func (s *Service) removeFactor(r *http.Request, who standing) (any, error) {
+func (s *Service) removeFactor(r *http.Request, who principal) (any, error) {
 	id, err := factorID(r)
 	if err != nil {
 		return nil, err

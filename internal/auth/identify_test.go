@@ -169,7 +169,7 @@ func TestASteadyStreamOfRequestsReadsNothing(t *testing.T) {
 	}
 	h.clock.Pass(time.Second)
 	if a, err := h.actor(token); err == nil {
-		t.Errorf("an old standing is trusted without an announcement: %+v", a)
+		t.Errorf("an old principal is trusted without an announcement: %+v", a)
 	}
 	h.clock.Pass(-time.Second)
 	h.s.cache.Clear()
@@ -185,7 +185,7 @@ func TestWhatWasLoadedBeforeAChangeIsNotCached(t *testing.T) {
 	c := newCache(db)
 	_, before, _ := c.Get("s")
 	storetest.Add(t, db, &schema.HeroContent, store.Row{"title": "t"})
-	c.Put("other", standing{role: schema.Editor}, before)
+	c.Put("other", principal{role: schema.Editor}, before)
 	if _, _, ok := c.Get("other"); !ok {
 		t.Error("a change of another table made it forget")
 	}
@@ -197,7 +197,7 @@ func TestWhatWasLoadedBeforeAChangeIsNotCached(t *testing.T) {
 	} {
 		_, before, _ = c.Get("s")
 		change()
-		c.Put("s", standing{role: schema.Admin}, before)
+		c.Put("s", principal{role: schema.Admin}, before)
 		if _, _, ok := c.Get("s"); ok {
 			t.Errorf("change %d: an older value was cached", i)
 		}

@@ -54,7 +54,7 @@ func (s *Service) codeHash(userID, code string) string {
 
 // makeCodes replaces the recovery codes of the caller, who has just proven a
 // second factor: a session left open does not give away a lasting way in.
-func (s *Service) makeCodes(ctx context.Context, who standing) (codes []string, err error) {
+func (s *Service) makeCodes(ctx context.Context, who principal) (codes []string, err error) {
 	if err := s.limits.Allow(enrolments, who.user.ID); err != nil {
 		return nil, crowded(err, "Too many new recovery codes.")
 	}
@@ -78,7 +78,7 @@ func (s *Service) makeCodes(ctx context.Context, who standing) (codes []string, 
 		if _, err := tx.Insert(ctx, &schema.RecoveryCodes, rows...); err != nil {
 			return err
 		}
-		return tell(ctx, tx, x.userID)
+		return announceUser(ctx, tx, x.userID)
 	})
 	if err == nil {
 		s.log.InfoContext(ctx, "recovery codes were made", "user", who.user.ID)
@@ -88,7 +88,7 @@ func (s *Service) makeCodes(ctx context.Context, who standing) (codes []string, 
 
 // redeem takes a recovery code in the place of an app's code, once. Attempts
 // of one person go one after another, and wrong codes are counted.
-func (s *Service) redeem(ctx context.Context, who standing, code string) (g grant, err error) {
+func (s *Service) redeem(ctx context.Context, who principal, code string) (g grant, err error) {
 	done, err := s.turns.take(ctx, who.user.ID)
 	if err != nil {
 		return g, err
@@ -108,7 +108,7 @@ func (s *Service) redeem(ctx context.Context, who standing, code string) (g gran
 		if len(taken) == 0 {
 			return wrongRecoveryCode
 		}
-		if err := tell(ctx, tx, x.userID); err != nil {
+		if err := announceUser(ctx, tx, x.userID); err != nil {
 			return err
 		}
 		g, err = s.renew(ctx, tx, x, byRecovery)
@@ -124,7 +124,7 @@ func (s *Service) redeem(ctx context.Context, who standing, code string) (g gran
 	return g, err
 }
 
-func (s *Service) postCodes(r *http.Request, who standing) (any, error) {
+func (s *Service) postCodes(r *http.Request, who principal) (any, error) {
 	codes, err := s.makeCodes(r.Context(), who)
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func (s *Service) postCodes(r *http.Request, who standing) (any, error) {
 	return map[string]any{"codes": codes}, nil
 }
 
-func (s *Service) getCodes(r *http.Request, who standing) (any, error) {
+func (s *Service) getCodes(r *http.Request, who principal) (any, error) {
 	if who.session.owes(who.user.factors) {
 		return nil, codesNeedAAL2
 	}
@@ -143,7 +143,7 @@ func (s *Service) getCodes(r *http.Request, who standing) (any, error) {
 	return map[string]any{"left": left, "total": recoveryCodes}, nil
 }
 
-func (s *Service) verifyCode(r *http.Request, who standing) (any, error) {
+func (s *Service) verifyCode(r *http.Request, who principal) (any, error) {
 	var body struct{ Code string }
 	if err := decode(r, &body); err != nil {
 		return nil, err

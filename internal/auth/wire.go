@@ -111,7 +111,7 @@ func (s *Service) handle(do handler) http.Handler {
 }
 
 // signedIn is a handler for who has signed in.
-func (s *Service) signedIn(do func(r *http.Request, who standing) (any, error)) handler {
+func (s *Service) signedIn(do func(r *http.Request, who principal) (any, error)) handler {
 	return func(r *http.Request) (any, error) {
 		who, err := s.caller(r)
 		if err != nil {

@@ -74,7 +74,7 @@ func New(o Options) (*Handler, error) {
 		h.now = time.Now
 	}
 	h.Outbox = mail.NewOutbox(mail.OutboxOptions{Store: o.Store, Sender: o.Sender, Capped: o.Limits != nil, Now: o.Now, Log: h.log, Tried: o.Tried, Write: h.recordDue})
-	o.Store.OnChange(h.hear)
+	o.Store.OnChange(h.wakeForVisitors)
 	return h, nil
 }
 

@@ -63,8 +63,8 @@ func (h *Handler) recordAbout(ctx context.Context, tx store.Session, table *sche
 	return h.RecordContact(ctx, tx, rows[0])
 }
 
-// hear wakes the worker when visitors may have left something.
-func (h *Handler) hear(tables []string) {
+// wakeForVisitors wakes the worker when visitors may have left something.
+func (h *Handler) wakeForVisitors(tables []string) {
 	for _, t := range dueTables {
 		if slices.Contains(tables, t.Name) {
 			h.Wake()

@@ -47,7 +47,7 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 		return nil, err
 	}
 	if studio == "" {
-		h.unheard(ctx)
+		h.warnNoRecipient(ctx)
 		return nil, nil
 	}
 	text := fmt.Sprintf("Someone subscribed to the newsletter.\n\nEmail: %s\nDate: %s\n",
@@ -59,8 +59,8 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 	return reasons, h.RecordAbout(ctx, tx, reasons[0], mail.Letter{To: studio, Subject: "New newsletter subscriber", Text: text}, store.Row{"subscription_id": row.Int("id")})
 }
 
-// unheard says in the log what doctor says too.
-func (h *Handler) unheard(ctx context.Context) {
+// warnNoRecipient says in the log what doctor says too.
+func (h *Handler) warnNoRecipient(ctx context.Context) {
 	h.log.WarnContext(ctx, "nobody is told what a visitor left: set VITRINE_MAIL_TO, or the contact email of the site")
 }
 

@@ -50,7 +50,7 @@ func (h *Handler) tellOfQuarantine(ctx context.Context) error {
 			return err
 		}
 		if studio == "" {
-			h.unheard(ctx)
+			h.warnNoRecipient(ctx)
 			return nil
 		}
 		text := "Messages from the contact form that look like spam wait in quarantine. Nobody was mailed about them one by one.\n\n" +

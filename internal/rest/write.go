@@ -50,7 +50,7 @@ func (q *request) insert() (reply, error) {
 	if err := q.bulk(len(list)); err != nil {
 		return reply{}, err
 	}
-	rows, err := q.even(list)
+	rows, err := q.normalize(list)
 	if err != nil {
 		return reply{}, err
 	}
@@ -147,7 +147,7 @@ func (q *request) update() (reply, error) {
 	if len(list) != 1 {
 		return reply{}, fault.New(fault.BadBody, "The body of an update must be one object")
 	}
-	patch, err := q.even(list)
+	patch, err := q.normalize(list)
 	if err != nil {
 		return reply{}, err
 	}
@@ -210,9 +210,9 @@ func (q *request) change(minimal int, write func(store.Session) ([]store.Row, er
 	return out, err
 }
 
-// even gives all rows the same keys: those of the columns parameter, or of
+// normalize gives all rows the same keys: those of the columns parameter, or of
 // the rows themselves, which must agree then.
-func (q *request) even(list []map[string]any) ([]store.Row, error) {
+func (q *request) normalize(list []map[string]any) ([]store.Row, error) {
 	columns, err := q.columns()
 	if err != nil {
 		return nil, err

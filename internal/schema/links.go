@@ -34,8 +34,8 @@ var FooterLink = Document{Name: "footer_link", Label: "Footer link", Table: &Foo
 func link(required string) Columns {
 	return Columns{
 		ID(),
-		Title("name").Called("Link Text").Required(required),
-		Text("path").Called("Link Path").Required(required).Link(badURL).Pathed(),
+		Title("name").WithLabel("Link Text").Required(required),
+		Text("path").WithLabel("Link Path").Required(required).Link(badURL).Pathed(),
 		Bool("external").Default(false),
 		Bool("open_in_new_window").Default(true),
 	}
@@ -47,9 +47,9 @@ var FooterContent = Table{
 	Columns: content(
 		BigInt("id").Default(1).Only(1, "The footer has one row, with id 1"),
 		HTML("company_description"),
-		Text("email").Called("Email Address").Email(badEmail),
+		Text("email").WithLabel("Email Address").Email(badEmail),
 		Title("location"),
-		Doc("social_links").Called("Social link").Each(Socials, badURL),
+		JSONList("social_links").WithLabel("Social link").Each(Socials, badURL),
 		Stamp("created_at"),
 	),
 	Access: everyone(Read),

@@ -108,7 +108,7 @@ func (x Session) Overwrite(ctx context.Context, tables ...*schema.Table) error {
 	if x.tx == nil || x.actor.Role != schema.System {
 		return errors.New("overwrite is for transactions of the server itself")
 	}
-	x.tx.wholesale = true
+	x.tx.overwritten = true
 	return x.store.fault(ctx, &schema.Settings, nil, errors.Join(x.store.engine.NoTimeouts(ctx, x.tx.q), x.store.engine.LockTables(ctx, x.tx.q, tables)))
 }
 

@@ -176,7 +176,7 @@ func (f *feed) flushPendingLoop(ctx context.Context) {
 			return
 		case <-every.C:
 			if err := f.engine.flushPending(ctx); err != nil && ctx.Err() == nil {
-				f.engine.log.Warn("sort new messages into their index", "error", err)
+				f.engine.log.Warn("flush the pending list of the trigram index", "error", err)
 			}
 		}
 	}
@@ -184,7 +184,7 @@ func (f *feed) flushPendingLoop(ctx context.Context) {
 
 // flushPending is for one instance at a time, and takes the time it takes.
 func (e *Engine) flushPending(ctx context.Context) error {
-	_, err := e.RunExclusive(ctx, "sort in messages", func(ctx context.Context) error {
+	_, err := e.RunExclusive(ctx, "flush the pending list", func(ctx context.Context) error {
 		tx, err := e.db.BeginTx(ctx, nil)
 		if err != nil {
 			return err
