@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"vitrine/internal/limit"
+	"vitrine/internal/schema"
 )
 
 // Endpoint is something that visitors may send, with its rate limits: one
 // allowance, whichever protocol is used.
 type Endpoint struct {
+	Table   *schema.Table // that it writes to
 	name    string
 	least   time.Duration // how long a person needs for the form
 	address []limit.Rate  // of one address: passing it is refused
@@ -23,16 +25,18 @@ type Endpoint struct {
 
 // What visitors may send. Limits of addresses and of everyone hold for all servers.
 var (
-	Contact = newEndpoint("contact", 3*time.Second,
+	Contact = newEndpoint("contact", &schema.ContactFormSubmissions, 3*time.Second,
 		limit.Rate{Name: "contact", Count: 5, Per: time.Minute, Shared: true},
 		limit.Rate{Name: "contact hourly", Count: 30, Per: time.Hour, Shared: true})
-	Newsletter = newEndpoint("newsletter", time.Second,
+	Newsletter = newEndpoint("newsletter", &schema.NewsletterSubscriptions, time.Second,
 		limit.Rate{Name: "newsletter", Count: 5, Per: time.Minute, Shared: true})
+
+	Endpoints = []*Endpoint{Contact, Newsletter}
 )
 
-func newEndpoint(name string, least time.Duration, address ...limit.Rate) *Endpoint {
+func newEndpoint(name string, table *schema.Table, least time.Duration, address ...limit.Rate) *Endpoint {
 	return &Endpoint{
-		name: name, least: least, address: address,
+		Table: table, name: name, least: least, address: address,
 		network: []limit.Rate{{Name: name + " network", Count: 20, Per: time.Minute}, {Name: name + " network hourly", Count: 100, Per: time.Hour}},
 		plain:   limit.Rate{Name: name + " of all", Count: 60, Per: time.Minute, Shared: true},
 		formed:  limit.Rate{Name: name + " by form", Count: 60, Per: time.Minute, Shared: true},
@@ -46,6 +50,16 @@ var (
 	insistent = limit.Rate{Name: "same text again", Count: 3, Per: 24 * time.Hour}
 	named     = limit.Rate{Name: "same sender", Count: 5, Per: 24 * time.Hour}
 )
+
+// EndpointOf is the one for a table; nil where visitors do not write.
+func EndpointOf(t *schema.Table) *Endpoint {
+	for _, e := range Endpoints {
+		if e.Table == t {
+			return e
+		}
+	}
+	return nil
+}
 
 // Visit is one request to an endpoint.
 type Visit struct {

@@ -240,7 +240,7 @@ func (s *Site) submit(ctx context.Context, visit *shield.Visit, table *schema.Ta
 			return err
 		}
 		stored := rows[0]
-		text = shield.Text{Name: stored.Text("name"), Email: stored.Text("email"), Subject: stored.Text("subject"), Message: stored.Text("message")}
+		text = shield.TextOf(stored.Text)
 		if verdict := visit.Judge(text); verdict.Suspicious() {
 			_, err := tx.AsSystem().Update(ctx, table, store.Eq("id", stored.Int("id")), verdict.Marks(tx.Now()))
 			return err
