@@ -7,6 +7,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"slices"
 	"strings"
 
@@ -52,7 +54,7 @@ func (p Procedure) Only(may func(db store.Session) error) Procedure {
 	return p
 }
 
-// Call runs the procedure of that name; raw is a JSON object.
+// Call runs the procedure of that name; raw must be a JSON object.
 func (all All) Call(ctx context.Context, db store.Session, name string, raw json.RawMessage) (any, error) {
 	p, known := all[name]
 	if !known {
@@ -61,8 +63,13 @@ func (all All) Call(ctx context.Context, db store.Session, name string, raw json
 	a := Args{}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	if err := d.Decode(&a); err != nil {
+	err := d.Decode(&a)
+	_, otherType := errors.AsType[*json.UnmarshalTypeError](err)
+	if _, after := d.Token(); err != nil && !otherType || after != io.EOF {
 		return nil, fault.New(fault.BadBody, "Empty or invalid json").Because(err)
+	}
+	if otherType || a == nil {
+		return nil, fault.New(fault.BadBody, "The arguments must be an object")
 	}
 	if err := p.accept(name, a); err != nil {
 		return nil, err

@@ -46,13 +46,6 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Acto
 			args = body
 		}
 	}
-	v, err := decode(args)
-	if err != nil {
-		return reply{}, err
-	}
-	if _, ok := v.(map[string]any); !ok {
-		return reply{}, fault.New(fault.BadBody, "The arguments must be an object")
-	}
 	answer, err := h.Procedures.Call(r.Context(), h.sessionFor(actor, len(args) > longCall), name, args)
 	if err != nil {
 		return reply{}, err
