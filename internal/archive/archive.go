@@ -5,6 +5,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -172,11 +173,7 @@ func (o Options) now() time.Time {
 }
 
 func (o Options) warn(ctx context.Context, text string, args ...any) {
-	log := o.Log
-	if log == nil {
-		log = slog.Default()
-	}
-	log.WarnContext(ctx, text, args...)
+	cmp.Or(o.Log, slog.Default()).WarnContext(ctx, text, args...)
 }
 
 // tooNew refuses what a newer program made, in one line.

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -77,21 +78,14 @@ func spellNumber(n json.Number) json.Number {
 	}
 	whole, part, _ := strings.Cut(mantissa, ".")
 	for ; shift > 0; shift-- {
-		if part == "" {
-			part = "0"
-		}
+		part = cmp.Or(part, "0")
 		whole, part = whole+part[:1], part[1:]
 	}
 	for ; shift < 0; shift++ {
-		if whole == "" {
-			whole = "0"
-		}
+		whole = cmp.Or(whole, "0")
 		whole, part = whole[:len(whole)-1], whole[len(whole)-1:]+part
 	}
-	whole = strings.TrimLeft(whole, "0")
-	if whole == "" {
-		whole = "0"
-	}
+	whole = cmp.Or(strings.TrimLeft(whole, "0"), "0")
 	if part != "" {
 		part = "." + part
 	}

@@ -13,6 +13,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -68,12 +69,7 @@ type Schedule struct {
 // a while that doubles each time.
 func (s *Schedule) Run(ctx context.Context) {
 	s.Watch()
-	for failed := 0; ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(s.pause(failed)):
-		}
+	for failed := 0; fault.Sleep(ctx, s.pause(failed)); {
 		path, err := s.Turn(ctx)
 		if err != nil && ctx.Err() == nil {
 			failed++

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/store"
 )
@@ -71,7 +72,7 @@ type Service struct {
 	hasher *hasher
 	turns  turns
 	cache  *store.Cache[string, principal]
-	pause  func(ctx context.Context, d time.Duration)
+	pause  func(ctx context.Context, d time.Duration) bool
 	tried  func(err error)
 }
 
@@ -82,7 +83,7 @@ func New(o Options) *Service {
 	}
 	s := &Service{
 		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: cmp.Or(o.Log, slog.Default()), send: o.SendRecovery, invite: o.SendInvitation, handsOver: o.HandOver, key: newKey(o.Secret), codeKey: newCodeKey(o.Secret),
-		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(o.Store), pause: pause, tried: o.Tried,
+		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(o.Store), pause: fault.Sleep, tried: o.Tried,
 	}
 	if s.tried == nil {
 		s.tried = func(error) {}
@@ -120,12 +121,4 @@ func (s *Service) Routes(mux *http.ServeMux) {
 	}
 	mux.Handle("/auth/v1", s.handle(notOffered))
 	mux.Handle("/auth/v1/", s.handle(notOffered))
-}
-
-// pause waits, unless the caller goes away first.
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }

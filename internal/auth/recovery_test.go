@@ -120,7 +120,7 @@ func TestRecoveryTellsNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		var waited []time.Duration
-		h.s.pause = func(_ context.Context, d time.Duration) { waited = append(waited, d) }
+		h.s.pause = func(_ context.Context, d time.Duration) bool { waited = append(waited, d); return true }
 		for i, email := range []string{"nobody@example.com", "gone@example.com", editor} {
 			r := h.recover(email)
 			if r.status != 200 || r.raw != "{}" {

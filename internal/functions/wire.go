@@ -1,6 +1,7 @@
 package functions
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"mime"
@@ -48,11 +49,7 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		h.log.ErrorContext(r.Context(), "functions", "method", r.Method, "path", r.URL.EscapedPath(), "error", err)
 	}
 	client.SetRefusal(w.Header(), status, f.Retry)
-	message := f.Message
-	if f.Hint != "" {
-		message = f.Hint
-	}
-	client.Answer(w, status, map[string]any{"error": message})
+	client.Answer(w, status, map[string]any{"error": cmp.Or(f.Hint, f.Message)})
 }
 
 // readJSON reads the body of a call. Keys that it does not know are ignored.

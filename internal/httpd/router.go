@@ -88,12 +88,7 @@ func fromCache(caches []Cache, w http.ResponseWriter, r *http.Request, actor sch
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
 	}
-	for _, c := range caches {
-		if c.ServeCached(w, r, actor) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(caches, func(c Cache) bool { return c.ServeCached(w, r, actor) })
 }
 
 // rooted lets the bare name of a protocol stand for its root; the mux would
@@ -111,13 +106,13 @@ var errStopping = errors.New("the server is stopping")
 
 // isBackend tells whether a path belongs to one of the five protocols.
 func isBackend(path string) bool {
-	for _, prefix := range [...]string{"/rest/v1", "/auth/v1", "/storage/v1", "/functions/v1", "/realtime/v1"} {
-		if rest, ok := strings.CutPrefix(path, prefix); ok && (rest == "" || rest[0] == '/') {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(protocols, func(prefix string) bool {
+		rest, ok := strings.CutPrefix(path, prefix)
+		return ok && (rest == "" || rest[0] == '/')
+	})
 }
+
+var protocols = []string{"/rest/v1", "/auth/v1", "/storage/v1", "/functions/v1", "/realtime/v1"}
 
 func isClean(at string) bool { return path.Clean(at) == strings.TrimSuffix(at, "/") }
 

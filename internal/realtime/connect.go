@@ -1,6 +1,7 @@
 package realtime
 
 import (
+	"cmp"
 	"encoding/json"
 	"net"
 	"net/http"
@@ -56,11 +57,7 @@ func (s *Server) admit(r *http.Request) (status int, message string, speaks seri
 	if r.Method != http.MethodGet {
 		return http.StatusMethodNotAllowed, "Method not allowed", nil
 	}
-	key := query.Get("apikey")
-	if key == "" {
-		key = r.Header.Get("apikey")
-	}
-	if key != s.AnonKey {
+	if cmp.Or(query.Get("apikey"), r.Header.Get("apikey")) != s.AnonKey {
 		return http.StatusUnauthorized, "Invalid API key", nil
 	}
 	if !s.sameOrigin(r) {

@@ -1,6 +1,7 @@
 package realtime
 
 import (
+	"slices"
 	"strings"
 
 	"vitrine/internal/schema"
@@ -33,12 +34,7 @@ func compile(t *schema.Table, filter string) test {
 		}
 	}
 	return func(row store.Row) bool {
-		for _, holds := range all {
-			if !holds(row) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(all, func(holds test) bool { return !holds(row) })
 	}
 }
 

@@ -7,7 +7,9 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -122,11 +124,7 @@ func (s *Server) Close() {
 
 // open lists the sockets; the caller holds mu.
 func (s *Server) open() []*socket {
-	out := make([]*socket, 0, len(s.sockets))
-	for k := range s.sockets {
-		out = append(out, k)
-	}
-	return out
+	return slices.Collect(maps.Keys(s.sockets))
 }
 
 // hear takes what a commit changed. It runs in the store's own goroutine and

@@ -5,6 +5,7 @@
 package schema
 
 import (
+	"cmp"
 	"iter"
 	"strings"
 
@@ -136,9 +137,6 @@ func content(columns ...Column) Columns {
 
 // Named is what a person calls the column.
 func (c *Column) Named() string {
-	if c.Label != "" {
-		return c.Label
-	}
 	words := strings.ReplaceAll(c.Name, "_", " ")
-	return strings.ToUpper(words[:1]) + words[1:]
+	return cmp.Or(c.Label, strings.ToUpper(words[:1])+words[1:])
 }

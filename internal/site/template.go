@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -207,12 +208,7 @@ func (t *template) fits() bool {
 	if t.Form == nil || len(t.Form.Fields) != len(contactFields) || strings.Count(t.Body, t.Form.Said) != 1 {
 		return false
 	}
-	for _, name := range contactFields {
-		if strings.Count(t.Body, t.Form.Fields[name].Right) != 1 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(contactFields, func(name string) bool { return strings.Count(t.Body, t.Form.Fields[name].Right) != 1 })
 }
 
 // fallbackTemplate is the answer that the build made.

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -117,13 +118,7 @@ func weigh(c image.Config, s shape) (memory int, err error) {
 		return 0, fault.New(fault.TooLarge, "The picture is %d x %d pixels; at most %d a side and %d million in all are allowed",
 			c.Width, c.Height, maxSide, maxPixels/1_000_000)
 	}
-	pixels, factor := s.pixels, s.factor
-	if pixels == 0 {
-		pixels = c.Width * c.Height
-	}
-	if factor == 0 {
-		factor = 4
-	}
+	pixels, factor := cmp.Or(s.pixels, c.Width*c.Height), cmp.Or(s.factor, 4)
 	if c.ColorModel == color.RGBA64Model || c.ColorModel == color.NRGBA64Model {
 		factor *= 2
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -29,7 +30,7 @@ const (
 // at a time.
 func (h *Handler) Run(ctx context.Context) {
 	said := ""
-	for {
+	for more := true; more; more = fault.Sleep(ctx, sweepEvery) {
 		_, err := h.store.RunExclusive(ctx, "sweep uploads", func(ctx context.Context) error {
 			n, why, err := h.Sweep(ctx)
 			if n > 0 {
@@ -48,11 +49,6 @@ func (h *Handler) Run(ctx context.Context) {
 		}
 		if err := h.StripStored(ctx); err != nil && ctx.Err() == nil {
 			h.log.WarnContext(ctx, "strip the uploads", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(sweepEvery):
 		}
 	}
 }

@@ -4,6 +4,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -30,12 +31,7 @@ type Options struct {
 }
 
 // Logger is the one given, or the program's.
-func (o Options) Logger() *slog.Logger {
-	if o.Log == nil {
-		return slog.Default()
-	}
-	return o.Log
-}
+func (o Options) Logger() *slog.Logger { return cmp.Or(o.Log, slog.Default()) }
 
 // Store is an open database.
 type Store struct {

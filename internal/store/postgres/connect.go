@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -24,9 +25,7 @@ func parseConfig(url string) (*pgx.ConnConfig, error) {
 	if err != nil {
 		return nil, errors.New("the PostgreSQL address is not valid")
 	}
-	if config.ConnectTimeout == 0 {
-		config.ConnectTimeout = 3 * time.Second
-	}
+	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, 3*time.Second)
 	for name, value := range map[string]string{
 		"statement_timeout": "5000", "lock_timeout": "3000", "idle_in_transaction_session_timeout": "10000",
 		"timezone": "UTC", "application_name": "vitrine",

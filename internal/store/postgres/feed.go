@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/store"
 
 	"github.com/google/uuid"
@@ -70,12 +71,7 @@ func (f *feed) close() {
 // missed meanwhile is read from the table.
 func (f *feed) loop(ctx context.Context) {
 	defer close(f.done)
-	for wait := time.Duration(0); ctx.Err() == nil; wait = min(max(2*wait, 100*time.Millisecond), 2*time.Second) {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(wait):
-		}
+	for wait := time.Duration(0); fault.Sleep(ctx, wait) && ctx.Err() == nil; wait = min(max(2*wait, 100*time.Millisecond), 2*time.Second) {
 		if err := f.listen(ctx, &wait); err != nil && ctx.Err() == nil {
 			f.engine.log.Warn("the change feed is interrupted", "error", err)
 		}

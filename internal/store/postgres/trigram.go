@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -36,7 +37,7 @@ const mayCreateTrigrams = `SELECT has_database_privilege(current_database(), 'CR
 // the tables had rows, or that became possible later. Searches work without
 // them, and take longer.
 func (f *feed) buildTrigramsLoop(ctx context.Context) {
-	for wait := trigramCheckEvery; ; {
+	for wait := trigramCheckEvery; ctx.Err() == nil; fault.Sleep(ctx, wait) {
 		err := f.buildTrigrams(ctx)
 		switch {
 		case ctx.Err() != nil:
@@ -46,11 +47,6 @@ func (f *feed) buildTrigramsLoop(ctx context.Context) {
 		default:
 			f.engine.log.Warn("build an index for searches", "error", err)
 			wait = min(2*wait, trigramMaxBackoff)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(wait):
 		}
 	}
 }
@@ -168,16 +164,9 @@ const flushPendingNow = `SELECT gin_clean_pending_list(c.oid::regclass) FROM pg_
 	WHERE c.oid IN (SELECT to_regclass(name || '_search') FROM unnest($1::text[]) name) AND i.indisvalid AND pg_has_role(c.relowner, 'USAGE')`
 
 func (f *feed) flushPendingLoop(ctx context.Context) {
-	every := time.NewTicker(flushPendingEvery)
-	defer every.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-every.C:
-			if err := f.engine.flushPending(ctx); err != nil && ctx.Err() == nil {
-				f.engine.log.Warn("flush the pending list of the trigram index", "error", err)
-			}
+	for fault.Sleep(ctx, flushPendingEvery) {
+		if err := f.engine.flushPending(ctx); err != nil && ctx.Err() == nil {
+			f.engine.log.Warn("flush the pending list of the trigram index", "error", err)
 		}
 	}
 }
