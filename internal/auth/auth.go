@@ -82,7 +82,7 @@ func New(o Options) *Service {
 		panic("auth: the secret is too short")
 	}
 	s := &Service{
-		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: cmp.Or(o.Log, slog.Default()), send: o.SendRecovery, invite: o.SendInvitation, handsOver: o.HandOver, key: newKey(o.Secret), codeKey: newCodeKey(o.Secret),
+		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: cmp.Or(o.Log, slog.Default()), send: o.SendRecovery, invite: o.SendInvitation, handsOver: o.HandOver, key: newKey(o.Secret), codeKey: derive(o.Secret, "vitrine recovery codes"),
 		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(o.Store), pause: fault.Sleep, tried: o.Tried,
 	}
 	if s.tried == nil {

@@ -215,11 +215,11 @@ func parsePHC(s string) (c cost, salt, key []byte, err error) {
 var commonList []byte
 
 var commonPasswords = sync.OnceValue(func() map[string]bool {
+	var text []byte
 	unzip, err := gzip.NewReader(bytes.NewReader(commonList))
-	if err != nil {
-		panic("auth: the list of common passwords is damaged: " + err.Error())
+	if err == nil {
+		text, err = io.ReadAll(unzip)
 	}
-	text, err := io.ReadAll(unzip)
 	if err != nil {
 		panic("auth: the list of common passwords is damaged: " + err.Error())
 	}

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -19,16 +18,6 @@ const (
 	recoveryCodes  = 10
 	recoveryLength = 16 // of base32: 80 bits
 )
-
-// newCodeKey derives the key of the hashes, so that a copy of the database
-// alone does not tell whether a guess is right.
-func newCodeKey(secret []byte) []byte {
-	key, err := hkdf.Key(sha256.New, secret, nil, "vitrine recovery codes", sha256.Size)
-	if err != nil {
-		panic("auth: " + err.Error()) // the length is a constant
-	}
-	return key
-}
 
 func newRecoveryCode() string { return strings.ToLower(rand.Text()[:recoveryLength]) }
 

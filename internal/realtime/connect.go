@@ -11,6 +11,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"vitrine/internal/client"
 	"vitrine/internal/schema"
 )
 
@@ -151,18 +152,17 @@ func (s *Server) remove(k *socket) {
 }
 
 func refuse(w http.ResponseWriter, status int, message string) {
-	h := w.Header()
-	h.Set("Content-Type", "application/json; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
+	client.SetRefusal(w.Header(), status, 0)
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
 	body := map[string]any{"message": message}
 	switch status {
 	case http.StatusUnauthorized:
-		h.Set("WWW-Authenticate", "Bearer")
 		body["hint"] = "Double check your Supabase `anon` or `service_role` API key."
 	case http.StatusUpgradeRequired:
-		h.Set("Upgrade", "websocket")
+		w.Header().Set("Upgrade", "websocket")
 	case http.StatusMethodNotAllowed:
-		h.Set("Allow", "GET")
+		w.Header().Set("Allow", "GET")
 	}
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(body)

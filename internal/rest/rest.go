@@ -132,26 +132,12 @@ func (q *request) open() (err error) {
 	return err
 }
 
-// crowded asks the limits that count what the caller does.
-func (q *request) crowded(rates ...limit.Rate) error {
-	for _, rate := range rates {
-		who := q.actor.Address
-		if rate.Name == writeRate.Name {
-			who = q.actor.UserID
-		}
-		if err := q.Limits.Allow(rate, who); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (q *request) read() (reply, error) {
-	if err := q.crowded(readRate); err != nil {
+	if err := q.Limits.Allow(readRate, q.actor.Address); err != nil {
 		return reply{}, err
 	}
 	if q.table == &schema.NewsletterSubscriptions && !q.actor.Staff() {
-		if err := q.crowded(lookupRate); err != nil {
+		if err := q.Limits.Allow(lookupRate, q.actor.Address); err != nil {
 			return reply{}, err
 		}
 	}

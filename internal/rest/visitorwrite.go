@@ -11,7 +11,7 @@ import (
 func (q *request) enter() (err error) {
 	endpoint := shield.EndpointOf(q.table)
 	if q.actor.Staff() || endpoint == nil {
-		return q.crowded(writeRate)
+		return q.Limits.Allow(writeRate, q.actor.UserID)
 	}
 	q.visit, err = q.Shield.Admit(endpoint, q.actor.Address, shield.FormOf(q.Request))
 	return err
