@@ -27,9 +27,9 @@ func (h *Handler) serve(c call) error {
 	if err != nil {
 		return err
 	}
-	content, err := h.disk.Open(c.Context(), row.Text("file"))
+	content, err := h.Disk.Open(c.Context(), row.Text("file"))
 	if errors.Is(err, fs.ErrNotExist) {
-		h.log.WarnContext(c.Context(), "the file of an upload is not there", "name", c.name, "file", row.Text("file"))
+		h.Log.WarnContext(c.Context(), "the file of an upload is not there", "name", c.name, "file", row.Text("file"))
 		return noObject()
 	}
 	if err != nil {
@@ -85,7 +85,7 @@ func (h *Handler) info(c call) error {
 }
 
 func (h *Handler) find(c call) (store.Row, error) {
-	row, err := h.store.Itself().One(c.Context(), &schema.StorageObjects, store.Eq("name", c.name))
+	row, err := h.Store.Itself().One(c.Context(), &schema.StorageObjects, store.Eq("name", c.name))
 	if fault.Is(err, fault.NotOne) {
 		return nil, noObject()
 	}

@@ -43,28 +43,24 @@ type Options struct {
 
 // Handler answers below /storage/v1/.
 type Handler struct {
-	store  *store.Store
-	disk   Disk
-	limits *limit.Limiter
-	log    *slog.Logger
-	now    func() time.Time
+	Options
 	memory *store.Cache[string, cachedObject] // nil when nothing is cached
-	heard  func(err error)
-	slots  *uploadSlots  // for the bodies of uploads
-	decode chan struct{} // one picture is decoded at a time: each may take 128 MB
+	slots  *uploadSlots                       // for the bodies of uploads
+	decode chan struct{}                      // one picture is decoded at a time: each may take 128 MB
 }
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: cmp.Or(o.Log, slog.Default()), now: o.Now, heard: o.Uploaded, slots: newUploadSlots(), decode: make(chan struct{}, 1)}
+	h := &Handler{Options: o, slots: newUploadSlots(), decode: make(chan struct{}, 1)}
+	h.Log = cmp.Or(o.Log, slog.Default())
 	if o.Keep {
 		h.memory = newMemory(o.Store)
 	}
-	if h.heard == nil {
-		h.heard = func(error) {}
+	if h.Uploaded == nil {
+		h.Uploaded = func(error) {}
 	}
-	if h.now == nil {
-		h.now = time.Now
+	if h.Now == nil {
+		h.Now = time.Now
 	}
 	return h
 }

@@ -40,7 +40,7 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		how = wire[fault.Internal]
 	}
 	if how.status >= http.StatusInternalServerError {
-		h.log.ErrorContext(r.Context(), "storage", "method", r.Method, "path", r.URL.EscapedPath(), "error", err)
+		h.Log.ErrorContext(r.Context(), "storage", "method", r.Method, "path", r.URL.EscapedPath(), "error", err)
 	}
 	header := w.Header()
 	client.SetRefusal(header, how.status, f.Retry)
