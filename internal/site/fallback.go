@@ -65,7 +65,7 @@ func (s *Site) buildPage(k *kind, path string) ([]byte, error) {
 // ownData is the data of a page of the build, with what it could not know.
 func (s *Site) ownData(page data) data {
 	whole := maps.Clone(page)
-	whole["origin"], whole["year"], whole["key"] = s.origin, s.now().UTC().Year(), s.key
+	whole["origin"], whole["year"], whole["key"] = s.Origin, s.Now().UTC().Year(), s.AnonKey
 	whole[siteIdentity.key] = data{"name": s.name()}
 	return whole
 }
@@ -90,5 +90,5 @@ func (r rendered) with(known *strings.Replacer) rendered {
 // known puts what the build could not know in its place, and more pairs.
 func (s *Site) known(more ...string) *strings.Replacer {
 	const year = "© "
-	return strings.NewReplacer(append(more, unknownOrigin, s.origin, unknownStudio, escape(s.name()), year+strconv.Itoa(unknownYear), year+strconv.Itoa(s.now().UTC().Year()))...)
+	return strings.NewReplacer(append(more, unknownOrigin, s.Origin, unknownStudio, escape(s.name()), year+strconv.Itoa(unknownYear), year+strconv.Itoa(s.Now().UTC().Year()))...)
 }

@@ -66,7 +66,7 @@ func (s *Site) lookOf(ctx context.Context, who studio.Studio) (*look, error) {
 // keepTheme stores the file, notes that it and the one before it were used until
 // now, and removes those that no page names any more.
 func (s *Site) keepTheme(ctx context.Context, l *look) error {
-	files, now := &schema.ThemeFiles, s.now()
+	files, now := &schema.ThemeFiles, s.Now()
 	return s.db.AsSystem().Tx(ctx, func(tx store.Session) error {
 		if before := s.lastTheme.Load(); before != nil && *before != l.hash {
 			if _, err := tx.Update(ctx, files, store.Eq("hash", *before), store.Row{"used_at": now}); err != nil {
@@ -102,7 +102,7 @@ func (s *Site) serveTheme(w http.ResponseWriter, r *http.Request) bool {
 			return false
 		}
 		if err != nil {
-			s.log.WarnContext(ctx, "read a theme", "error", err)
+			s.Log.WarnContext(ctx, "read a theme", "error", err)
 			http.Error(w, "The stylesheet cannot be read right now.", http.StatusServiceUnavailable)
 			return true
 		}

@@ -40,11 +40,11 @@ type rendered struct {
 // draw renders the data of a page.
 func (s *Site) draw(ctx context.Context, page string, state []byte) (out rendered, err error) {
 	began := time.Now()
-	err = fault.Guard(s.log, "render "+page, func() (err error) {
+	err = fault.Guard(s.Log, "render "+page, func() (err error) {
 		out, err = s.render.page(ctx, state)
 		return err
 	})
-	s.rendered(page, time.Since(began), err)
+	s.Rendered(page, time.Since(began), err)
 	return out, err
 }
 
