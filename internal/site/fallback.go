@@ -37,7 +37,7 @@ func (s *Site) instead(k *kind, path string, last *response, cause error) (*resp
 	if err != nil {
 		return nil, err
 	}
-	return newResponse(k.status, htmlType, s.assets.policy, body), nil
+	return newResponse(k.status, htmlType, s.assets.fresh.policy, body), nil
 }
 
 // buildPage is the page that the build made for a path; that of the list for
@@ -59,7 +59,7 @@ func (s *Site) buildPage(k *kind, path string) ([]byte, error) {
 		return nil, err
 	}
 	state = bytes.ReplaceAll(state, []byte(unknownStudio), name[1:len(name)-1])
-	return s.assets.document(page.rendered.with(s.known()), state), nil
+	return s.assets.fresh.document(page.rendered.with(s.known()), state), nil
 }
 
 // ownData is the data of a page of the build, with what it could not know.

@@ -39,6 +39,9 @@ func (s *Site) NotFound() http.Handler {
 			http.Error(w, "This address takes "+allow+" only.", http.StatusMethodNotAllowed)
 			return
 		}
+		if s.serveTheme(w, r) {
+			return
+		}
 		if k, ok := route(r.URL.Path); ok && k == ownKind {
 			s.answer(w, r, k, r.URL.Path)
 			return

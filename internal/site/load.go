@@ -114,6 +114,9 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 			values[i] = nil
 		}
 		if errs[i] == nil {
+			if p == siteIdentity {
+				s.dress(ctx, values[i].(map[string]any))
+			}
 			s.seen.put(p, values[i])
 		} else if values[i] == nil {
 			values[i] = s.seen.get(p.key)
@@ -138,7 +141,7 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 func (s *Site) frame(k *kind, path string) data {
 	return data{
 		"page": k.name, "path": path, "origin": s.Origin, "status": k.status,
-		"year": s.Now().UTC().Year(), "key": s.AnonKey, "css": s.assets.CSS, "failed": []string{},
+		"year": s.Now().UTC().Year(), "key": s.AnonKey, "css": s.assets.CSS, "art_css": s.assets.Themed.Art, "failed": []string{},
 	}
 }
 

@@ -29,6 +29,7 @@ type look struct {
 	Fonts   []string `json:"fonts"` // to be loaded first, by file name
 	Light   string   `json:"light"` // the background of the page
 	Dark    string   `json:"dark"`
+	Mark    string   `json:"mark"` // as markup; "" is a fresh site's
 	Favicon string   `json:"favicon"`
 	Icon    string   `json:"icon"` // as SVG in plain colours
 
@@ -44,12 +45,12 @@ func (s *Site) lookOf(ctx context.Context, who studio.Studio) (*look, error) {
 	if known {
 		return now, nil
 	}
-	input, err := json.Marshal(map[string]any{"name": who.Name, "theme": who.Theme, "mark": who.Mark})
+	input, err := json.Marshal(map[string]any{"theme": who.Theme, "mark": who.Mark, "files": s.assets.Themed.Faces})
 	if err != nil {
 		return nil, err
 	}
 	made := &look{}
-	if err := s.render.call(ctx, "look", input, made); err != nil {
+	if err := s.render.call(ctx, "look", true, input, made); err != nil {
 		return nil, err
 	}
 	if made.CSS != "" {
@@ -113,4 +114,30 @@ func (s *Site) serveTheme(w http.ResponseWriter, r *http.Request) bool {
 	}
 	page.write(w, r)
 	return true
+}
+
+// dress adds to what a page is told of the studio how it looks. A look that
+// cannot be made is that of a fresh site.
+func (s *Site) dress(ctx context.Context, page map[string]any) {
+	who, err := s.studio(ctx)
+	if err != nil || !who.HasLook() {
+		return
+	}
+	made, err := s.lookOf(ctx, who)
+	if err != nil {
+		s.Log.ErrorContext(ctx, "make the look of the site", "error", err)
+		return
+	}
+	if made.CSS != "" {
+		page["theme"] = map[string]any{"css": made.path(), "fonts": made.Fonts, "light": made.Light, "dark": made.Dark}
+	}
+	if made.Mark != "" {
+		page["mark"] = made.Mark
+	}
+	if frame := who.Frame(); frame != "arch" {
+		page["frame"] = frame
+	}
+	if who.Theme.Art != "vessels" || who.Theme.Seed != nil {
+		page["art"] = map[string]any{"family": who.Theme.Art, "seed": who.Theme.Seed, "photos": who.Theme.Photos}
+	}
 }

@@ -131,7 +131,8 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	if err != nil {
 		return nil, failed, err
 	}
-	page = newResponse(shown.status, htmlType, s.assets.policy, s.assets.document(out, state))
+	around := s.assets.frameOf(content)
+	page = newResponse(shown.status, htmlType, around.policy, around.document(out, state))
 	page.input = input
 	return page, failed, nil
 }

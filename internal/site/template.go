@@ -40,6 +40,7 @@ type template struct {
 	state   []byte // the page's data, open at the end
 	version uint64
 	until   time.Time // the turn of the year that it prints
+	around  frame
 }
 
 // formTemplate are the parts of a returned form as they stand in the page.
@@ -169,7 +170,7 @@ func (s *Site) makeTemplate(ctx context.Context, o outcome, version uint64, last
 	if err != nil {
 		return nil, err
 	}
-	made.version, made.until = version, until
+	made.version, made.until, made.around = version, until, s.assets.frameOf(content)
 	if !failed {
 		s.forms.put(o, made)
 	}
@@ -215,9 +216,13 @@ func (t *template) fits() bool {
 func (s *Site) fallbackTemplate(o outcome) (*template, error) {
 	page := s.fallback[string(o)]
 	known := s.known(unknownValue, valueMark, unknownText, textMark)
-	return newTemplate(s.ownData(page.Data), o, func([]byte) (rendered, error) {
+	made, err := newTemplate(s.ownData(page.Data), o, func([]byte) (rendered, error) {
 		return page.rendered.with(known), nil
 	})
+	if err == nil {
+		made.around = s.assets.fresh
+	}
+	return made, err
 }
 
 // fill is the page with a message.
@@ -319,9 +324,9 @@ func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, pa
 	h := w.Header()
 	h.Set("Content-Type", htmlType)
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Security-Policy", s.assets.policy)
+	h.Set("Content-Security-Policy", page.around.policy)
 	h["Vary"] = varies
-	answer := client.Encode(s.assets.document(rendered{Lang: page.Lang, Head: page.Head, Body: body}, state), "")
+	answer := client.Encode(page.around.document(rendered{Lang: page.Lang, Head: page.Head, Body: body}, state), "")
 	if client.Coding(r, "gzip") != "" {
 		answer = client.Gzip(answer.Body, gzip.BestSpeed)
 	}

@@ -17,9 +17,10 @@ function look(json: string): string {
   const { theme: chosen, mark: sign, files } = JSON.parse(json) as Choices
   const made = theme(chosen)
   const url = (file: string) => files[file] ?? ""
+  const isFresh = made.isDefault && isToday(sign)
   return JSON.stringify({
-    css: made.isDefault ? "" : css(made, url),
-    fonts: made.isDefault ? [] : facesOf(made.type).map(({ file }) => url(file)),
+    css: isFresh ? "" : css(made, url),
+    fonts: isFresh ? [] : facesOf(made.type).map(({ file }) => url(file)),
     light: made.light.bg,
     dark: made.dark.bg,
     mark: isToday(sign) ? "" : signOf(sign),
