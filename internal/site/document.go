@@ -19,7 +19,7 @@ type assets struct {
 	Themed   struct {
 		Critical string            `json:"critical"`
 		Faces    map[string]string `json:"faces"` // addresses of the fonts, by name
-		Art      string            `json:"art"`   // styles of drawings that a fresh site has not
+		CSS      string            `json:"css"`   // styles below the first view
 	} `json:"themed"`
 
 	fresh, themed frame

@@ -141,7 +141,7 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 func (s *Site) frame(k *kind, path string) data {
 	return data{
 		"page": k.name, "path": path, "origin": s.Origin, "status": k.status,
-		"year": s.Now().UTC().Year(), "key": s.AnonKey, "css": s.assets.CSS, "art_css": s.assets.Themed.Art, "failed": []string{},
+		"year": s.Now().UTC().Year(), "key": s.AnonKey, "css": s.assets.CSS, "themed_css": s.assets.Themed.CSS, "failed": []string{},
 	}
 }
 

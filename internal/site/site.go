@@ -84,7 +84,7 @@ type Site struct {
 	who       *store.Cache[string, studio.Studio]
 	looks     *store.Cache[string, *look]
 	themes    *store.Cache[string, *response]
-	lastTheme atomic.Pointer[string] // the hash that pages had until now
+	lastTheme atomic.Pointer[[]string] // the files that pages named until now
 	stale     chan struct{}
 	fallback  map[string]fallbackPage
 	slow      time.Duration

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:f
 import { extname, parse } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync } from "node:zlib"
-import { transform } from "esbuild"
+import { build as bundle } from "esbuild"
 import { build } from "vite"
 import { criticalCss } from "./critical.mjs"
 import { fallbackPages } from "./fallback.mjs"
@@ -24,7 +24,7 @@ await mkdir(`${dist}/server`, { recursive: true })
 // Two builds, not two entries of one: no chunk is shared, so nothing of the back-office can reach a visitor.
 const site = await client("site", { boot: "src/entry-boot.ts" })
 const admin = siteOnly ? {} : await client("admin", { admin: "src/entry-admin.tsx" })
-const bundle = await buildServer(root, `${dist}/server`)
+const server = await buildServer(root, `${dist}/server`)
 
 const boot = site["src/entry-boot.ts"]
 const shell = admin["src/entry-admin.tsx"]
@@ -46,13 +46,13 @@ const assets = {
   themed: {
     critical: await criticalCss(root, fonts, "critical-themed"),
     faces,
-    art: await publishCss("src/identity/families/families.css"),
+    css: await publishCss("src/styles/themed.css"),
   },
   admin: shell && { js: `/${shell.file}`, css: (shell.css ?? []).map((file) => `/${file}`) },
 }
 await writeFile(`${dist}/server/assets.json`, JSON.stringify(assets))
 if (shell) await writeFile(`${dist}/server/admin.html`, await adminShell())
-const pages = await fallbackPages(root, bundle, assets)
+const pages = await fallbackPages(root, server, assets)
 await writeFile(`${dist}/server/fallback.json`, JSON.stringify(pages))
 await packAll()
 await publishAll()
@@ -106,12 +106,15 @@ async function publish(source, folder = "site") {
 }
 
 async function publishCss(source) {
-  const { code } = await transform(await readFile(root + source, "utf8"), {
-    loader: "css",
+  const { outputFiles } = await bundle({
+    absWorkingDir: root,
+    entryPoints: [source],
+    bundle: true,
+    write: false,
     minify: true,
     target: "es2022",
   })
-  return write(parse(source), Buffer.from(code), "theme")
+  return write(parse(source), outputFiles[0].contents, "theme")
 }
 
 async function write({ name, ext }, bytes, folder) {

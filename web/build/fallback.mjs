@@ -34,7 +34,7 @@ export function fallbackData(parts, { css, themed }) {
     status: 200,
     key: "sb_publishable_vitrine",
     css,
-    art_css: themed.art,
+    themed_css: themed.css,
     failed: [],
     ...parts.shared,
   }

@@ -1,12 +1,14 @@
-import { family } from "./identity/families/family"
-import { DEFAULT_MARK, type MarkSettings } from "./identity/identity"
+import { backstockFile, family } from "./identity/families/family"
+import type { SizedPhoto } from "./identity/families/photographs"
+import { DEFAULT_MARK, type MarkSettings, type ThemeSettings } from "./identity/identity"
 import { appIcon, favicon, mark } from "./identity/mark"
 import { css, theme } from "./identity/theme"
 import { facesOf } from "./identity/type"
 import { escapeHtml } from "./lib/html"
 
 type Choices = {
-  theme: Record<string, unknown>
+  name: string
+  theme: Pick<ThemeSettings, "art" | "seed"> & { photos: SizedPhoto[] }
   mark: MarkSettings
   /** Where the font files are published. */
   files: Record<string, string>
@@ -14,15 +16,18 @@ type Choices = {
 
 /** What the server keeps of an identity: see internal/site/look.go. */
 function look(json: string): string {
-  const { theme: chosen, mark: sign, files } = JSON.parse(json) as Choices
+  const { name, theme: chosen, mark: sign, files } = JSON.parse(json) as Choices
   const made = theme(chosen)
   const url = (file: string) => files[file] ?? ""
-  const isFresh = made.isDefault && isToday(sign)
+  const { art, seed, photos } = chosen
+  const isVessels = art === "vessels" && seed === null
+  const isFresh = made.isDefault && isToday(sign) && isVessels
   return JSON.stringify({
     css: isFresh ? "" : css(made, url),
     fonts: isFresh ? [] : facesOf(made.type).map(({ file }) => url(file)),
     light: made.light.bg,
     dark: made.dark.bg,
+    backstock: isVessels ? "" : backstockFile(family(art, { name, seed, photos })),
     mark: isToday(sign) ? "" : signOf(sign),
     favicon: favicon(sign, made),
     icon: appIcon(sign, made),

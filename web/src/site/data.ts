@@ -57,8 +57,8 @@ export type Shared = SharedParts & {
   key: string
   /** The stylesheet of everything below the fold. */
   css: string
-  /** The stylesheet of drawings that a fresh site has not. */
-  art_css: string
+  /** What pages with a look of their own need of styles below the first view. */
+  themed_css: string
   /** The tables whose read failed while the page was made. */
   failed: string[]
 }

@@ -35,10 +35,11 @@ export function Site({ data }: { data: PageData }) {
       <main id="main" tabIndex={-1}>
         {above}
         <link key="css" rel="stylesheet" href={data.css} />
-        {data.site.art && <link key="art" rel="stylesheet" href={data.art_css} />}
+        {data.site.theme && <link key="themed" rel="stylesheet" href={data.themed_css} />}
         {below}
       </main>
       <Footer
+        art={Boolean(data.site.art)}
         content={data.footer_content}
         links={data.footer_links}
         year={data.year}
