@@ -1,8 +1,8 @@
 import { backstockFile, family } from "./identity/families/family"
 import type { SizedPhoto } from "./identity/families/photographs"
 import { DEFAULT_MARK, type MarkSettings, type ThemeSettings } from "./identity/identity"
-import { appIcon, favicon, mark } from "./identity/mark"
-import { css, theme } from "./identity/theme"
+import { favicon, mark, plainMark } from "./identity/mark"
+import { colours, css, type Palette, theme } from "./identity/theme"
 import { facesOf } from "./identity/type"
 import { escapeHtml } from "./lib/html"
 
@@ -24,15 +24,27 @@ function look(json: string): string {
   const isFresh = made.isDefault && isToday(sign) && isVessels
   return JSON.stringify({
     css: isFresh ? "" : css(made, url),
+    colouring: colours(made),
     fonts: isFresh ? [] : facesOf(made.type).map(({ file }) => url(file)),
     light: made.light.bg,
     dark: made.dark.bg,
     backstock: isVessels ? "" : backstockFile(family(art, { name, seed, photos })),
     mark: isToday(sign) ? "" : signOf(sign),
     favicon: favicon(sign, made),
-    icon: appIcon(sign, made),
+    plain: plainMark(sign, made),
+    face: made.type.display.file,
+    colours: cardColours(made.light),
   })
 }
+
+const cardColours = (of: Palette) => ({
+  top: of["w-2"],
+  foot: of["w-0"],
+  ink: of.ink,
+  quiet: of["ink-2"],
+  dot: of.dot,
+  shelf: [of["shelf-1"], of["shelf-2"], of["shelf-3"], of["shelf-4"]],
+})
 
 const isToday = ({ kind, frame, dot, initial }: MarkSettings) =>
   kind !== "uploaded" &&

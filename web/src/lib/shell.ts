@@ -14,5 +14,6 @@ function written(value: string | undefined): string | undefined {
 
 /** Whose site it is; the server writes it into the page. */
 export const studio: { name: string; mark?: string } = JSON.parse(
-  document.getElementById("studio")?.textContent || '{"name":"Vitrine"}',
+  written(document.querySelector<HTMLMetaElement>('meta[name="vitrine-studio"]')?.content) ??
+    '{"name":"Vitrine"}',
 )
