@@ -5,9 +5,9 @@ package engines
 import (
 	"context"
 
-	"vitrine/internal/rules"
 	"vitrine/internal/store"
 	"vitrine/internal/store/postgres"
+	"vitrine/internal/store/rules"
 	"vitrine/internal/store/sqlite"
 )
 
