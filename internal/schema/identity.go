@@ -121,7 +121,7 @@ var Redirects = Table{
 	Columns: content(
 		ID(),
 		Title("from_path").WithLabel("From").Required("From is required").OnlyOnce().
-			Matching(`^/[^?#]*$`, "The old address is a path without ? and #").Path("The old address begins with one slash"),
+			Path("The old address begins with one slash").Matching(`^[^?#]*$`, "The old address is a path without ? and #"),
 		Title("to_path").WithLabel("To").Required("To is required").Path("The new address is one of this site and begins with one slash"),
 	),
 	Access:        everyone(Read),

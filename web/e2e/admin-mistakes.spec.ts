@@ -1,14 +1,16 @@
 import type { Locator, Page } from "@playwright/test"
-import type { z } from "zod"
+import { z } from "zod"
 import { invitationRules } from "../src/admin/users/rules"
 import * as generated from "../src/lib/documents.gen"
+import { pageHeads } from "../src/lib/schema.gen"
 import { excessesIn, mistakesIn } from "./admin/mistakes"
 import type { Site } from "./admin/site"
 import { expect, test } from "./admin/test"
 
 // The forms are tried by their own rules: a rule that is added is tried too, and one whose message does
 // not show fails here.
-const { shownUnder: _, ...documents } = generated
+// The identity and the words have rules that look at more than a value; their own tests try those.
+const { shownUnder: _, site: _site, words: _words, pageHead: _heads, ...documents } = generated
 
 const some = (document: { rules: z.ZodType }, ...fields: string[]) =>
   (document.rules as z.ZodObject).pick(
@@ -21,6 +23,15 @@ const PARTS = {
   contactPage: some(generated.contact, "description"),
   aboutText: some(generated.about, "intro_text", "approach_text"),
   processText: some(generated.process, "title", "subtitle"),
+  siteHead: some(
+    generated.site,
+    "head_title",
+    "head_description",
+    "head_keywords",
+    "head_image_url",
+    "robots",
+  ),
+  homeHead: z.object({ "%2F": pageHeads.omit({ path: true }) }),
 }
 
 const RULES: Record<string, z.ZodType> = {
@@ -97,6 +108,15 @@ const FORMS: Record<string, Form> = {
   footerLink: { path: "/admin/footer?tab=links", open: /^New Section$/, send: "Add Link" },
   navigationLink: { path: "/admin/navigation", open: /^Edit Home$/, send: "Update Link" },
   company: { path: "/admin/portfolio", open: /^Edit Parchi$/, send: "Update Company" },
+  homeHead: { path: "/admin/settings/search?page=%2F" },
+  page: {
+    path: "/admin/pages",
+    open: /^Add page$/,
+    send: "Add page",
+    names: { body: "Text" },
+  },
+  redirect: { path: "/admin/settings/redirects", open: /^Add redirect$/, send: "Add redirect" },
+  siteHead: { path: "/admin/settings/search", names: { robots: "Robots" } },
   processText: { path: "/admin/process-text" },
   process: { path: "/admin/process" },
   invitation: { path: "/admin/users", open: /^Invite user$/, send: "Make invitation link" },
@@ -115,8 +135,8 @@ for (const [name, form] of ALL)
     signIn,
     expects,
   }) => {
-    // The preview of a logo asks for whatever is typed.
-    if (name === "company") expects(/404|ERR_NAME|400|414/)
+    // The preview of a picture asks for whatever is typed.
+    if (/company|Head$/.test(name)) expects(/404|ERR_NAME|400|414/)
     const rules = RULES[name] as z.ZodObject
     const excesses = excessesIn(rules)
     for (const { path, most } of excesses) await form.lists?.[path]?.fill(site, most)

@@ -54,7 +54,8 @@ function wrongFor(check: z.core.$ZodCheck<never>): string | undefined {
       // In words: a browser is slow to lay out one of a hundred thousand letters.
       return `${"a word ".repeat(def.maximum / 7 + 1).slice(0, def.maximum)}x`
     case "custom" as never:
-      return "not one"
+    case "string_format":
+      return "not one?"
     case "greater_than":
       return String(Number(def.value) - 1)
     case "less_than":

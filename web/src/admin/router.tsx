@@ -26,6 +26,10 @@ export const screens: Record<string, Screen> = {
   "/admin/contact-page": screen("Contact page", () => import("./contact/description-page")),
   "/admin/careers": screen("Careers", () => import("./careers/page")),
   "/admin/footer": screen("Footer", () => import("./links/footer-page")),
+  "/admin/pages": screen("Pages", () => import("./pages/page")),
+  "/admin/settings/words": screen("Words", () => import("./settings/words-page")),
+  "/admin/settings/search": screen("Search appearance", () => import("./settings/search-page")),
+  "/admin/settings/redirects": screen("Redirects", () => import("./settings/redirects-page")),
   "/admin/messages": screen("Messages", () => import("./messages/page")),
   "/admin/subscribers": screen("Subscribers", () => import("./subscribers/page")),
   "/admin/users": screen("Users", () => import("./users/page")),
@@ -33,7 +37,10 @@ export const screens: Record<string, Screen> = {
 }
 
 /** Old addresses and where they lead. */
-export const redirects: Record<string, string> = { "/admin/update-content": "/admin/hero" }
+export const redirects: Record<string, string> = {
+  "/admin/update-content": "/admin/hero",
+  "/admin/settings": "/admin/settings/words",
+}
 
 let isFirst = true
 

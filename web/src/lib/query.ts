@@ -41,6 +41,8 @@ type Save<Input, Result> = {
   gone?: string
   /** Takes a save of an outdated version out of the toasts. */
   onConflict?: () => void
+  /** Takes what the server refused out of the toasts, when it returns that it is said elsewhere. */
+  onRefused?: (sentence: string) => boolean
 }
 
 /** A save that refreshes what it changed and says how it went. */
@@ -65,6 +67,7 @@ export function useSave<Input, Result>(spec: Save<Input, Result>) {
         else toast.error("Error", spec.gone ?? CONFLICT)
         return
       }
+      if (faultOf(error) && spec.onRefused?.(sentence(error, spec.failed))) return
       toast.error("Error", failure(error, spec.failed, spec.says))
     },
   })

@@ -184,7 +184,7 @@ export const pages = z.object({
 export type PagesRow = Database["public"]["Tables"]["pages"]["Row"];
 
 export const redirects = z.object({
-	from_path: z.string().overwrite(oneLine).trim().max(300, "From must be at most 300 characters.").min(1, "From is required").regex(/^$|^\/[^?#]*$/, "The old address is a path without ? and #").refine((s) => s === "" || isPath(s), "The old address begins with one slash"),
+	from_path: z.string().overwrite(oneLine).trim().max(300, "From must be at most 300 characters.").min(1, "From is required").refine((s) => s === "" || isPath(s), "The old address begins with one slash").regex(/^$|^[^?#]*$/, "The old address is a path without ? and #"),
 	to_path: z.string().overwrite(oneLine).trim().max(300, "To must be at most 300 characters.").min(1, "To is required").refine((s) => s === "" || isPath(s), "The new address is one of this site and begins with one slash"),
 });
 export type RedirectsRow = Database["public"]["Tables"]["redirects"]["Row"];

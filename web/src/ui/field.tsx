@@ -13,20 +13,25 @@ type Props = {
   label: ReactNode
   hint?: ReactNode
   error?: string
+  /** In line with the label, at the other end: a counter, for one. */
+  aside?: ReactNode
   className?: string
   /** Makes the control, given the attributes that tie it to its label and messages. */
   children: (control: Control) => ReactNode
 }
 
 /** A labelled control with its hint and its error. */
-export function Field({ label, hint, error, className, children }: Props) {
+export function Field({ label, hint, error, aside, className, children }: Props) {
   const id = useId()
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   return (
     <div className={cn("min-w-0", className)}>
-      <label htmlFor={id} className="mb-1.5 block font-medium">
-        {label}
-      </label>
+      <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="min-w-0 flex-1 font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
       {children({
         id,
         "aria-invalid": error ? true : undefined,

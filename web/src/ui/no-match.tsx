@@ -1,12 +1,12 @@
 import { Button } from "./button"
 import { EmptyState } from "./empty-state"
 
-type Props = { title?: string; text: string; onClear: () => void }
+type Props = { title?: string; text: string; action?: string; onClear: () => void }
 
-export function NoMatch({ title = "No match", text, onClear }: Props) {
+export function NoMatch({ title = "No match", text, action = "Clear search", onClear }: Props) {
   return (
     <EmptyState title={title} text={text} drawing="bowl">
-      <Button onClick={onClear}>Clear search</Button>
+      <Button onClick={onClear}>{action}</Button>
     </EmptyState>
   )
 }

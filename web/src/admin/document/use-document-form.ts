@@ -35,6 +35,8 @@ type Options<Values extends FieldValues, Doc> = {
   onSaved?: () => void
   /** Called with the first message when the form is sent with mistakes in it. */
   onInvalid?: (message: string) => void
+  /** The field that a refusal of the server is about: it is said there, and not in a toast. */
+  refused?: (sentence: string) => Path<Values> | undefined
 }
 
 /** A form over one document: it keeps drafts, asks before losing text, and never overwrites what someone else wrote. */
@@ -149,7 +151,20 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
       return saved
     },
     onConflict: () => setConflict(true),
+    onRefused: (message) => {
+      const field = options.refused?.(message)
+      refusal.current = field && { field, message }
+      return field !== undefined
+    },
   })
+  const refusal = useRef<{ field: Path<Values>; message: string }>(undefined)
+  // After the save, because a dialog is locked while it is under way.
+  useEffect(() => {
+    if (isPending || !refusal.current) return
+    const { field, message } = refusal.current
+    refusal.current = undefined
+    form.setError(field, { message }, { shouldFocus: true })
+  }, [isPending, form])
   const before = useRef<Values>(undefined)
 
   const store = form.handleSubmit(

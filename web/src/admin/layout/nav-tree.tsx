@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { ChevronDown, ChevronRight } from "lucide-react"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { number } from "@/lib/format"
 import { useToday } from "@/lib/today"
@@ -9,13 +9,15 @@ import { messagesSince, subscribersInAll } from "./counts"
 import { type Branch, holds, isBranch, type Leaf, type Node, treeFor } from "./tree"
 
 const KEY = "vitrine-admin-closed"
+// What is seldom needed leaves the room to the rest until someone opens it.
+const CLOSED = ["Settings"]
 
 function readClosed(): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]")
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : []
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null")
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === "string") : CLOSED
   } catch {
-    return []
+    return CLOSED
   }
 }
 
@@ -52,12 +54,19 @@ function Item({ node, ...rest }: ItemProps) {
 
 function Page({ node, onGo }: { node: Leaf; onGo?: () => void }) {
   const [path] = useLocation()
+  const isCurrent = path === node.path
+  const row = useRef<HTMLAnchorElement>(null)
+  // In a low window the tree is longer than its place.
+  useEffect(() => {
+    if (isCurrent) row.current?.scrollIntoView?.({ block: "nearest" })
+  }, [isCurrent])
   return (
     <Link
+      ref={row}
       href={node.path}
       onClick={onGo}
       className="nav-row"
-      aria-current={path === node.path ? "page" : undefined}
+      aria-current={isCurrent ? "page" : undefined}
     >
       {node.icon && <node.icon aria-hidden="true" />}
       <span className="truncate">{node.label}</span>

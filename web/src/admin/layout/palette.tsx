@@ -33,6 +33,9 @@ type Action = {
   isOffered?: () => boolean
 }
 
+// It holds nearly all screens, so its name finds nothing.
+const CONTENT = "Update Content"
+
 const actions: Action[] = [
   {
     label: "Save Changes",
@@ -62,6 +65,13 @@ const actions: Action[] = [
     icon: <FolderPlus />,
     keywords: ["Footer"],
     run: () => void navigate("/admin/footer?tab=links&new=section"),
+  },
+  { label: "Add page", icon: <Plus />, run: () => void navigate("/admin/pages?new=1") },
+  {
+    label: "Add redirect",
+    icon: <Plus />,
+    keywords: ["Settings"],
+    run: () => void navigate("/admin/settings/redirects?new=1"),
   },
   {
     label: "Export as CSV",
@@ -128,8 +138,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
                     <Command.Item
                       key={path}
                       value={names.at(-1)}
-                      // The outermost group holds nearly all of them, so its name finds nothing.
-                      keywords={names.slice(1, -1)}
+                      keywords={names.slice(0, -1).filter((name) => name !== CONTENT)}
                       className="menu-item"
                       onSelect={choose(() => void navigate(path))}
                     >

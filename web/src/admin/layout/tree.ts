@@ -1,9 +1,11 @@
 import {
   CircleUser,
+  FileText,
   Inbox,
   LayoutDashboard,
   type LucideIcon,
   Mail,
+  Settings,
   SquarePen,
   Users,
 } from "lucide-react"
@@ -53,6 +55,16 @@ const tree: Node[] = [
       },
       { label: "Careers", path: "/admin/careers" },
       { label: "Footer", path: "/admin/footer" },
+    ],
+  },
+  { label: "Pages", path: "/admin/pages", icon: FileText },
+  {
+    label: "Settings",
+    icon: Settings,
+    children: [
+      { label: "Words", path: "/admin/settings/words" },
+      { label: "Search appearance", path: "/admin/settings/search" },
+      { label: "Redirects", path: "/admin/settings/redirects" },
     ],
   },
   { label: "Messages", path: "/admin/messages", icon: Inbox },

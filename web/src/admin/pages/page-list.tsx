@@ -1,0 +1,107 @@
+import { ArrowUpRight, Pencil } from "lucide-react"
+import { useState } from "react"
+import { page as declared, type Page } from "@/lib/documents.gen"
+import { shortDate } from "@/lib/format"
+import { Confirm } from "@/ui/confirm"
+import { IconButton, iconButtonStyle } from "@/ui/icon-button"
+import { RemoveButton } from "@/ui/remove-button"
+import { Switch } from "@/ui/switch"
+import { useDeletion } from "../document/use-deletion"
+import { useShowPage } from "./api"
+
+type Props = { pages: Page[]; onEdit: (page: Page) => void }
+
+export function PageList({ pages, onEdit }: Props) {
+  const [doomed, setDoomed] = useState<Page>()
+  const remove = useDeletion(declared, {
+    done: "Page deleted successfully",
+    failed: "Failed to delete page",
+  })
+  return (
+    <div className="card overflow-hidden">
+      <table className="data-table table-fixed">
+        <thead>
+          <tr>
+            <th>Page</th>
+            <th className="w-26">Visible</th>
+            <th className="w-36">Changed</th>
+            <th className="w-35 text-right!">Actions</th>
+          </tr>
+        </thead>
+        <tbody data-rows>
+          {pages.map((page) => (
+            <Row
+              key={page.id}
+              page={page}
+              onEdit={() => onEdit(page)}
+              onDelete={() => setDoomed(page)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {doomed && (
+        <Confirm
+          title="Are you sure you want to delete this page?"
+          text="This action cannot be undone. This will permanently remove the page from the site."
+          item={`${doomed.title}, /${doomed.slug}`}
+          action="Delete"
+          pendingAction="Deleting..."
+          danger
+          pending={remove.isPending}
+          onCancel={() => setDoomed(undefined)}
+          onConfirm={() => remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+        />
+      )}
+    </div>
+  )
+}
+
+type RowProps = { page: Page; onEdit: () => void; onDelete: () => void }
+
+function Row({ page, onEdit, onDelete }: RowProps) {
+  const show = useShowPage()
+  const { id, title, is_visible } = page
+  const path = `/${page.slug}`
+  return (
+    <tr>
+      <td>
+        <p className="truncate font-medium" title={title}>
+          {title}
+        </p>
+        <p className="truncate text-label text-ink-3" title={path}>
+          {path}
+        </p>
+      </td>
+      <td data-label="Visible">
+        <Switch
+          aria-label={`Visible: ${title}`}
+          checked={is_visible}
+          onCheckedChange={() => show.mutate({ id, is_visible: !is_visible })}
+        />
+      </td>
+      <td data-label="Changed" className="text-ink-2 tabular-nums">
+        {shortDate(page.updated_at)}
+      </td>
+      <td>
+        <div className="-mr-1.5 flex justify-end gap-0.5">
+          {is_visible && (
+            <a
+              href={path}
+              target="_blank"
+              rel="noopener noreferrer"
+              aria-label={`Open ${title} in a new tab`}
+              title={`Open ${title} in a new tab`}
+              className={iconButtonStyle()}
+            >
+              <ArrowUpRight />
+            </a>
+          )}
+          <IconButton label={`Edit ${title}`} onClick={onEdit}>
+            <Pencil />
+          </IconButton>
+          <RemoveButton label={`Delete ${title}`} onClick={onDelete} />
+        </div>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,91 @@
+import { ArrowUpRight, Pencil } from "lucide-react"
+import { useState } from "react"
+import { redirect as declared, type Redirect } from "@/lib/documents.gen"
+import { Confirm } from "@/ui/confirm"
+import { IconButton, iconButtonStyle } from "@/ui/icon-button"
+import { RemoveButton } from "@/ui/remove-button"
+import { useDeletion } from "../document/use-deletion"
+
+type Props = { redirects: Redirect[]; onEdit: (redirect: Redirect) => void }
+
+export function RedirectList({ redirects, onEdit }: Props) {
+  const [doomed, setDoomed] = useState<Redirect>()
+  const remove = useDeletion(declared, {
+    done: "Redirect deleted successfully",
+    failed: "Failed to delete redirect",
+  })
+  return (
+    <div className="card overflow-hidden">
+      <table className="data-table table-fixed">
+        <thead>
+          <tr>
+            <th>From</th>
+            <th>To</th>
+            <th className="w-35 text-right!">Actions</th>
+          </tr>
+        </thead>
+        <tbody data-rows>
+          {redirects.map((one) => (
+            <Row
+              key={one.id}
+              redirect={one}
+              onEdit={() => onEdit(one)}
+              onDelete={() => setDoomed(one)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {doomed && (
+        <Confirm
+          title="Are you sure you want to delete this redirect?"
+          text="This action cannot be undone. Who follows an old link will find no page."
+          item={`${doomed.from_path} to ${doomed.to_path}`}
+          action="Delete"
+          pendingAction="Deleting..."
+          danger
+          pending={remove.isPending}
+          onCancel={() => setDoomed(undefined)}
+          onConfirm={() => remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+        />
+      )}
+    </div>
+  )
+}
+
+type RowProps = { redirect: Redirect; onEdit: () => void; onDelete: () => void }
+
+function Row({ redirect: { from_path, to_path }, onEdit, onDelete }: RowProps) {
+  const open = `Open ${from_path} in a new tab`
+  return (
+    <tr>
+      <td>
+        <p className="truncate font-medium" title={from_path}>
+          {from_path}
+        </p>
+      </td>
+      <td data-label="To">
+        <p className="truncate text-ink-2" title={to_path}>
+          {to_path}
+        </p>
+      </td>
+      <td>
+        <div className="-mr-1.5 flex justify-end gap-0.5">
+          <a
+            href={from_path}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={open}
+            title={open}
+            className={iconButtonStyle()}
+          >
+            <ArrowUpRight />
+          </a>
+          <IconButton label={`Edit ${from_path}`} onClick={onEdit}>
+            <Pencil />
+          </IconButton>
+          <RemoveButton label={`Delete ${from_path}`} onClick={onDelete} />
+        </div>
+      </td>
+    </tr>
+  )
+}
