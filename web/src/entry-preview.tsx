@@ -1,0 +1,13 @@
+import { createRoot } from "react-dom/client"
+import { listen } from "./preview/listen"
+import { Preview } from "./preview/preview"
+import { ART_DEFS } from "./ui/art/defs"
+import "./styles/critical.css"
+import "./styles/site.css"
+
+const root = document.getElementById("root") as HTMLElement
+root.insertAdjacentHTML("beforebegin", ART_DEFS)
+// A page that is only looked at: nothing in it leads anywhere.
+for (const event of ["click", "auxclick", "submit"])
+  document.addEventListener(event, (one) => one.preventDefault(), { capture: true })
+createRoot(root).render(<Preview source={listen()} />)
