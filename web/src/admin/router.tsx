@@ -25,6 +25,7 @@ export const screens: Record<string, Screen> = {
   "/admin/contact-page": screen("Contact page", () => import("./contact/description-page")),
   "/admin/careers": screen("Careers", () => import("./careers/page")),
   "/admin/footer": screen("Footer", () => import("./links/footer-page")),
+  "/admin/settings/identity": screen("Identity", () => import("./identity/page")),
   "/admin/messages": screen("Messages", () => import("./messages/page")),
   "/admin/subscribers": screen("Subscribers", () => import("./subscribers/page")),
   "/admin/users": screen("Users", () => import("./users/page")),
@@ -32,7 +33,10 @@ export const screens: Record<string, Screen> = {
 }
 
 /** Old addresses and where they lead. */
-export const redirects: Record<string, string> = { "/admin/update-content": "/admin/hero" }
+export const redirects: Record<string, string> = {
+  "/admin/update-content": "/admin/hero",
+  "/admin/settings": "/admin/settings/identity",
+}
 
 let isFirst = true
 

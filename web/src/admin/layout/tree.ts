@@ -4,6 +4,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Mail,
+  Settings,
   SquarePen,
   Users,
 } from "lucide-react"
@@ -15,6 +16,9 @@ type Role = User["role"]
 export type Leaf = { label: string; path: string; icon?: LucideIcon; only?: Role }
 export type Branch = { label: string; path?: string; icon?: LucideIcon; children: Node[] }
 export type Node = Leaf | Branch
+
+/** Screens that need the whole window; their own head leads back. */
+export const isBare = (path: string) => /^\/admin\/(settings\/identity|setup)\/?$/.test(path)
 
 /** One's own account stands below the tree, beside the address. */
 export const account = { label: "Your account", path: "/admin/account", icon: CircleUser }
@@ -54,6 +58,11 @@ const tree: Node[] = [
       { label: "Careers", path: "/admin/careers" },
       { label: "Footer", path: "/admin/footer" },
     ],
+  },
+  {
+    label: "Settings",
+    icon: Settings,
+    children: [{ label: "Identity", path: "/admin/settings/identity" }],
   },
   { label: "Messages", path: "/admin/messages", icon: Inbox },
   { label: "Subscribers", path: "/admin/subscribers", icon: Mail },
