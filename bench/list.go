@@ -81,7 +81,7 @@ func list(l *lab) (Section, error) {
 		Text:   "A visitor's page of 20 jobs with three child lists each, over 32 kept connections. Ratios are to the bare handler, the last two columns to nginx. Vitrine answers visitors from memory until one of the four tables changes; \"cache off\" reads the database each time. PocketBase expands three back-relations, indexed, without counting. These two do not compress. nginx has the kept answer as a file, whatever the question.",
 		Tables: []Table{loadTable(b, v, n, u, p)},
 		Targets: []Target{
-			atMost("CPU of a kept list, × bare net/http", ratio(v.cpu(), b.cpu()), 1.5, "×"),
+			atMost("CPU of a cached list, × bare net/http", ratio(v.cpu(), b.cpu()), 1.5, "×"),
 			atLeast("CPU of PocketBase's list, × that of a kept one", ratio(p.cpu(), v.cpu()), 100, "×"),
 			atLeast("lists per second with the cache off, × PocketBase", ratio(u.perSecond(), p.perSecond()), 5, "×"),
 			none("failed requests", b, v, n, u, p),

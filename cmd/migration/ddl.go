@@ -125,8 +125,7 @@ func (e engine) checks(c *schema.Column) (out []string) {
 type index struct{ name, sql string }
 
 func (e engine) indexes(t *schema.Table) (out []index) {
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		if c.Unique {
 			on := map[bool]string{false: fmt.Sprintf("%q", c.Name), true: fmt.Sprintf("%q COLLATE NOCASE", c.Name)}[c.Folded]
 			if e.postgres && c.Folded {

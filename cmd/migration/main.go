@@ -101,8 +101,7 @@ func gained(e engine, have made) (string, error) {
 		if !exists {
 			b.WriteString(e.table(t))
 		}
-		for i := range t.Columns {
-			c := &t.Columns[i]
+		for c := range t.Columns.All() {
 			if exists && !slices.Contains(columns, c.Name) {
 				text, err := e.add(t, c)
 				if err != nil {

@@ -220,8 +220,8 @@ func documentRules(d *schema.Document) string {
 
 func picked(t *schema.Table, columns []string) string {
 	all := true
-	for i := range t.Columns {
-		if c := &t.Columns[i]; c.IsInput() && !slices.Contains(columns, c.Name) {
+	for c := range t.Columns.All() {
+		if c.IsInput() && !slices.Contains(columns, c.Name) {
 			all = false
 		}
 	}

@@ -25,8 +25,8 @@ func schemaFile() string {
 func rules(t *schema.Table) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "export const %s = z.object({\n", camel(t.Name))
-	for i := range t.Columns {
-		if c := &t.Columns[i]; c.IsInput() {
+	for c := range t.Columns.All() {
+		if c.IsInput() {
 			fmt.Fprintf(&b, "\t%s: %s,\n", c.Name, check(c))
 		}
 	}
@@ -187,12 +187,12 @@ func database() string {
 
 func shape(b *strings.Builder, t *schema.Table, kind string, optional func(*schema.Column) bool) {
 	fmt.Fprintf(b, "\t\t\t\t%s: {\n", kind)
-	for i := range t.Columns {
+	for c := range t.Columns.All() {
 		mark := ""
-		if optional(&t.Columns[i]) {
+		if optional(c) {
 			mark = "?"
 		}
-		fmt.Fprintf(b, "\t\t\t\t\t%s%s: %s;\n", t.Columns[i].Name, mark, t.Columns[i].Nullable())
+		fmt.Fprintf(b, "\t\t\t\t\t%s%s: %s;\n", c.Name, mark, c.Nullable())
 	}
 	b.WriteString("\t\t\t\t};\n")
 }

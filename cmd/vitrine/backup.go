@@ -114,17 +114,17 @@ func (b backupPlace) beforeMigration(p config.Place, log *slog.Logger) func(cont
 		if err != nil {
 			return nil, err
 		}
-		path, err := b.shelve(ctx, local)
+		path, err := b.moveToBucket(ctx, local)
 		if err != nil {
 			log.Warn("the copy before the migration stays on this machine", "file", local, "error", err)
 		}
 		log.Info("kept a copy before the migration", "file", path, "schema", have)
-		return func() { b.unshelve(context.WithoutCancel(ctx), local) }, nil
+		return func() { b.removeBackup(context.WithoutCancel(ctx), local) }, nil
 	}
 }
 
-// unshelve removes a backup from wherever shelve left it.
-func (b backupPlace) unshelve(ctx context.Context, path string) {
+// removeBackup removes a backup from wherever moveToBucket left it.
+func (b backupPlace) removeBackup(ctx context.Context, path string) {
 	if os.Remove(path) == nil || !b.remote() {
 		return
 	}
@@ -133,9 +133,9 @@ func (b backupPlace) unshelve(ctx context.Context, path string) {
 	}
 }
 
-// shelve takes a backup to the bucket, if there is one, and returns where it
+// moveToBucket takes a backup to the bucket, if there is one, and returns where it
 // lies now.
-func (b backupPlace) shelve(ctx context.Context, path string) (string, error) {
+func (b backupPlace) moveToBucket(ctx context.Context, path string) (string, error) {
 	if !b.remote() {
 		return path, nil
 	}
@@ -172,7 +172,7 @@ func (c *backupCommand) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if path, err = c.shelve(ctx, path); err != nil {
+	if path, err = c.moveToBucket(ctx, path); err != nil {
 		return err
 	}
 	fmt.Printf("backed up to %s: %d rows and %d uploads, checked\n", path, m.Rows(), m.Uploads())

@@ -56,7 +56,7 @@ func (backupCollector) Describe(out chan<- *prometheus.Desc) {
 func (c backupCollector) Collect(out chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	for desc, last := range map[*prometheus.Desc]func(context.Context) (time.Time, error){lastSuccess: c.schedule.LastKept, lastTrial: c.schedule.LastTrial} {
+	for desc, last := range map[*prometheus.Desc]func(context.Context) (time.Time, error){lastSuccess: c.schedule.LastBackup, lastTrial: c.schedule.LastTrial} {
 		at, err := last(ctx)
 		if err != nil {
 			return // the other metrics matter most when the database is away

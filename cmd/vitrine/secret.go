@@ -14,8 +14,6 @@ import (
 
 	"vitrine/internal/auth"
 	"vitrine/internal/config"
-	"vitrine/internal/fault"
-	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
@@ -103,29 +101,8 @@ func readSecret(path string) ([]byte, error) {
 }
 
 func sharedSecret(ctx context.Context, s *store.Store, fresh string) ([]byte, error) {
-	var kept string
-	err := s.Itself().Tx(ctx, func(tx store.Session) error {
-		if err := tx.Lock(ctx, secretName); err != nil {
-			return err
-		}
-		var err error
-		if kept, err = secretIn(ctx, tx); err != nil || kept != "" {
-			return err
-		}
-		kept = fresh
-		_, err = tx.Insert(ctx, &schema.Settings, store.Row{"name": secretName, "value": fresh})
-		return err
-	})
-	return []byte(kept), err
-}
-
-// secretIn is the secret that the database holds; "" when it holds none.
-func secretIn(ctx context.Context, tx store.Session) (string, error) {
-	row, err := tx.One(ctx, &schema.Settings, store.Eq("name", secretName))
-	if fault.Is(err, fault.NotOne) {
-		return "", nil
-	}
-	return row.Text("value"), err
+	secret, err := s.Itself().SettingOr(ctx, secretName, fresh)
+	return []byte(secret), err
 }
 
 // adoptSecret puts the signing secret of another place where the next start
@@ -153,7 +130,7 @@ func adoptSecret(ctx context.Context, s *store.Store, p config.Place, secret []b
 // machine, as the backup of the old site needs it. That comes first: a
 // transaction may run again.
 func replaceShared(ctx context.Context, s *store.Store, dir, secret string) error {
-	old, err := secretIn(ctx, s.Itself())
+	old, err := s.Itself().Setting(ctx, secretName)
 	if err != nil || old == secret {
 		return err
 	}
@@ -166,15 +143,14 @@ func replaceShared(ctx context.Context, s *store.Store, dir, secret string) erro
 		if err := tx.Lock(ctx, secretName); err != nil {
 			return err
 		}
-		now, err := secretIn(ctx, tx)
+		now, err := tx.Setting(ctx, secretName)
 		switch {
 		case err != nil || now == secret:
 			return err
 		case now != old:
 			return errors.New("someone else has just changed it; import again")
 		}
-		_, _, err = tx.Upsert(ctx, &schema.Settings, store.Conflict{}, store.Row{"name": secretName, "value": secret})
-		return err
+		return tx.SetSetting(ctx, secretName, secret)
 	})
 }
 

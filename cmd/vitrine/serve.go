@@ -143,7 +143,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}
 	if p.site, err = site.New(site.Options{
 		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Limits: limits, Shield: guard,
-		Seen: filepath.Join(c.Data, "last-content.json"),
+		LastContent: filepath.Join(c.Data, "last-content.json"),
 		Address: httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
 		Served: m.served("page"), Rendered: m.rendered, Settled: giveBack,
 	}); err != nil {
@@ -249,7 +249,7 @@ const apart = "what is uploaded to one is missing on the others and from their b
 
 func (p *parts) lookBeside(ctx context.Context) {
 	look := func() {
-		if others, err := p.store.Others(ctx); err == nil && len(others) > 0 && p.folder {
+		if others, err := p.store.OtherServers(ctx); err == nil && len(others) > 0 && p.folder {
 			p.log.Warn("uploads are in a folder, and other servers use the database: "+apart, "others", others)
 		}
 	}

@@ -18,7 +18,6 @@ import (
 
 	"vitrine/internal/archive"
 	"vitrine/internal/config"
-	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -47,27 +46,15 @@ func certificates(c *config.Config, s *store.Store) *autocert.Manager {
 type sharedCertificates struct{ store *store.Store }
 
 func (c sharedCertificates) Get(ctx context.Context, key string) ([]byte, error) {
-	row, err := c.store.Itself().One(ctx, &schema.Settings, store.Eq("name", archive.CertificateMark+key))
-	if fault.Is(err, fault.NotOne) {
-		return nil, autocert.ErrCacheMiss
+	value, err := c.store.Itself().Setting(ctx, archive.CertificateMark+key)
+	if err == nil && value == "" {
+		err = autocert.ErrCacheMiss
 	}
-	if err != nil {
-		return nil, err
-	}
-	return []byte(row.Text("value")), nil
+	return []byte(value), err
 }
 
 func (c sharedCertificates) Put(ctx context.Context, key string, data []byte) error {
-	return c.store.Itself().Tx(ctx, func(tx store.Session) error {
-		if err := tx.Lock(ctx, archive.CertificateMark+key); err != nil {
-			return err
-		}
-		if _, err := tx.Delete(ctx, &schema.Settings, store.Eq("name", archive.CertificateMark+key)); err != nil {
-			return err
-		}
-		_, err := tx.Insert(ctx, &schema.Settings, store.Row{"name": archive.CertificateMark + key, "value": string(data)})
-		return err
-	})
+	return c.store.Itself().SetSetting(ctx, archive.CertificateMark+key, string(data))
 }
 
 func (c sharedCertificates) Delete(ctx context.Context, key string) error {

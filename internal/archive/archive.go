@@ -5,6 +5,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -94,8 +95,8 @@ func (m Manifest) Uploads() (n int) {
 func ended() []*schema.Table {
 	out := []*schema.Table{&schema.Sessions, &schema.OneTimeTokens}
 	for _, t := range everyTable() {
-		for i := range t.Columns {
-			if slices.Contains(out, t.Columns[i].Refers) && !slices.Contains(out, t) {
+		for c := range t.Columns.All() {
+			if slices.Contains(out, c.Refers) && !slices.Contains(out, t) {
 				out = append(out, t)
 			}
 		}
@@ -106,7 +107,7 @@ func ended() []*schema.Table {
 func everyTable() []*schema.Table { return slices.Concat(schema.Tables, schema.InternalTables) }
 
 // ownSettings belong to an installation and not to the site on it.
-var ownSettings = []string{"jwt_secret", "installation", lastBackup, lastName, lastKept, lastTrial, lastTry, store.LastCheck}
+var ownSettings = []string{"jwt_secret", "installation", lastBackup, lastName, lastStored, lastTrial, lastTry, store.LastCheck}
 
 // CertificateMark begins the settings that hold certificates and their
 // private keys; they belong to an installation too.
@@ -172,11 +173,7 @@ func (o Options) now() time.Time {
 }
 
 func (o Options) warn(ctx context.Context, text string, args ...any) {
-	log := o.Log
-	if log == nil {
-		log = slog.Default()
-	}
-	log.WarnContext(ctx, text, args...)
+	cmp.Or(o.Log, slog.Default()).WarnContext(ctx, text, args...)
 }
 
 // tooNew refuses what a newer program made, in one line.

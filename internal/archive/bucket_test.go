@@ -37,7 +37,7 @@ func TestABackupThatMissedTheBucketIsTakenThereLater(t *testing.T) {
 	s.Watch()
 	kept := func() time.Time {
 		t.Helper()
-		at, err := s.LastKept(t.Context())
+		at, err := s.LastBackup(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

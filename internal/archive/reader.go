@@ -94,20 +94,14 @@ func (r *Reader) readManifest() error {
 		}
 		r.files[f.Name] = f
 	}
-	f := r.files[manifestName]
-	if f == nil {
+	if r.files[manifestName] == nil {
 		return errNoArchive
 	}
-	content, err := f.Open()
-	if err != nil {
-		return damaged("%v", err)
+	raw, err := r.content(manifestName, maxManifest)
+	if err == nil {
+		err = json.Unmarshal(raw, &r.Manifest)
 	}
-	defer content.Close()
-	raw, err := io.ReadAll(io.LimitReader(content, maxManifest))
 	if err != nil {
-		return damaged("%v", err)
-	}
-	if err := json.Unmarshal(raw, &r.Manifest); err != nil {
 		return damaged("%v", err)
 	}
 	return nil
@@ -265,14 +259,19 @@ func (m Manifest) Sealed() int64 {
 
 // upload reads the bytes of one upload.
 func (r *Reader) upload(m Member) ([]byte, error) {
-	content, err := r.files[m.Name].Open()
-	if err != nil {
-		return nil, damaged("%s: %v", m.Name, err)
-	}
-	defer content.Close()
-	raw, err := io.ReadAll(io.LimitReader(content, maxUpload+1))
+	raw, err := r.content(m.Name, maxUpload+1)
 	if err != nil || int64(len(raw)) != m.Bytes {
 		return nil, damaged("%s: %v", m.Name, err)
 	}
 	return raw, nil
+}
+
+// content reads a member, of at most so many bytes.
+func (r *Reader) content(name string, most int64) ([]byte, error) {
+	f, err := r.files[name].Open()
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most))
 }

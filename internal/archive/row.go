@@ -2,11 +2,13 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
 
+	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -14,16 +16,16 @@ import (
 // encodeRow writes a row so that both engines write the same bytes for the
 // same content: PostgreSQL sorts the keys of its JSON and SQLite does not.
 func encodeRow(dst []byte, t *schema.Table, row store.Row) ([]byte, error) {
-	for i := range t.Columns {
-		raw, isJSON := row[t.Columns[i].Name].(json.RawMessage)
+	for c := range t.Columns.All() {
+		raw, isJSON := row[c.Name].(json.RawMessage)
 		if !isJSON {
 			continue
 		}
 		text, err := canonical(raw)
 		if err != nil {
-			return nil, fmt.Errorf("%s of row %v: %w", t.Columns[i].Name, row[t.Key().Name], err)
+			return nil, fmt.Errorf("%s of row %v: %w", c.Name, row[t.Key().Name], err)
 		}
-		row[t.Columns[i].Name] = text
+		row[c.Name] = text
 	}
 	return append(row.AppendJSON(dst, t), '\n'), nil
 }
@@ -76,21 +78,14 @@ func spellNumber(n json.Number) json.Number {
 	}
 	whole, part, _ := strings.Cut(mantissa, ".")
 	for ; shift > 0; shift-- {
-		if part == "" {
-			part = "0"
-		}
+		part = cmp.Or(part, "0")
 		whole, part = whole+part[:1], part[1:]
 	}
 	for ; shift < 0; shift++ {
-		if whole == "" {
-			whole = "0"
-		}
+		whole = cmp.Or(whole, "0")
 		whole, part = whole[:len(whole)-1], whole[len(whole)-1:]+part
 	}
-	whole = strings.TrimLeft(whole, "0")
-	if whole == "" {
-		whole = "0"
-	}
+	whole = cmp.Or(strings.TrimLeft(whole, "0"), "0")
 	if part != "" {
 		part = "." + part
 	}
@@ -108,8 +103,7 @@ func decodeRow(t *schema.Table, line []byte, m Manifest) (store.Row, error) {
 		return nil, damaged("%v", err)
 	}
 	row := make(store.Row, len(t.Columns))
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		raw, has := given[c.Name]
 		delete(given, c.Name)
 		value, err := decodeValue(c, raw)
@@ -117,7 +111,7 @@ func decodeRow(t *schema.Table, line []byte, m Manifest) (store.Row, error) {
 			return nil, damaged("column %s: %v", c.Name, err)
 		}
 		if !has {
-			value = fallback(c, m)
+			value = c.DefaultValue(m.MadeAt)
 		}
 		if value == nil && c.NotNull {
 			return nil, damaged("column %s has no value", c.Name)
@@ -157,21 +151,46 @@ func decodeValue(c *schema.Column, raw json.RawMessage) (any, error) {
 	return c.Parse(text)
 }
 
-func fallback(c *schema.Column, m Manifest) any {
-	switch v := c.Fallback.(type) {
-	case nil:
-		return nil
-	case int:
-		return int64(v)
-	case string:
-		if c.Type == schema.JSON {
-			return json.RawMessage(v)
+// lettersNamed is the migration that told letters whose they are.
+const lettersNamed = 4
+
+// upgrade does to the rows of an older archive what migrations did to the rows
+// that they found.
+type upgrade struct {
+	schema int64
+	there  map[*schema.Table]map[int64]bool
+}
+
+// row is false for a row that the migration removed. Parents come first.
+func (c *upgrade) row(t *schema.Table, row store.Row) bool {
+	if c.schema >= lettersNamed {
+		return true
+	}
+	if t != &schema.Mails {
+		c.note(t, row)
+		return true
+	}
+	kind, rest, _ := strings.Cut(row.Text("reason"), " ")
+	of, known := mail.Subjects[kind]
+	if !known {
+		return true
+	}
+	number, _, _ := strings.Cut(rest, " ")
+	id, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || !c.there[of.Table][id] {
+		return false
+	}
+	row[of.Column] = id
+	return true
+}
+
+func (c *upgrade) note(t *schema.Table, row store.Row) {
+	for _, of := range mail.Subjects {
+		if of.Table == t {
+			if c.there[t] == nil {
+				c.there[t] = map[int64]bool{}
+			}
+			c.there[t][row.Int(t.Key().Name)] = true
 		}
-		return v
-	default:
-		if v == schema.Now {
-			return m.MadeAt
-		}
-		return v
 	}
 }

@@ -21,7 +21,7 @@ import (
 const (
 	lastBackup = "last_backup" // a setting, so that all instances know it
 	lastName   = "last_backup_name"
-	lastKept   = "last_backup_kept"
+	lastStored = "last_backup_kept"
 	autoLabel  = "vitrine-auto"
 	keepHours  = 24
 	keepDays   = 14
@@ -69,12 +69,7 @@ type Schedule struct {
 // a while that doubles each time.
 func (s *Schedule) Run(ctx context.Context) {
 	s.Watch()
-	for failed := 0; ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(s.pause(failed)):
-		}
+	for failed := 0; fault.Sleep(ctx, s.pause(failed)); {
 		path, err := s.Turn(ctx)
 		if err != nil && ctx.Err() == nil {
 			failed++
@@ -127,12 +122,12 @@ func (s *Schedule) Turn(ctx context.Context) (path string, err error) {
 				return err
 			}
 		}
-		moved, err := s.shelve(ctx)
+		moved, err := s.moveToVault(ctx)
 		// Also while the vault is away, or the disk would fill.
 		if err := errors.Join(err, s.prune(path != "")); err != nil {
 			return err
 		}
-		return s.noteKept(ctx, moved || path != "", due)
+		return s.recordBackup(ctx, moved || path != "", due)
 	})
 	if err != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		err = fmt.Errorf("%w: %w", context.Cause(ctx), err)
@@ -150,11 +145,11 @@ func (s *Schedule) prune(made bool) error {
 	return Prune(s.Dir, s.now())
 }
 
-// noteKept also counts a site that did not change, which is as safe as if it
+// recordBackup also counts a site that did not change, which is as safe as if it
 // had been backed up now.
-func (s *Schedule) noteKept(ctx context.Context, now, due bool) error {
+func (s *Schedule) recordBackup(ctx context.Context, now, due bool) error {
 	if !now && due {
-		kept, err := s.LastKept(ctx)
+		kept, err := s.LastBackup(ctx)
 		if err != nil {
 			return err
 		}
@@ -163,7 +158,7 @@ func (s *Schedule) noteKept(ctx context.Context, now, due bool) error {
 	if !now {
 		return nil
 	}
-	return s.note(ctx, lastKept)
+	return s.note(ctx, lastStored)
 }
 
 func (s *Schedule) due(ctx context.Context) (bool, error) {
@@ -185,25 +180,25 @@ func (s *Schedule) make(ctx context.Context) (string, error) {
 	if m.Lost > 0 {
 		s.warn(ctx, "files of uploads are not in this instance's storage, nor in the backup", "missing", m.Lost, "uploads", m.Uploads()+m.Lost)
 	}
-	return path, errors.Join(s.set(ctx, lastName, filepath.Base(path)), s.note(ctx, lastBackup))
+	return path, errors.Join(s.Store.Itself().SetSetting(ctx, lastName, filepath.Base(path)), s.note(ctx, lastBackup))
 }
 
-// shelve takes the scheduled backups that lie here to the vault, also those of
+// moveToVault takes the scheduled backups that lie here to the vault, also those of
 // a time when it was away, and from the vault what is old. What is not
 // encrypted stays.
-func (s *Schedule) shelve(ctx context.Context) (moved bool, err error) {
+func (s *Schedule) moveToVault(ctx context.Context) (moved bool, err error) {
 	if s.Vault == nil {
 		return false, nil
 	}
-	entries, err := os.ReadDir(s.Dir)
+	here, err := namesOf(s.Dir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return false, fmt.Errorf("read the backup folder: %w", err)
+		return false, err
 	}
-	for _, e := range entries {
-		if _, ours := madeAt(e.Name(), autoLabel); !ours || !strings.HasSuffix(e.Name(), sealedSuffix) {
+	for _, name := range here {
+		if _, ours := madeAt(name, autoLabel); !ours || !strings.HasSuffix(name, sealedSuffix) {
 			continue
 		}
-		path := filepath.Join(s.Dir, e.Name())
+		path := filepath.Join(s.Dir, name)
 		if err := s.Vault.Keep(ctx, path); err != nil {
 			return moved, fmt.Errorf("%w; it lies in %s", err, path)
 		}
@@ -227,39 +222,24 @@ func (s *Schedule) shelve(ctx context.Context) (moved bool, err error) {
 	return moved, nil
 }
 
-// LastKept is when all that there was had last reached the place where backups
+// LastBackup is when all that there was had last reached the place where backups
 // are kept; zero when it never has.
-func (s *Schedule) LastKept(ctx context.Context) (time.Time, error) { return s.moment(ctx, lastKept) }
+func (s *Schedule) LastBackup(ctx context.Context) (time.Time, error) {
+	return s.moment(ctx, lastStored)
+}
 
 // LostUploads counts the uploads whose files were missing from the last backup.
 func (s *Schedule) LostUploads() int64 { return s.lost.Load() }
 
 func (s *Schedule) moment(ctx context.Context, name string) (time.Time, error) {
-	value, err := s.get(ctx, name)
+	value, err := s.Store.Itself().Setting(ctx, name)
 	// An unreadable moment means that a backup is due.
 	at, _ := time.Parse(time.RFC3339, value)
 	return at, err
 }
 
 func (s *Schedule) note(ctx context.Context, name string) error {
-	return s.set(ctx, name, s.now().Format(time.RFC3339))
-}
-
-// get reads a setting; "" when there is none.
-func (s *Schedule) get(ctx context.Context, name string) (string, error) {
-	row, err := s.Store.Itself().One(ctx, &schema.Settings, store.Eq("name", name))
-	if fault.Is(err, fault.NotOne) {
-		return "", nil
-	}
-	if err != nil {
-		return "", err
-	}
-	return row.Text("value"), nil
-}
-
-func (s *Schedule) set(ctx context.Context, name, value string) error {
-	_, _, err := s.Store.Itself().Upsert(ctx, &schema.Settings, store.Conflict{}, store.Row{"name": name, "value": value})
-	return err
+	return s.Store.Itself().SetSetting(ctx, name, s.now().Format(time.RFC3339))
 }
 
 // Prune removes scheduled backups that are not kept any longer from a folder.
@@ -302,11 +282,11 @@ func expired(names []string, now time.Time) []string {
 			due = append(due, name)
 		}
 	}
-	return append(beyond(due), beyond(ahead)...)
+	return append(overRetention(due), overRetention(ahead)...)
 }
 
-// beyond are the names that have no place among all of them.
-func beyond(names []string) (out []string) {
+// overRetention are the names that have no place among all of them.
+func overRetention(names []string) (out []string) {
 	before := slices.DeleteFunc(InOrder(names, func(name string) string { return name }), func(name string) bool {
 		return !strings.HasPrefix(name, beforeLabel)
 	})

@@ -2,6 +2,7 @@ package archive
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -13,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"vitrine/internal/fault"
 )
 
 const (
@@ -63,12 +66,8 @@ func (s *Source) open(ctx context.Context) error {
 	}}
 	if s.pause == nil {
 		s.pause = func(ctx context.Context, d time.Duration) error {
-			select {
-			case <-time.After(d):
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
+			fault.Sleep(ctx, d)
+			return ctx.Err()
 		}
 	}
 	s.token = s.Key
@@ -200,11 +199,5 @@ func refusal(what string, status int, content []byte) error {
 		Description               string `json:"error_description"`
 	}
 	_ = json.Unmarshal(content, &said) // a page of a proxy is no JSON
-	e := &answerError{what: what, status: status, code: said.Code}
-	for _, text := range []string{said.Message, said.Msg, said.Description, said.Error} {
-		if e.message == "" {
-			e.message = text
-		}
-	}
-	return e
+	return &answerError{what: what, status: status, code: said.Code, message: cmp.Or(said.Message, said.Msg, said.Description, said.Error)}
 }

@@ -182,14 +182,13 @@ func (t *Takeover) problem(table *schema.Table, key any, err error) {
 // with it.
 func (t *Takeover) judge(table *schema.Table, raw map[string]any) (store.Row, error) {
 	row := store.Row{}
-	for i := range table.Columns {
-		c := &table.Columns[i]
+	for c := range table.Columns.All() {
 		value, err := c.Cast(raw[c.Name])
 		if err != nil && !c.Auto {
 			return nil, err
 		}
 		if value == nil || err != nil {
-			value = fallback(c, t.w.Manifest)
+			value = c.DefaultValue(t.w.Manifest.MadeAt)
 			if at := raw["created_at"]; c.Name == "updated_at" && at != nil {
 				value, _ = c.Cast(at)
 			}
@@ -219,8 +218,7 @@ func (t *Takeover) fits(table *schema.Table, row store.Row) error {
 		}
 	}
 	var seen []string
-	for i := range table.Columns {
-		c := &table.Columns[i]
+	for c := range table.Columns.All() {
 		if !c.Unique || row[c.Name] == nil {
 			continue
 		}

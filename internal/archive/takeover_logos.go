@@ -2,6 +2,7 @@ package archive
 
 import (
 	"archive/zip"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -28,10 +29,7 @@ var errTooLarge = errors.New("it is too large")
 // sentence is what a person reads about a broken rule.
 func sentence(err error) string {
 	if f := fault.From(err); f.Kind != fault.Internal {
-		if f.Hint != "" {
-			return f.Hint
-		}
-		return f.Message
+		return cmp.Or(f.Hint, f.Message)
 	}
 	return err.Error()
 }
@@ -56,8 +54,7 @@ func (t *Takeover) takeLogos(ctx context.Context) error {
 		t.Progress.at("logos", int64(t.report.Logos), -1)
 		return nil
 	})
-	var answer *answerError
-	if errors.As(err, &answer) && strings.Contains(answer.message, "Bucket not found") {
+	if answer, is := errors.AsType[*answerError](err); is && strings.Contains(answer.message, "Bucket not found") {
 		t.report.Notes = append(t.report.Notes, "the source has no bucket "+t.Bucket)
 		return nil
 	}

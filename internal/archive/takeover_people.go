@@ -17,8 +17,8 @@ import (
 	"vitrine/internal/store"
 )
 
-// keptHash are the password hashes that sign-in understands.
-var keptHash = regexp.MustCompile(`^(\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}|\$argon2id\$.+)$`)
+// supportedHash are the password hashes that sign-in understands.
+var supportedHash = regexp.MustCompile(`^(\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}|\$argon2id\$.+)$`)
 
 // takePeople reads the users out of the file and their profiles out of the
 // source. Without a file the people here stay as they are.
@@ -57,7 +57,7 @@ func (t *Takeover) takePeople(ctx context.Context, given []map[string]any) error
 
 func (t *Takeover) person(raw map[string]any) (store.Row, error) {
 	hash, _ := first(raw, "encrypted_password", "password_hash").(string)
-	if hash != "" && !keptHash.MatchString(hash) {
+	if hash != "" && !supportedHash.MatchString(hash) {
 		return nil, errors.New("the password hash is of a kind that sign-in does not know")
 	}
 	email, _ := raw["email"].(string)

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"time"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/store/engines"
@@ -46,12 +47,7 @@ type Trials struct {
 // RunTrials makes trials until ctx ends. It runs beside Run, so that no backup
 // waits for a trial.
 func (s *Schedule) RunTrials(ctx context.Context) {
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(s.pause(0)):
-		}
+	for fault.Sleep(ctx, s.pause(0)) {
 		s.try(ctx)
 	}
 }
@@ -125,7 +121,7 @@ func (s *Schedule) trialDue(ctx context.Context) (bool, error) {
 // none, or when another instance has it.
 func (s *Schedule) newest(ctx context.Context) (newest string, size int64, err error) {
 	if s.Vault == nil {
-		newest, err = s.get(ctx, lastName)
+		newest, err = s.Store.Itself().Setting(ctx, lastName)
 		if err != nil || newest == "" {
 			return "", 0, err
 		}

@@ -73,9 +73,9 @@ func setProfile(ctx context.Context, tx store.Session, userID string, role schem
 	return err
 }
 
-// tell lets those who watch the users hear that an account changed. Accounts
+// announceUser lets those who watch the users hear that an account changed. Accounts
 // themselves are announced to nobody, so the profile is written as it was.
-func tell(ctx context.Context, tx store.Session, userID string) error {
+func announceUser(ctx context.Context, tx store.Session, userID string) error {
 	row, err := one(tx.One(ctx, &schema.UserProfiles, store.Eq("user_id", userID)))
 	if row == nil || err != nil {
 		return err
@@ -131,14 +131,11 @@ func (s *Service) SetPassword(ctx context.Context, who, password string) error {
 	if err != nil {
 		return err
 	}
-	return s.store.Itself().Tx(ctx, func(tx store.Session) error {
-		if err := tx.Lock(ctx, userLock(u.ID)); err != nil {
-			return err
-		}
+	return s.administer(ctx, s.store.Itself(), u.ID, func(tx store.Session, u User) error {
 		if _, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), store.Row{"password_hash": hash, "updated_at": s.now()}); err != nil {
 			return err
 		}
-		if err := tell(ctx, tx, u.ID); err != nil {
+		if err := announceUser(ctx, tx, u.ID); err != nil {
 			return err
 		}
 		return s.endAccess(ctx, tx, u.ID)
@@ -159,11 +156,7 @@ func (s *Service) setRole(ctx context.Context, db store.Session, who string, rol
 	})
 }
 
-// SetDisabled shuts an account and ends its sessions, or opens it again.
-func (s *Service) SetDisabled(ctx context.Context, who string, disabled bool) error {
-	return s.setDisabled(ctx, s.store.Itself(), who, disabled)
-}
-
+// setDisabled shuts an account and ends its sessions, or opens it again.
 func (s *Service) setDisabled(ctx context.Context, db store.Session, who string, disabled bool) error {
 	return s.administer(ctx, db, who, func(tx store.Session, u User) error {
 		if disabled == u.Disabled() {
@@ -176,7 +169,7 @@ func (s *Service) setDisabled(ctx context.Context, db store.Session, who string,
 		if _, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), patch); err != nil {
 			return err
 		}
-		if err := tell(ctx, tx, u.ID); err != nil || !disabled {
+		if err := announceUser(ctx, tx, u.ID); err != nil || !disabled {
 			return err
 		}
 		return s.endAccess(ctx, tx, u.ID)
@@ -231,7 +224,7 @@ func (s *Service) resetFactors(ctx context.Context, db store.Session, who string
 		if _, err := tx.Delete(ctx, &schema.Factors, store.Eq("user_id", u.ID)); err != nil {
 			return err
 		}
-		if err := tell(ctx, tx, u.ID); err != nil {
+		if err := announceUser(ctx, tx, u.ID); err != nil {
 			return err
 		}
 		var others []store.Cond

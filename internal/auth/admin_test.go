@@ -86,13 +86,13 @@ func TestTheLastAdminStays(t *testing.T) {
 			}
 		}
 		refused(h.s.SetRole(ctx, root.ID, schema.Editor))
-		refused(h.s.SetDisabled(ctx, root.Email, true))
+		refused(h.s.setDisabled(ctx, h.s.store.Itself(), root.Email, true))
 		refused(h.s.RemoveUser(ctx, root.Email))
 		allowed(h.s.SetRole(ctx, root.Email, schema.Admin))
 		second := h.add("second@example.com", schema.Admin)
-		allowed(h.s.SetDisabled(ctx, second.ID, true))
+		allowed(h.s.setDisabled(ctx, h.s.store.Itself(), second.ID, true))
 		refused(h.s.RemoveUser(ctx, root.Email)) // a disabled admin administers nothing
-		allowed(h.s.SetDisabled(ctx, second.ID, false))
+		allowed(h.s.setDisabled(ctx, h.s.store.Itself(), second.ID, false))
 		allowed(h.s.RemoveUser(ctx, root.ID))
 		refused(h.s.RemoveUser(ctx, second.ID))
 		allowed(h.s.RemoveUser(ctx, editor))

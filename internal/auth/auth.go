@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/store"
 )
@@ -70,8 +71,8 @@ type Service struct {
 
 	hasher *hasher
 	turns  turns
-	cache  *store.Cache[standing]
-	pause  func(ctx context.Context, d time.Duration)
+	cache  *store.Cache[string, principal]
+	pause  func(ctx context.Context, d time.Duration) bool
 	tried  func(err error)
 }
 
@@ -81,8 +82,8 @@ func New(o Options) *Service {
 		panic("auth: the secret is too short")
 	}
 	s := &Service{
-		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: cmp.Or(o.Log, slog.Default()), send: o.SendRecovery, invite: o.SendInvitation, handsOver: o.HandOver, key: newKey(o.Secret), codeKey: newCodeKey(o.Secret),
-		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(o.Store), pause: pause, tried: o.Tried,
+		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: cmp.Or(o.Log, slog.Default()), send: o.SendRecovery, invite: o.SendInvitation, handsOver: o.HandOver, key: newKey(o.Secret), codeKey: derive(o.Secret, "vitrine recovery codes"),
+		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(o.Store), pause: fault.Sleep, tried: o.Tried,
 	}
 	if s.tried == nil {
 		s.tried = func(error) {}
@@ -98,16 +99,16 @@ func New(o Options) *Service {
 func (s *Service) Routes(mux *http.ServeMux) {
 	for path, methods := range map[string]map[string]handler{
 		"token":                  {"POST": s.token},
-		"user":                   {"GET": s.getUser, "PUT": s.putUser},
-		"logout":                 {"POST": s.logout},
+		"user":                   {"GET": s.signedIn(s.getUser), "PUT": s.signedIn(s.putUser)},
+		"logout":                 {"POST": s.signedIn(s.logout)},
 		"recover":                {"POST": s.recover},
 		"verify":                 {"POST": s.verify},
-		"factors":                {"POST": s.enrolFactor},
-		"recovery-codes":         {"GET": s.getCodes, "POST": s.postCodes},
-		"recovery-codes/verify":  {"POST": s.verifyCode},
-		"factors/{id}":           {"DELETE": s.removeFactor},
-		"factors/{id}/challenge": {"POST": s.challengeFactor},
-		"factors/{id}/verify":    {"POST": s.verifyFactor},
+		"factors":                {"POST": s.signedIn(s.enrolFactor)},
+		"recovery-codes":         {"GET": s.signedIn(s.getCodes), "POST": s.signedIn(s.postCodes)},
+		"recovery-codes/verify":  {"POST": s.signedIn(s.verifyCode)},
+		"factors/{id}":           {"DELETE": s.signedIn(s.removeFactor)},
+		"factors/{id}/challenge": {"POST": s.signedIn(s.challengeFactor)},
+		"factors/{id}/verify":    {"POST": s.signedIn(s.verifyFactor)},
 		"signup":                 {"POST": signupClosed},
 		"health":                 {"GET": health},
 		"settings":               {"GET": settings},
@@ -116,16 +117,8 @@ func (s *Service) Routes(mux *http.ServeMux) {
 		for method, do := range methods {
 			mux.Handle(method+" /auth/v1/"+path, s.handle(do))
 		}
-		mux.Handle("/auth/v1/"+path, s.handle(only(slices.Sorted(maps.Keys(methods)))))
+		mux.Handle("/auth/v1/"+path, s.only(slices.Sorted(maps.Keys(methods))))
 	}
 	mux.Handle("/auth/v1", s.handle(notOffered))
 	mux.Handle("/auth/v1/", s.handle(notOffered))
-}
-
-// pause waits, unless the caller goes away first.
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }

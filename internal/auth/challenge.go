@@ -16,7 +16,7 @@ import (
 const challengeLife = 5 * time.Minute
 
 // challenge lets a session prove a factor of its user.
-func (s *Service) challenge(ctx context.Context, who standing, factorID string) (id string, expires time.Time, err error) {
+func (s *Service) challenge(ctx context.Context, who principal, factorID string) (id string, expires time.Time, err error) {
 	if err := s.limits.Allow(challenges, who.user.ID); err != nil {
 		return "", expires, crowded(err, "Too many challenges.")
 	}
@@ -42,7 +42,7 @@ func (s *Service) challenge(ctx context.Context, who standing, factorID string) 
 // prove takes the code that answers a challenge and lifts the session to the
 // second level. Attempts on one factor go one after another, and wrong codes
 // are counted.
-func (s *Service) prove(ctx context.Context, who standing, factorID, challengeID, code string) (g grant, err error) {
+func (s *Service) prove(ctx context.Context, who principal, factorID, challengeID, code string) (g grant, err error) {
 	done, err := s.turns.take(ctx, factorID)
 	if err != nil {
 		return g, err
@@ -85,7 +85,7 @@ func (s *Service) lift(ctx context.Context, tx store.Session, x session, factorI
 		return grant{}, err
 	}
 	if !f.isVerified() {
-		if err := s.settle(ctx, tx, x); err != nil {
+		if err := s.finishEnrolment(ctx, tx, x); err != nil {
 			return grant{}, err
 		}
 	}
@@ -124,14 +124,14 @@ func (s *Service) check(f factor, row store.Row, code string) (int64, error) {
 	return step, err
 }
 
-// settle follows the first code of a factor: other enrolments were given up,
+// finishEnrolment follows the first code of a factor: other enrolments were given up,
 // and whoever came in by a password alone must come in again.
-func (s *Service) settle(ctx context.Context, tx store.Session, x session) error {
+func (s *Service) finishEnrolment(ctx context.Context, tx store.Session, x session) error {
 	mine := store.Eq("user_id", x.userID)
 	if _, err := tx.Delete(ctx, &schema.Factors, store.All{mine, store.IsNull("verified_at")}); err != nil {
 		return err
 	}
-	if err := tell(ctx, tx, x.userID); err != nil {
+	if err := announceUser(ctx, tx, x.userID); err != nil {
 		return err
 	}
 	return end(ctx, tx, store.All{mine, store.Eq("aal", aal1), store.Neq("id", x.id)})

@@ -96,7 +96,7 @@ type enrolment struct {
 }
 
 // enrol makes a factor that counts once its first code was entered.
-func (s *Service) enrol(ctx context.Context, who standing, name, issuer string) (enrolment, error) {
+func (s *Service) enrol(ctx context.Context, who principal, name, issuer string) (enrolment, error) {
 	if err := s.limits.Allow(enrolments, who.user.ID); err != nil {
 		return enrolment{}, crowded(err, "Too many new factors.")
 	}
@@ -144,7 +144,7 @@ func (s *Service) makeRoom(ctx context.Context, tx store.Session, x session, nam
 
 // unenrol takes a factor from the caller. A verified one takes a session
 // that has proven one.
-func (s *Service) unenrol(ctx context.Context, who standing, factorID string) error {
+func (s *Service) unenrol(ctx context.Context, who principal, factorID string) error {
 	return s.asUser(ctx, who, func(tx store.Session, x session) error {
 		f, _, err := s.factor(ctx, tx, x.userID, factorID)
 		if err != nil {
@@ -156,7 +156,7 @@ func (s *Service) unenrol(ctx context.Context, who standing, factorID string) er
 		if _, err := tx.Delete(ctx, &schema.Factors, store.Eq("id", f.id)); err != nil || !f.isVerified() {
 			return err
 		}
-		if err := tell(ctx, tx, x.userID); err != nil {
+		if err := announceUser(ctx, tx, x.userID); err != nil {
 			return err
 		}
 		return s.lower(ctx, tx, x)
@@ -216,7 +216,7 @@ func (s *Service) factor(ctx context.Context, tx store.Session, userID, factorID
 
 // asUser runs work in a transaction that holds the account, with the session
 // as it is now.
-func (s *Service) asUser(ctx context.Context, who standing, work func(tx store.Session, x session) error) error {
+func (s *Service) asUser(ctx context.Context, who principal, work func(tx store.Session, x session) error) error {
 	return s.store.Itself().Tx(ctx, func(tx store.Session) error {
 		if err := tx.Lock(ctx, userLock(who.user.ID)); err != nil {
 			return err

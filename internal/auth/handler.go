@@ -6,90 +6,76 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/google/uuid"
+
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
 // token answers both grants: a password and a refresh token.
-func (s *Service) token(w http.ResponseWriter, r *http.Request) error {
+func (s *Service) token(r *http.Request) (any, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return invalid("malformed query string")
+		return nil, invalid("malformed query string")
 	}
 	switch query.Get("grant_type") {
 	case "password":
-		return s.grantPassword(w, r)
+		return s.grantPassword(r)
 	case "refresh_token":
-		return s.grantRefresh(w, r)
+		return s.grantRefresh(r)
 	}
-	return invalid("unsupported_grant_type")
+	return nil, invalid("unsupported_grant_type")
 }
 
-func (s *Service) grantPassword(w http.ResponseWriter, r *http.Request) error {
+func (s *Service) grantPassword(r *http.Request) (any, error) {
 	var body struct{ Email, Password string }
-	if err := decode(w, r, &body); err != nil {
-		return err
+	if err := decode(r, &body); err != nil {
+		return nil, err
 	}
 	email, err := address(body.Email)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if body.Password == "" {
-		return invalid("missing password")
+		return nil, invalid("missing password")
 	}
 	if len(body.Password) > maxPassword {
-		return badCredentials // no account has one, and hashing it would cost
+		return nil, badCredentials // no account has one, and hashing it would cost
 	}
-	g, err := s.signIn(r.Context(), email, body.Password, deviceOf(r))
-	if err != nil {
-		return err
-	}
-	return s.answerSession(w, g)
+	return s.sessionBody(s.signIn(r.Context(), email, body.Password, deviceOf(r)))
 }
 
-func (s *Service) grantRefresh(w http.ResponseWriter, r *http.Request) error {
+func (s *Service) grantRefresh(r *http.Request) (any, error) {
 	var body struct {
 		RefreshToken string `json:"refresh_token"`
 	}
-	if err := decode(w, r, &body); err != nil {
-		return err
+	if err := decode(r, &body); err != nil {
+		return nil, err
 	}
 	if body.RefreshToken == "" {
-		return invalid("refresh_token required")
+		return nil, invalid("refresh_token required")
 	}
-	g, err := s.refresh(r.Context(), body.RefreshToken)
-	if err != nil {
-		return err
-	}
-	return s.answerSession(w, g)
+	return s.sessionBody(s.refresh(r.Context(), body.RefreshToken))
 }
 
 // caller is the signed-in user of a request to this protocol, which tells
 // a missing token from a useless one.
-func (s *Service) caller(r *http.Request) (standing, error) {
+func (s *Service) caller(r *http.Request) (principal, error) {
 	token, given, err := bearer(r)
 	if err != nil {
-		return standing{}, err
+		return principal{}, err
 	}
 	if !given {
-		return standing{}, noAuthorization
+		return principal{}, noAuthorization
 	}
-	return s.standing(r.Context(), token)
+	return s.principal(r.Context(), token)
 }
 
-func (s *Service) getUser(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.caller(r)
-	if err != nil {
-		return err
-	}
-	return answer(w, http.StatusOK, userBody(*who.user))
+func (s *Service) getUser(_ *http.Request, who principal) (any, error) {
+	return userBody(*who.user), nil
 }
 
-func (s *Service) putUser(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.caller(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) putUser(r *http.Request, who principal) (any, error) {
 	var body struct {
 		Email    *string
 		Phone    *string
@@ -97,33 +83,29 @@ func (s *Service) putUser(w http.ResponseWriter, r *http.Request) error {
 		Current  string `json:"current_password"`
 		Data     map[string]json.RawMessage
 	}
-	if err := decode(w, r, &body); err != nil {
-		return err
+	if err := decode(r, &body); err != nil {
+		return nil, err
 	}
 	if body.Email != nil && normal(*body.Email) != who.user.Email {
-		return emailIsFixed
+		return nil, emailIsFixed
 	}
 	if body.Phone != nil && *body.Phone != "" {
-		return phoneNotOffered
+		return nil, phoneNotOffered
 	}
 	if who.session.owes(who.user.factors) {
-		return changeNeedsAAL2
+		return nil, changeNeedsAAL2
 	}
 	u, err := s.alter(r.Context(), who, change{body.Password, body.Current, body.Data})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return answer(w, http.StatusOK, userBody(u))
+	return userBody(u), nil
 }
 
-func (s *Service) logout(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.caller(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) logout(r *http.Request, who principal) (any, error) {
 	query, err := url.ParseQuery(r.URL.RawQuery)
 	if err != nil {
-		return invalid("malformed query string")
+		return nil, invalid("malformed query string")
 	}
 	var which store.Cond
 	mine := store.Eq("user_id", who.user.ID)
@@ -135,79 +117,63 @@ func (s *Service) logout(w http.ResponseWriter, r *http.Request) error {
 	case "others":
 		which = store.All{mine, store.Neq("id", who.session.id)}
 	default:
-		return invalid("Unsupported logout scope")
+		return nil, invalid("Unsupported logout scope")
 	}
 	if _, err := s.store.Itself().Delete(r.Context(), &schema.Sessions, which); err != nil {
-		return err
+		return nil, err
 	}
-	w.WriteHeader(http.StatusNoContent)
-	return nil
+	return nil, nil
 }
 
 // recover never says whether the address has an account. redirect_to is
 // ignored: the link opens our own page and no other.
-func (s *Service) recover(w http.ResponseWriter, r *http.Request) error {
+func (s *Service) recover(r *http.Request) (any, error) {
 	var body struct{ Email string }
-	if err := decode(w, r, &body); err != nil {
-		return err
+	if err := decode(r, &body); err != nil {
+		return nil, err
 	}
 	email, err := address(body.Email)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := s.sendLink(r.Context(), email); err != nil {
-		return err
-	}
-	return answer(w, http.StatusOK, struct{}{})
+	return struct{}{}, s.sendLink(r.Context(), email)
 }
 
-func (s *Service) verify(w http.ResponseWriter, r *http.Request) error {
+func (s *Service) verify(r *http.Request) (any, error) {
 	var body struct {
 		TokenHash string `json:"token_hash"`
 		Type      string
 	}
-	if err := decode(w, r, &body); err != nil {
-		return err
+	if err := decode(r, &body); err != nil {
+		return nil, err
 	}
 	if body.TokenHash == "" {
-		return invalid("Verify requires a token_hash")
+		return nil, invalid("Verify requires a token_hash")
 	}
 	if _, known := linkLives[body.Type]; !known {
-		return invalid("Verify requires a verification type: recovery or invite")
+		return nil, invalid("Verify requires a verification type: recovery or invite")
 	}
-	g, err := s.follow(r.Context(), body.TokenHash, body.Type, deviceOf(r))
-	if err != nil {
-		return err
-	}
-	return s.answerSession(w, g)
+	return s.sessionBody(s.follow(r.Context(), body.TokenHash, body.Type, deviceOf(r)))
 }
 
-func signupClosed(http.ResponseWriter, *http.Request) error { return signupDisabled }
+func signupClosed(*http.Request) (any, error) { return nil, signupDisabled }
 
-func notOffered(http.ResponseWriter, *http.Request) error { return unknownPath }
+func notOffered(*http.Request) (any, error) { return nil, unknownPath }
 
-// only answers every other method of a path.
-func only(methods []string) handler {
-	return func(w http.ResponseWriter, _ *http.Request) error {
-		w.Header().Set("Allow", strings.Join(methods, ", "))
-		return wrongMethod
-	}
+func health(*http.Request) (any, error) {
+	return map[string]string{"name": "GoTrue", "description": "Vitrine speaks the GoTrue protocol"}, nil
 }
 
-func health(w http.ResponseWriter, _ *http.Request) error {
-	return answer(w, http.StatusOK, map[string]string{"name": "GoTrue", "description": "Vitrine speaks the GoTrue protocol"})
-}
-
-func settings(w http.ResponseWriter, _ *http.Request) error {
-	return answer(w, http.StatusOK, map[string]any{
+func settings(*http.Request) (any, error) {
+	return map[string]any{
 		"external": map[string]bool{"email": true, "phone": false, "anonymous_users": false}, "disable_signup": true,
 		"mailer_autoconfirm": false, "phone_autoconfirm": false, "saml_enabled": false,
-	})
+	}, nil
 }
 
 // publicKeys is empty: tokens are signed with a shared secret.
-func publicKeys(w http.ResponseWriter, _ *http.Request) error {
-	return answer(w, http.StatusOK, map[string]any{"keys": []any{}})
+func publicKeys(*http.Request) (any, error) {
+	return map[string]any{"keys": []any{}}, nil
 }
 
 // address is an address as accounts have it.
@@ -227,4 +193,92 @@ func deviceOf(r *http.Request) device {
 	agent := r.UserAgent()
 	agent = strings.ToValidUTF8(strings.ReplaceAll(agent[:min(len(agent), 300)], "\x00", ""), "")
 	return device{agent: agent, address: addressOf(r.Context())}
+}
+
+func (s *Service) enrolFactor(r *http.Request, who principal) (any, error) {
+	var body struct {
+		FriendlyName string `json:"friendly_name"`
+		FactorType   string `json:"factor_type"`
+		Issuer       string
+	}
+	if err := decode(r, &body); err != nil {
+		return nil, err
+	}
+	switch body.FactorType {
+	case "totp":
+	case "phone":
+		return nil, phoneFactor
+	case "webauthn":
+		return nil, webauthnFactor
+	default:
+		return nil, invalid("factor_type needs to be totp")
+	}
+	if !label(body.FriendlyName) || !label(body.Issuer) {
+		return nil, invalid("friendly_name and issuer hold at most 100 characters, without controls and colons")
+	}
+	e, err := s.enrol(r.Context(), who, body.FriendlyName, body.Issuer)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{
+		"id": e.id, "type": "totp", "friendly_name": e.name,
+		"totp": map[string]any{"qr_code": e.picture, "secret": e.secret, "uri": e.uri},
+	}, nil
+}
+
+func (s *Service) challengeFactor(r *http.Request, who principal) (any, error) {
+	id, err := factorID(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := decode(r, &struct{}{}); err != nil {
+		return nil, err
+	}
+	challenge, expires, err := s.challenge(r.Context(), who, id)
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"id": challenge, "type": "totp", "expires_at": expires.Unix()}, nil
+}
+
+func (s *Service) verifyFactor(r *http.Request, who principal) (any, error) {
+	id, err := factorID(r)
+	if err != nil {
+		return nil, err
+	}
+	var body struct {
+		ChallengeID string `json:"challenge_id"`
+		Code        string
+	}
+	if err := decode(r, &body); err != nil {
+		return nil, err
+	}
+	if body.Code == "" {
+		return nil, invalid("Code needs to be non-empty")
+	}
+	challenge, err := uuid.Parse(body.ChallengeID)
+	if err != nil {
+		return nil, invalid("challenge_id must be an UUID")
+	}
+	return s.sessionBody(s.prove(r.Context(), who, id, challenge.String(), body.Code))
+}
+
+func (s *Service) removeFactor(r *http.Request, who principal) (any, error) {
+	id, err := factorID(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.unenrol(r.Context(), who, id); err != nil {
+		return nil, err
+	}
+	return map[string]any{"id": id}, nil
+}
+
+// factorID is the factor of the path.
+func factorID(r *http.Request) (string, error) {
+	id, err := uuid.Parse(r.PathValue("id"))
+	if err != nil {
+		return "", notAFactor
+	}
+	return id.String(), nil
 }

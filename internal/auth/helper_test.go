@@ -67,7 +67,7 @@ func build(t testing.TB, db *store.Store) *house {
 			return nil
 		},
 	})
-	h.s.pause = func(context.Context, time.Duration) {}
+	h.s.pause = func(context.Context, time.Duration) bool { return true }
 	h.s.hasher.around = func(work func()) { h.hashes.Add(1); work() }
 	h.s.Routes(h.mux)
 	return h

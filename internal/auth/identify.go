@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"strings"
+	"time"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
@@ -45,7 +46,7 @@ func (s *Service) identify(ctx context.Context, token string) (schema.Actor, err
 	if token == s.anonKey {
 		return visitor, nil
 	}
-	at, err := s.standing(ctx, token)
+	at, err := s.principal(ctx, token)
 	if err != nil {
 		return schema.Actor{}, err
 	}
@@ -79,29 +80,29 @@ func bearer(r *http.Request) (token string, given bool, err error) {
 	return token, true, nil
 }
 
-// standing finds the live session of a token.
-func (s *Service) standing(ctx context.Context, token string) (standing, error) {
+// principal finds the live session of a token.
+func (s *Service) principal(ctx context.Context, token string) (principal, error) {
 	c, err := s.readToken(token)
 	if err != nil {
-		return standing{}, err
+		return principal{}, err
 	}
 	at, generation, ok := s.cache.Get(c.SessionID)
 	if !ok || !at.isRecent(s.now()) {
 		if at, err = s.load(ctx, c.SessionID); err != nil {
-			return standing{}, err
+			return principal{}, err
 		}
 		s.cache.Put(c.SessionID, at, generation)
 	}
 	if at.user == nil || at.user.ID != c.Subject || at.user.Disabled() || !at.session.alive(s.now()) {
-		return standing{}, noSession()
+		return principal{}, noSession()
 	}
 	at.session = at.session.atMost(c.AAL)
 	return at, nil
 }
 
-func (s *Service) load(ctx context.Context, sessionID string) (standing, error) {
+func (s *Service) load(ctx context.Context, sessionID string) (principal, error) {
 	db := s.store.Itself()
-	at := standing{role: schema.Viewer, read: s.now()}
+	at := principal{role: schema.Viewer, read: s.now()}
 	row, err := one(db.One(ctx, &schema.Sessions, store.Eq("id", sessionID)))
 	if row == nil || err != nil {
 		return at, err
@@ -111,11 +112,11 @@ func (s *Service) load(ctx context.Context, sessionID string) (standing, error) 
 		return at, err
 	}
 	if at.user.factors, err = factorsOf(ctx, db, at.session.userID); err != nil {
-		return standing{}, err
+		return principal{}, err
 	}
 	profile, err := one(db.One(ctx, &schema.UserProfiles, store.Eq("user_id", at.session.userID)))
 	if err != nil {
-		return standing{}, err
+		return principal{}, err
 	}
 	if profile != nil {
 		at.role = schema.Role(profile.Text("role"))
@@ -125,4 +126,32 @@ func (s *Service) load(ctx context.Context, sessionID string) (standing, error) 
 
 func noSession() error {
 	return fault.New(fault.NoSession, "Session from session_id claim in JWT does not exist")
+}
+
+const (
+	// maxPrincipals bounds the memory of the cache.
+	maxPrincipals = 20_000
+	// maxAge bounds what a lost announcement can do: a session that ended
+	// elsewhere is forgotten after it in any case.
+	maxAge = time.Minute
+)
+
+// principal is what the database says about a session: whose it is and what
+// that user may do. Without a user the session has ended.
+type principal struct {
+	session session
+	user    *User
+	role    schema.Role
+	read    time.Time
+}
+
+func (at principal) isRecent(now time.Time) bool {
+	age := now.Sub(at.read)
+	return age >= 0 && age < maxAge
+}
+
+// newCache holds principals until a commit touches what they were read from, so
+// that a steady stream of requests costs no read.
+func newCache(s *store.Store) *store.Cache[string, principal] {
+	return store.NewCache(s, maxPrincipals, func(string, principal) int { return 1 }, schema.Users.Name, schema.Sessions.Name, schema.UserProfiles.Name, schema.Factors.Name)
 }

@@ -108,7 +108,7 @@ func TestADisabledOrRemovedUserIsOutAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		token, refresh := h.open()
 		h.lives(token)
-		if err := h.s.SetDisabled(t.Context(), editor, true); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), editor, true); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := h.actor(token); !fault.Is(err, fault.NoSession) {
@@ -116,7 +116,7 @@ func TestADisabledOrRemovedUserIsOutAtOnce(t *testing.T) {
 		}
 		h.want(h.refresh(refresh), 400, "refresh_token_not_found")
 		h.want(h.signIn(editor, password), 400, "invalid_credentials")
-		if err := h.s.SetDisabled(t.Context(), editor, false); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), editor, false); err != nil {
 			t.Fatal(err)
 		}
 		if h.lives(token) {
@@ -130,7 +130,7 @@ func TestADisabledOrRemovedUserIsOutAtOnce(t *testing.T) {
 		}
 		h.want(h.call("GET", "user", token, nil), 403, "session_not_found")
 		h.want(h.refresh(refresh), 400, "refresh_token_not_found")
-		if err := h.s.SetDisabled(t.Context(), editor, false); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), editor, false); err != nil {
 			t.Fatal(err)
 		}
 		token, refresh = h.open()
@@ -169,7 +169,7 @@ func TestASteadyStreamOfRequestsReadsNothing(t *testing.T) {
 	}
 	h.clock.Pass(time.Second)
 	if a, err := h.actor(token); err == nil {
-		t.Errorf("an old standing is trusted without an announcement: %+v", a)
+		t.Errorf("an old principal is trusted without an announcement: %+v", a)
 	}
 	h.clock.Pass(-time.Second)
 	h.s.cache.Clear()
@@ -185,7 +185,7 @@ func TestWhatWasLoadedBeforeAChangeIsNotCached(t *testing.T) {
 	c := newCache(db)
 	_, before, _ := c.Get("s")
 	storetest.Add(t, db, &schema.HeroContent, store.Row{"title": "t"})
-	c.Put("other", standing{role: schema.Editor}, before)
+	c.Put("other", principal{role: schema.Editor}, before)
 	if _, _, ok := c.Get("other"); !ok {
 		t.Error("a change of another table made it forget")
 	}
@@ -197,7 +197,7 @@ func TestWhatWasLoadedBeforeAChangeIsNotCached(t *testing.T) {
 	} {
 		_, before, _ = c.Get("s")
 		change()
-		c.Put("s", standing{role: schema.Admin}, before)
+		c.Put("s", principal{role: schema.Admin}, before)
 		if _, _, ok := c.Get("s"); ok {
 			t.Errorf("change %d: an older value was cached", i)
 		}

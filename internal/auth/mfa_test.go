@@ -61,8 +61,8 @@ func (a app) prove(token string) (access, refresh string) {
 	return r.text("access_token"), r.text("refresh_token")
 }
 
-// standingOf is what a token claims: its level and its methods.
-func (h *house) standingOf(token string) string {
+// levelOf is what a token claims: its level and its methods.
+func (h *house) levelOf(token string) string {
 	h.t.Helper()
 	c := payload(h.t, token)
 	out, _ := c["aal"].(string)
@@ -90,12 +90,12 @@ func TestASecondFactorFromEnrolmentToRemoval(t *testing.T) {
 			t.Errorf("a factor that was never proven counts: %v", err)
 		}
 		lifted, refresh := phone.prove(token)
-		if got := h.standingOf(lifted); got != "aal2 totp password" {
+		if got := h.levelOf(lifted); got != "aal2 totp password" {
 			t.Errorf("claims %s", got)
 		}
 		r = h.refresh(refresh)
 		h.want(r, 200, "")
-		if got := h.standingOf(r.text("access_token")); got != "aal2 totp password" {
+		if got := h.levelOf(r.text("access_token")); got != "aal2 totp password" {
 			t.Errorf("after a refresh %s", got)
 		}
 		refresh = r.text("refresh_token")
@@ -108,7 +108,7 @@ func TestASecondFactorFromEnrolmentToRemoval(t *testing.T) {
 			t.Errorf("removed %s", r.raw)
 		}
 		r = h.refresh(refresh)
-		if got := h.standingOf(r.text("access_token")); got != "aal1 password" || r.user()["factors"] != nil {
+		if got := h.levelOf(r.text("access_token")); got != "aal1 password" || r.user()["factors"] != nil {
 			t.Errorf("after the removal %s %s", got, r.raw)
 		}
 		if _, err := h.actor(lifted); err != nil {
@@ -129,7 +129,7 @@ func TestAFactorMustBeProven(t *testing.T) {
 		h.want(h.refresh(elsewhereRefresh), 400, "refresh_token_not_found")
 		r := h.signIn(editor, password)
 		token := r.text("access_token")
-		if f, _ := r.user()["factors"].([]any); len(f) != 1 || h.standingOf(token) != "aal1 password" {
+		if f, _ := r.user()["factors"].([]any); len(f) != 1 || h.levelOf(token) != "aal1 password" {
 			t.Errorf("signed in %s", r.raw)
 		}
 		_, err := h.actor(token)
@@ -145,7 +145,7 @@ func TestAFactorMustBeProven(t *testing.T) {
 		h.want(h.call("POST", "factors", token, map[string]any{"factor_type": "totp", "friendly_name": "Mine"}), 403, "insufficient_aal")
 		h.want(h.call("DELETE", "factors/"+phone.id, token, nil), 422, "insufficient_aal")
 		again := h.refresh(r.text("refresh_token"))
-		if h.standingOf(again.text("access_token")) != "aal1 password" {
+		if h.levelOf(again.text("access_token")) != "aal1 password" {
 			t.Error("a refresh lifted the session")
 		}
 		lifted, _ := phone.prove(token)
@@ -164,7 +164,7 @@ func TestARecoveryLinkDoesNotReplaceTheFactor(t *testing.T) {
 		phone.prove(token)
 		h.recover(editor)
 		token = h.verify(h.letters[0], "recovery").text("access_token")
-		if got := h.standingOf(token); got != "aal1 otp" {
+		if got := h.levelOf(token); got != "aal1 otp" {
 			t.Errorf("by link %s", got)
 		}
 		if _, err := h.actor(token); !fault.Is(err, fault.NeedsFactor) {
@@ -172,7 +172,7 @@ func TestARecoveryLinkDoesNotReplaceTheFactor(t *testing.T) {
 		}
 		h.want(h.call("PUT", "user", token, map[string]any{"password": "a much better secret"}), 401, "insufficient_aal")
 		token, _ = phone.prove(token)
-		if got := h.standingOf(token); got != "aal2 totp otp" {
+		if got := h.levelOf(token); got != "aal2 totp otp" {
 			t.Errorf("by link and code %s", got)
 		}
 		h.want(h.call("PUT", "user", token, map[string]any{"password": "a much better secret"}), 200, "")

@@ -59,10 +59,7 @@ type invitee struct {
 
 func (s *Service) callInvite(ctx context.Context, db store.Session, who invitee) (account, error) {
 	u, err := s.inviteUser(ctx, db, who.Email, who.Role)
-	if err != nil {
-		return account{}, err
-	}
-	return s.listedUser(ctx, db, u.ID)
+	return s.listedUser(ctx, db, u.ID, err)
 }
 
 type newRole struct {
@@ -71,10 +68,7 @@ type newRole struct {
 }
 
 func (s *Service) callSetRole(ctx context.Context, db store.Session, a newRole) (account, error) {
-	if err := s.setRole(ctx, db, string(a.UserID), a.Role); err != nil {
-		return account{}, err
-	}
-	return s.listedUser(ctx, db, string(a.UserID))
+	return s.listedUser(ctx, db, string(a.UserID), s.setRole(ctx, db, string(a.UserID), a.Role))
 }
 
 type newState struct {
@@ -83,10 +77,7 @@ type newState struct {
 }
 
 func (s *Service) callSetDisabled(ctx context.Context, db store.Session, a newState) (account, error) {
-	if err := s.setDisabled(ctx, db, string(a.UserID), a.Disabled); err != nil {
-		return account{}, err
-	}
-	return s.listedUser(ctx, db, string(a.UserID))
+	return s.listedUser(ctx, db, string(a.UserID), s.setDisabled(ctx, db, string(a.UserID), a.Disabled))
 }
 
 func (s *Service) callRemove(ctx context.Context, db store.Session, who ofUser) (procedure.Nothing, error) {
@@ -94,14 +85,14 @@ func (s *Service) callRemove(ctx context.Context, db store.Session, who ofUser) 
 }
 
 func (s *Service) callResetFactors(ctx context.Context, db store.Session, who ofUser) (account, error) {
-	if err := s.resetFactors(ctx, db, string(who.UserID)); err != nil {
-		return account{}, err
-	}
-	return s.listedUser(ctx, db, string(who.UserID))
+	return s.listedUser(ctx, db, string(who.UserID), s.resetFactors(ctx, db, string(who.UserID)))
 }
 
-// listedUser is the account after a change, as the list shows it.
-func (s *Service) listedUser(ctx context.Context, db store.Session, id string) (account, error) {
+// listedUser is the account after a change that did not fail, as the list shows it.
+func (s *Service) listedUser(ctx context.Context, db store.Session, id string, err error) (account, error) {
+	if err != nil {
+		return account{}, err
+	}
 	users, err := s.users(ctx, db.AsSystem(), store.Eq("id", id))
 	if err != nil {
 		return account{}, err
@@ -187,4 +178,48 @@ func (s *Service) endSession(ctx context.Context, db store.Session, of ofSession
 		err = sentence(fault.NotOne, "There is no such session. It may have ended already.")
 	}
 	return nil, err
+}
+
+// maxDocuments is how many rows one question may name.
+const maxDocuments = 1000
+
+type rowsOf struct {
+	Table string  `json:"table_name"`
+	IDs   []int64 `json:"ids"`
+}
+
+type saver struct {
+	Email   string `json:"email"`
+	SavedAt string `json:"saved_at"`
+}
+
+// whoSaved tells staff who changed or deleted the named rows last, and when;
+// nothing when nobody did, or the account is gone.
+func (s *Service) whoSaved(ctx context.Context, db store.Session, of rowsOf) (*saver, error) {
+	ids := of.IDs
+	t, err := schema.Lookup(of.Table)
+	if err != nil {
+		return nil, err
+	}
+	if len(ids) == 0 || len(ids) > maxDocuments {
+		return nil, fault.New(fault.BadValue, "from 1 to %d ids can be asked for", maxDocuments)
+	}
+	names := make([]string, len(ids))
+	for i, id := range ids {
+		names[i] = store.SaveOf(t, id)
+	}
+	last, err := db.AsSystem().Select(ctx, &schema.Saves, store.Query{
+		Where: store.All{store.In("document", names...)}, Order: []store.Order{store.Desc("saved_at")}, Limit: store.Limit(1),
+	})
+	if err != nil || len(last) == 0 {
+		return nil, err
+	}
+	user, err := db.AsSystem().One(ctx, &schema.Users, store.Eq("id", last[0].Text("user_id")))
+	if fault.Is(err, fault.NotOne) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &saver{user.Text("email"), schema.FormatTime(last[0].Time("saved_at"))}, nil
 }

@@ -116,11 +116,11 @@ func TestALinkIsFollowedOnce(t *testing.T) {
 func TestRecoveryTellsNothing(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.add("gone@example.com", schema.Viewer)
-		if err := h.s.SetDisabled(t.Context(), "gone@example.com", true); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), "gone@example.com", true); err != nil {
 			t.Fatal(err)
 		}
 		var waited []time.Duration
-		h.s.pause = func(_ context.Context, d time.Duration) { waited = append(waited, d) }
+		h.s.pause = func(_ context.Context, d time.Duration) bool { waited = append(waited, d); return true }
 		for i, email := range []string{"nobody@example.com", "gone@example.com", editor} {
 			r := h.recover(email)
 			if r.status != 200 || r.raw != "{}" {

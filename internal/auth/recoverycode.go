@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"crypto/hkdf"
 	"crypto/hmac"
 	"crypto/rand"
 	"crypto/sha256"
@@ -19,16 +18,6 @@ const (
 	recoveryCodes  = 10
 	recoveryLength = 16 // of base32: 80 bits
 )
-
-// newCodeKey derives the key of the hashes, so that a copy of the database
-// alone does not tell whether a guess is right.
-func newCodeKey(secret []byte) []byte {
-	key, err := hkdf.Key(sha256.New, secret, nil, "vitrine recovery codes", sha256.Size)
-	if err != nil {
-		panic("auth: " + err.Error()) // the length is a constant
-	}
-	return key
-}
 
 func newRecoveryCode() string { return strings.ToLower(rand.Text()[:recoveryLength]) }
 
@@ -54,7 +43,7 @@ func (s *Service) codeHash(userID, code string) string {
 
 // makeCodes replaces the recovery codes of the caller, who has just proven a
 // second factor: a session left open does not give away a lasting way in.
-func (s *Service) makeCodes(ctx context.Context, who standing) (codes []string, err error) {
+func (s *Service) makeCodes(ctx context.Context, who principal) (codes []string, err error) {
 	if err := s.limits.Allow(enrolments, who.user.ID); err != nil {
 		return nil, crowded(err, "Too many new recovery codes.")
 	}
@@ -78,7 +67,7 @@ func (s *Service) makeCodes(ctx context.Context, who standing) (codes []string, 
 		if _, err := tx.Insert(ctx, &schema.RecoveryCodes, rows...); err != nil {
 			return err
 		}
-		return tell(ctx, tx, x.userID)
+		return announceUser(ctx, tx, x.userID)
 	})
 	if err == nil {
 		s.log.InfoContext(ctx, "recovery codes were made", "user", who.user.ID)
@@ -88,7 +77,7 @@ func (s *Service) makeCodes(ctx context.Context, who standing) (codes []string, 
 
 // redeem takes a recovery code in the place of an app's code, once. Attempts
 // of one person go one after another, and wrong codes are counted.
-func (s *Service) redeem(ctx context.Context, who standing, code string) (g grant, err error) {
+func (s *Service) redeem(ctx context.Context, who principal, code string) (g grant, err error) {
 	done, err := s.turns.take(ctx, who.user.ID)
 	if err != nil {
 		return g, err
@@ -108,7 +97,7 @@ func (s *Service) redeem(ctx context.Context, who standing, code string) (g gran
 		if len(taken) == 0 {
 			return wrongRecoveryCode
 		}
-		if err := tell(ctx, tx, x.userID); err != nil {
+		if err := announceUser(ctx, tx, x.userID); err != nil {
 			return err
 		}
 		g, err = s.renew(ctx, tx, x, byRecovery)
@@ -124,48 +113,32 @@ func (s *Service) redeem(ctx context.Context, who standing, code string) (g gran
 	return g, err
 }
 
-func (s *Service) postCodes(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.caller(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) postCodes(r *http.Request, who principal) (any, error) {
 	codes, err := s.makeCodes(r.Context(), who)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return answer(w, http.StatusOK, map[string]any{"codes": codes})
+	return map[string]any{"codes": codes}, nil
 }
 
-func (s *Service) getCodes(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.caller(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) getCodes(r *http.Request, who principal) (any, error) {
 	if who.session.owes(who.user.factors) {
-		return codesNeedAAL2
+		return nil, codesNeedAAL2
 	}
 	left, err := s.store.Itself().Count(r.Context(), &schema.RecoveryCodes, store.Eq("user_id", who.user.ID))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return answer(w, http.StatusOK, map[string]any{"left": left, "total": recoveryCodes})
+	return map[string]any{"left": left, "total": recoveryCodes}, nil
 }
 
-func (s *Service) verifyCode(w http.ResponseWriter, r *http.Request) error {
-	who, err := s.caller(r)
-	if err != nil {
-		return err
-	}
+func (s *Service) verifyCode(r *http.Request, who principal) (any, error) {
 	var body struct{ Code string }
-	if err := decode(w, r, &body); err != nil {
-		return err
+	if err := decode(r, &body); err != nil {
+		return nil, err
 	}
 	if body.Code == "" {
-		return invalid("Code needs to be non-empty")
+		return nil, invalid("Code needs to be non-empty")
 	}
-	g, err := s.redeem(r.Context(), who, body.Code)
-	if err != nil {
-		return err
-	}
-	return s.answerSession(w, g)
+	return s.sessionBody(s.redeem(r.Context(), who, body.Code))
 }

@@ -61,14 +61,14 @@ func TestARecoveryCodeOpensASessionOnce(t *testing.T) {
 		r := h.redeem(token, " "+strings.ToUpper(strings.ReplaceAll(codes[3], "-", " ")))
 		h.want(r, 200, "")
 		lifted := r.text("access_token")
-		if got := h.standingOf(lifted); got != "aal2 recovery_code password" {
+		if got := h.levelOf(lifted); got != "aal2 recovery_code password" {
 			t.Errorf("claims %s", got)
 		}
 		if a, err := h.actor(lifted); a.Role != schema.Editor || err != nil {
 			t.Errorf("with the code: %+v %v", a, err)
 		}
 		h.want(h.refresh(stale), 400, "refresh_token_not_found")
-		if got := h.standingOf(h.refresh(r.text("refresh_token")).text("access_token")); got != "aal2 recovery_code password" {
+		if got := h.levelOf(h.refresh(r.text("refresh_token")).text("access_token")); got != "aal2 recovery_code password" {
 			t.Errorf("after a refresh %s", got)
 		}
 		if h.left(lifted) != "9 of 10" {

@@ -86,8 +86,7 @@ func (s *Service) importedHash(ctx context.Context) (string, error) {
 
 // known makes a refusal of this protocol a fault that others understand.
 func known(err error) error {
-	var no *refusal
-	if errors.As(err, &no) {
+	if no, is := errors.AsType[*refusal](err); is {
 		return fault.New(fault.Denied, "%s", no.Error())
 	}
 	return err

@@ -78,7 +78,7 @@ func TestSigningInGivesASession(t *testing.T) {
 func TestFailuresLookAndCostTheSame(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.add("gone@example.com", schema.Viewer)
-		if err := h.s.SetDisabled(t.Context(), "gone@example.com", true); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), "gone@example.com", true); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := h.s.store.Itself().Insert(t.Context(), &schema.Users, store.Row{"id": uuid.NewString(), "email": "invited@example.com"}); err != nil {

@@ -26,14 +26,20 @@ const (
 	neighbours  = 1
 )
 
-// newKey derives the key that seals the secrets of factors, so that a copy of
-// the database alone gives nobody a code.
-func newKey(secret []byte) cipher.AEAD {
-	raw, err := hkdf.Key(sha256.New, secret, nil, "vitrine second factors", 32)
+// derive makes a key for one purpose from the signing secret, which is not in the
+// database: who has a copy of that alone can use nothing that is sealed or keyed.
+func derive(secret []byte, purpose string) []byte {
+	key, err := hkdf.Key(sha256.New, secret, nil, purpose, sha256.Size)
 	if err != nil {
 		panic("auth: " + err.Error()) // the length is a constant
 	}
-	block, err := aes.NewCipher(raw)
+	return key
+}
+
+// newKey derives the key that seals the secrets of factors, so that a copy of
+// the database alone gives nobody a code.
+func newKey(secret []byte) cipher.AEAD {
+	block, err := aes.NewCipher(derive(secret, "vitrine second factors"))
 	if err != nil {
 		panic("auth: " + err.Error())
 	}

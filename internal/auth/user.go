@@ -87,7 +87,7 @@ type change struct {
 
 // alter applies a change. A new password ends all other sessions and all
 // links at once: whoever had the old one is out.
-func (s *Service) alter(ctx context.Context, who standing, c change) (out User, err error) {
+func (s *Service) alter(ctx context.Context, who principal, c change) (out User, err error) {
 	u := *who.user
 	patch := store.Row{"updated_at": s.now()}
 	if c.password != nil {
@@ -124,7 +124,7 @@ func (s *Service) alter(ctx context.Context, who standing, c change) (out User, 
 		if c.password == nil {
 			return nil
 		}
-		if err := tell(ctx, tx, u.ID); err != nil {
+		if err := announceUser(ctx, tx, u.ID); err != nil {
 			return err
 		}
 		return s.endAccess(ctx, tx, u.ID, store.Neq("id", x.id))
@@ -133,7 +133,7 @@ func (s *Service) alter(ctx context.Context, who standing, c change) (out User, 
 }
 
 // newPassword judges a password against the one in use and hashes it.
-func (s *Service) newPassword(ctx context.Context, who standing, current, password string) (string, error) {
+func (s *Service) newPassword(ctx context.Context, who principal, current, password string) (string, error) {
 	u := *who.user
 	if err := checkPassword(password, u.Email); err != nil {
 		return "", err
@@ -165,7 +165,7 @@ func (s *Service) newPassword(ctx context.Context, who standing, current, passwo
 // confirm wants the current password from whoever changes it, so that a
 // session left open does not lose its owner the account. Who has just signed
 // in or followed a link need not give it, but one that is given must be right.
-func (s *Service) confirm(ctx context.Context, who standing, current string) error {
+func (s *Service) confirm(ctx context.Context, who principal, current string) error {
 	if !who.user.HasPassword() {
 		return nil
 	}

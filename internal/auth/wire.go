@@ -5,13 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"math"
 	"mime"
 	"net/http"
-	"strconv"
+	"strings"
 	"time"
-	"unicode/utf8"
 
 	"vitrine/internal/client"
 	"vitrine/internal/fault"
@@ -89,15 +86,23 @@ var answers = map[fault.Kind]struct {
 	fault.TimedOut:     {503, "request_timeout"},
 }
 
-type handler func(w http.ResponseWriter, r *http.Request) error
+// handler answers with a body, or with none.
+type handler func(r *http.Request) (body any, err error)
 
-// handle is the one place that writes errors.
+// handle is the one place that writes answers and errors.
 func (s *Service) handle(do handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
+		r.Body = http.MaxBytesReader(w, r.Body, maxBody) // it closes the connection of who sends more
+		var body any
 		err := s.checkKey(r)
 		if err == nil {
-			err = do(w, r)
+			body, err = do(r)
+		}
+		if err == nil && body != nil {
+			err = client.Answer(w, http.StatusOK, body)
+		} else if err == nil {
+			w.WriteHeader(http.StatusNoContent)
 		}
 		if err != nil {
 			s.fail(w, r, err)
@@ -105,20 +110,34 @@ func (s *Service) handle(do handler) http.Handler {
 	})
 }
 
+// signedIn is a handler for who has signed in.
+func (s *Service) signedIn(do func(r *http.Request, who principal) (any, error)) handler {
+	return func(r *http.Request) (any, error) {
+		who, err := s.caller(r)
+		if err != nil {
+			return nil, err
+		}
+		return do(r, who)
+	}
+}
+
+// only answers every other method of a path.
+func (s *Service) only(methods []string) http.HandlerFunc {
+	refuse := s.handle(func(*http.Request) (any, error) { return nil, wrongMethod })
+	return func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Allow", strings.Join(methods, ", "))
+		refuse.ServeHTTP(w, r)
+	}
+}
+
 func (s *Service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	status, body, retry := explain(err)
 	if status >= 500 && r.Context().Err() == nil { // nobody reads the answer to a call that was broken off
 		s.log.ErrorContext(r.Context(), "auth", "path", r.URL.Path, "error", err)
 	}
-	h := w.Header()
-	h.Set("X-Supabase-Api-Version", apiVersion)
-	if status == http.StatusUnauthorized {
-		h.Set("WWW-Authenticate", "Bearer")
-	}
-	if retry > 0 {
-		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(retry.Seconds()))))
-	}
-	answer(w, status, body)
+	w.Header().Set("X-Supabase-Api-Version", apiVersion)
+	client.SetRefusal(w.Header(), status, retry)
+	client.Answer(w, status, body)
 }
 
 // explain turns an error into a status and a body. Newer clients read code
@@ -127,13 +146,11 @@ func explain(err error) (status int, body map[string]any, retry time.Duration) {
 	write := func(status int, code, message string) (int, map[string]any, time.Duration) {
 		return status, map[string]any{"code": code, "error_code": code, "message": message, "msg": message}, retry
 	}
-	var refused *refusal
-	var weak *Weak
-	if errors.As(err, &refused) {
+	if refused, is := errors.AsType[*refusal](err); is {
 		return write(refused.status, refused.code, refused.message)
 	}
 	f := fault.From(err)
-	if errors.As(err, &weak) {
+	if weak, is := errors.AsType[*Weak](err); is {
 		status, body, _ = write(422, "weak_password", f.Message)
 		body["weak_password"] = map[string]any{"reasons": weak.Reasons}
 		return status, body, 0
@@ -153,46 +170,27 @@ func explain(err error) (status int, body map[string]any, retry time.Duration) {
 	return status, body, retry
 }
 
-func answer(w http.ResponseWriter, status int, body any) error {
-	raw, err := json.Marshal(body)
-	if err != nil {
-		return fmt.Errorf("write an answer: %w", err)
-	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.WriteHeader(status)
-	w.Write(raw) // a caller who went away is no fault of ours
-	return nil
-}
-
 // decode reads a JSON object.
-func decode(w http.ResponseWriter, r *http.Request, into any) error {
+func decode(r *http.Request, into any) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return notJSON
 	}
 	if coding := r.Header.Get("Content-Encoding"); coding != "" && coding != "identity" {
 		return notJSON
 	}
-	if r.ContentLength > maxBody {
-		return tooLarge()
-	}
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	var over *http.MaxBytesError
+	raw, err := client.ReadBody(nil, r, maxBody)
 	switch {
-	case errors.As(err, &over):
-		return tooLarge()
+	case errors.Is(err, client.ErrTooLarge):
+		return fault.New(fault.TooLarge, "Request body is larger than %d bytes", maxBody)
+	case errors.Is(err, client.ErrNotUTF8), errors.Is(err, client.ErrTooDeep), bytes.HasPrefix(bytes.TrimSpace(raw), []byte("null")):
+		return badJSON("Could not parse request body as JSON")
 	case err != nil:
 		return badJSON("Could not read the request body")
-	case !utf8.Valid(raw) || bytes.HasPrefix(bytes.TrimSpace(raw), []byte("null")) || client.TooDeep(raw):
-		return badJSON("Could not parse request body as JSON")
 	}
 	if err := json.Unmarshal(raw, into); err != nil {
 		return badJSON("Could not parse request body as JSON")
 	}
 	return nil
-}
-
-func tooLarge() error {
-	return fault.New(fault.TooLarge, "Request body is larger than %d bytes", maxBody)
 }
 
 var appMetadata = map[string]any{"provider": "email", "providers": []string{"email"}}
@@ -213,13 +211,17 @@ func userBody(u User) map[string]any {
 	return body
 }
 
-func (s *Service) answerSession(w http.ResponseWriter, g grant) error {
+// sessionBody is the answer to whoever opened or continued a session.
+func (s *Service) sessionBody(g grant, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
 	token, expires, err := s.accessToken(g.user, g.session)
 	if err != nil {
-		return fmt.Errorf("sign a token: %w", err)
+		return nil, fmt.Errorf("sign a token: %w", err)
 	}
-	return answer(w, http.StatusOK, map[string]any{
+	return map[string]any{
 		"access_token": token, "token_type": "bearer", "expires_in": int(accessLife.Seconds()), "expires_at": expires.Unix(),
 		"refresh_token": g.refresh, "user": userBody(g.user),
-	})
+	}, nil
 }

@@ -47,8 +47,7 @@ func Seed(ctx context.Context, db store.Session, raw []byte, demo bool) error {
 		if err := tx.Lock(ctx, seeded); err != nil {
 			return err
 		}
-		done, err := tx.Count(ctx, &schema.Settings, store.Eq("name", seeded))
-		if err != nil || done > 0 {
+		if done, err := tx.Setting(ctx, seeded); err != nil || done != "" {
 			return err
 		}
 		if err := seedPages(ctx, tx, b); err != nil {
@@ -59,8 +58,7 @@ func Seed(ctx context.Context, db store.Session, raw []byte, demo bool) error {
 				return fmt.Errorf("seed the samples: %w", err)
 			}
 		}
-		_, err = tx.Insert(ctx, &schema.Settings, store.Row{"name": seeded, "value": "1"})
-		return err
+		return tx.SetSetting(ctx, seeded, "1")
 	})
 }
 

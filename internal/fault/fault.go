@@ -104,8 +104,7 @@ func (e *Error) Error() string {
 // From returns err as a fault. An error nobody classified is Internal, and
 // its text is not shown.
 func From(err error) *Error {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, is := errors.AsType[*Error](err); is {
 		return e
 	}
 	return New(Internal, "Something went wrong.").Because(err)

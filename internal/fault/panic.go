@@ -36,10 +36,18 @@ func KeepRunning(ctx context.Context, log *slog.Logger, what string, task func(c
 		if time.Since(began) > longestRest {
 			rest = firstRest
 		}
-		select {
-		case <-ctx.Done():
+		if !Sleep(ctx, rest) {
 			return
-		case <-time.After(rest):
 		}
+	}
+}
+
+// Sleep waits, and tells whether ctx has not ended meanwhile.
+func Sleep(ctx context.Context, d time.Duration) bool {
+	select {
+	case <-ctx.Done():
+		return false
+	case <-time.After(d):
+		return true
 	}
 }

@@ -60,7 +60,7 @@ func (h *Handler) RecordContact(ctx context.Context, tx store.Session, row store
 	about := store.Row{"message_id": row.Int("id")}
 	confirm := func() error { return h.RecordAbout(ctx, tx, reasons[1], h.confirmation(from, row), about) }
 	if from.address == "" {
-		h.unheard(ctx)
+		h.warnNoRecipient(ctx)
 		return reasons[1:], confirm()
 	}
 	if err := h.RecordAbout(ctx, tx, reasons[0], h.aboutContact(from, row), about); err != nil {

@@ -61,7 +61,7 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request, actor schema.Ac
 // subscribers reads the page after a row.
 func (h *Handler) subscribers(r *http.Request, actor schema.Actor, after store.Row) ([]store.Row, error) {
 	q := store.Query{
-		Fields: []store.Field{{As: "id", Column: "id"}, {As: "email", Column: "email"}, {As: "created_at", Column: "created_at"}},
+		Fields: store.Fields("id", "email", "created_at"),
 		Order:  []store.Order{store.Desc("created_at"), store.Desc("id")},
 		Limit:  store.Limit(exportPage),
 	}

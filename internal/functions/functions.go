@@ -74,7 +74,7 @@ func New(o Options) (*Handler, error) {
 		h.now = time.Now
 	}
 	h.Outbox = mail.NewOutbox(mail.OutboxOptions{Store: o.Store, Sender: o.Sender, Capped: o.Limits != nil, Now: o.Now, Log: h.log, Tried: o.Tried, Write: h.recordDue})
-	o.Store.OnChange(h.hear)
+	o.Store.OnChange(h.wakeForVisitors)
 	return h, nil
 }
 
@@ -115,3 +115,18 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request) error {
 
 // freshSince is how old a row may be for a caller to have it mailed.
 func (h *Handler) freshSince() time.Time { return h.now().UTC().Truncate(time.Microsecond).Add(-fresh) }
+
+// tokens is how often one address may ask for a token; a form asks once.
+var tokens = limit.Rate{Name: "form tokens", Count: 60, Per: time.Minute}
+
+// formToken gives a form the token that says when it was opened. Pages are
+// cached for everyone, so it cannot stand in them.
+func (h *Handler) formToken(w http.ResponseWriter, _ *http.Request, actor schema.Actor) error {
+	if h.shield == nil {
+		return fault.New(fault.UnknownProcedure, "There is no such function.")
+	}
+	if err := h.limits.Allow(tokens, actor.Address); err != nil {
+		return err
+	}
+	return client.Answer(w, http.StatusOK, map[string]any{"token": h.shield.Token(), "expires_in": int(shield.Lifetime.Seconds())})
+}

@@ -7,18 +7,17 @@ import (
 	"slices"
 
 	"vitrine/internal/schema"
+	"vitrine/internal/shield"
 	"vitrine/internal/store"
 )
-
-// dueTables are those whose rows say that letters about them are due. The
-// mark is part of the visitor's own insert, which one more statement would
-// slow down; a letter is written out from it when there is time.
-var dueTables = []*schema.Table{&schema.ContactFormSubmissions, &schema.NewsletterSubscriptions}
 
 // dueAtOnce is how many rows of a table are written out before their letters
 // are sent.
 const dueAtOnce = 20
 
+// isDue finds rows that say that letters about them are due. The mark is part of
+// the visitor's own insert, which one more statement would slow down; a letter is
+// written out from it when there is time.
 func isDue() store.All {
 	return store.All{store.Not{Cond: store.IsNull("mail_due_at")}, store.IsNull("quarantined_at")}
 }
@@ -27,7 +26,8 @@ func isDue() store.All {
 // may be more. A row that fails stops no other.
 func (h *Handler) recordDue(ctx context.Context) (more bool, err error) {
 	var failed error
-	for _, table := range dueTables {
+	for _, endpoint := range shield.Endpoints {
+		table := endpoint.Table
 		rows, err := h.store.Itself().Select(ctx, table, store.Query{Where: isDue(), Order: []store.Order{store.Asc("id")}, Limit: store.Limit(dueAtOnce)})
 		if err != nil {
 			return false, fmt.Errorf("find what nobody was mailed about: %w", err)
@@ -63,10 +63,10 @@ func (h *Handler) recordAbout(ctx context.Context, tx store.Session, table *sche
 	return h.RecordContact(ctx, tx, rows[0])
 }
 
-// hear wakes the worker when visitors may have left something.
-func (h *Handler) hear(tables []string) {
-	for _, t := range dueTables {
-		if slices.Contains(tables, t.Name) {
+// wakeForVisitors wakes the worker when visitors may have left something.
+func (h *Handler) wakeForVisitors(tables []string) {
+	for _, e := range shield.Endpoints {
+		if slices.Contains(tables, e.Table.Name) {
 			h.Wake()
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"vitrine/internal/client"
 	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -48,7 +49,7 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 		return nil, err
 	}
 	if to.address == "" {
-		h.unheard(ctx)
+		h.warnNoRecipient(ctx)
 		return nil, nil
 	}
 	var text strings.Builder
@@ -62,8 +63,8 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 	return reasons, h.RecordAbout(ctx, tx, reasons[0], letter, store.Row{"subscription_id": row.Int("id")})
 }
 
-// unheard says in the log what doctor says too.
-func (h *Handler) unheard(ctx context.Context) {
+// warnNoRecipient says in the log what doctor says too.
+func (h *Handler) warnNoRecipient(ctx context.Context) {
 	h.log.WarnContext(ctx, "nobody is told what a visitor left: set VITRINE_MAIL_TO, or the contact email of the site")
 }
 
@@ -126,7 +127,7 @@ func (h *Handler) notify(w http.ResponseWriter, r *http.Request, table *schema.T
 func (h *Handler) succeed(w http.ResponseWriter) error {
 	body := h.Mode()
 	body["success"] = true
-	return answer(w, http.StatusOK, body)
+	return client.Answer(w, http.StatusOK, body)
 }
 
 // Mode is what an answer adds when mail does not reach the people it is for:

@@ -23,16 +23,9 @@ func (h *Handler) Run(ctx context.Context) {
 }
 
 func (h *Handler) watchQuarantine(ctx context.Context) {
-	every := time.NewTicker(tellEvery)
-	defer every.Stop()
-	for {
+	for more := true; more; more = fault.Sleep(ctx, tellEvery) {
 		if err := h.tellOfQuarantine(ctx); err != nil && ctx.Err() == nil && !fault.Is(err, fault.Unavailable) {
 			h.log.WarnContext(ctx, "tell of the quarantine", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-every.C:
 		}
 	}
 }
@@ -50,7 +43,7 @@ func (h *Handler) tellOfQuarantine(ctx context.Context) error {
 			return err
 		}
 		if to.address == "" {
-			h.unheard(ctx)
+			h.warnNoRecipient(ctx)
 			return nil
 		}
 		var text strings.Builder

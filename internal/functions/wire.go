@@ -1,15 +1,13 @@
 package functions
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
-	"io"
-	"math"
 	"mime"
 	"net/http"
-	"strconv"
-	"unicode/utf8"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 )
 
@@ -39,7 +37,7 @@ var statuses = map[fault.Kind]int{
 // refuse writes an error. It is the only function that does.
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, errUndelivered) {
-		answer(w, http.StatusBadGateway, map[string]any{"error": errUndelivered.Error()})
+		client.Answer(w, http.StatusBadGateway, map[string]any{"error": errUndelivered.Error()})
 		return
 	}
 	f := fault.From(err)
@@ -50,34 +48,8 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if status >= http.StatusInternalServerError {
 		h.log.ErrorContext(r.Context(), "functions", "method", r.Method, "path", r.URL.EscapedPath(), "error", err)
 	}
-	if status == http.StatusUnauthorized {
-		w.Header().Set("WWW-Authenticate", "Bearer")
-	}
-	if f.Retry > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.Retry.Seconds()))))
-	}
-	message := f.Message
-	if f.Hint != "" {
-		message = f.Hint
-	}
-	answer(w, status, map[string]any{"error": message})
-}
-
-// answer writes JSON that nobody keeps; the content type tells the client
-// how to read it.
-func answer(w http.ResponseWriter, status int, body map[string]any) error {
-	raw, err := json.Marshal(body)
-	if err != nil {
-		return err
-	}
-	header := w.Header()
-	header.Set("Content-Type", "application/json; charset=utf-8")
-	header.Set("Cache-Control", "no-store")
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Content-Length", strconv.Itoa(len(raw)))
-	w.WriteHeader(status)
-	w.Write(raw)
-	return nil
+	client.SetRefusal(w.Header(), status, f.Retry)
+	client.Answer(w, status, map[string]any{"error": cmp.Or(f.Hint, f.Message)})
 }
 
 // readJSON reads the body of a call. Keys that it does not know are ignored.
@@ -85,13 +57,9 @@ func readJSON(w http.ResponseWriter, r *http.Request, into any) error {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind != "application/json" {
 		return fault.New(fault.BadBody, "The body must be sent as application/json.")
 	}
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	raw, err := client.ReadBody(w, r, maxBody)
+	if errors.Is(err, client.ErrTooLarge) {
 		return fault.New(fault.TooLarge, "The body is too large.")
-	}
-	if err == nil && !utf8.Valid(raw) {
-		err = errors.New("not UTF-8")
 	}
 	if err == nil {
 		err = json.Unmarshal(raw, into)

@@ -11,7 +11,7 @@ import (
 // AddressBehind tells where requests come from, as limits count it, when the
 // proxies stand in front.
 func AddressBehind(proxies []netip.Prefix) func(*http.Request) string {
-	return (&Server{proxies: proxies}).address
+	return (&Server{Options: Options{Proxies: proxies}}).address
 }
 
 // address is where a request came from, as limits count it: an IPv4 address
@@ -51,7 +51,7 @@ func parseHost(hostPort string) (netip.Addr, bool) {
 }
 
 func (s *Server) trusts(at netip.Addr) bool {
-	return slices.ContainsFunc(s.proxies, func(p netip.Prefix) bool { return p.Contains(at) })
+	return slices.ContainsFunc(s.Proxies, func(p netip.Prefix) bool { return p.Contains(at) })
 }
 
 func folded(at netip.Addr) string {

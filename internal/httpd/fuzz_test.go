@@ -9,7 +9,7 @@ import (
 // FuzzAddress reads where a request comes from: a stranger cannot choose it,
 // and what a proxy forwards becomes an address or nothing.
 func FuzzAddress(f *testing.F) {
-	s := &Server{proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}
+	s := &Server{Options: Options{Proxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}}}
 	f.Add("192.0.2.1:80", "203.0.113.9")
 	f.Add("10.0.0.1:80", "1.2.3.4, ::ffff:10.0.0.2, 2001:db8::1%eth0")
 	f.Fuzz(func(t *testing.T, remote, forwarded string) {

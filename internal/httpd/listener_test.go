@@ -42,7 +42,7 @@ func let(t *testing.T, s *Server, from ...string) (in []net.Conn, l *listener) {
 		arrive <- visit{near, at}
 	}
 	close(arrive)
-	l = newListener(visitors{arrive: arrive}, s.capped, s.exempt)
+	l = newListener(visitors{arrive: arrive}, s.Capped, s.exempt)
 	for {
 		c, err := l.Accept()
 		if err != nil {

@@ -68,11 +68,11 @@ func (s *Server) finish(out *recorder, r *http.Request, started time.Time) {
 	if p := recover(); p != nil {
 		s.panicked(out.context(r), out, r, p)
 	}
-	if s.observe != nil {
-		s.observe(Surface(r.URL.Path), out.status, time.Since(started))
+	if s.Observe != nil {
+		s.Observe(Surface(r.URL.Path), out.status, time.Since(started))
 	}
-	if s.log.Enabled(r.Context(), slog.LevelDebug) {
-		s.log.DebugContext(out.context(r), "request", "method", r.Method, "path", r.URL.Path, "status", out.status, "took", time.Since(started))
+	if s.Log.Enabled(r.Context(), slog.LevelDebug) {
+		s.Log.DebugContext(out.context(r), "request", "method", r.Method, "path", r.URL.Path, "status", out.status, "took", time.Since(started))
 	}
 }
 
@@ -82,7 +82,7 @@ func (s *Server) panicked(ctx context.Context, out *recorder, r *http.Request, p
 	if p == http.ErrAbortHandler {
 		panic(p)
 	}
-	s.log.ErrorContext(ctx, "panic", "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
+	s.Log.ErrorContext(ctx, "panic", "method", r.Method, "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
 	if out.status != 0 {
 		panic(http.ErrAbortHandler)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,10 +30,10 @@ func (s *Server) routes(o Options) {
 		defer cancel()
 		err := errStopping
 		if !s.stopping.Load() {
-			err = s.ready(ctx)
+			err = s.Ready(ctx)
 		}
 		if err != nil {
-			s.log.WarnContext(ctx, "not ready", "error", err)
+			s.Log.WarnContext(ctx, "not ready", "error", err)
 		}
 		state(w, err)
 	})
@@ -75,7 +76,7 @@ func (s *Server) serveBackend(out *recorder, r *http.Request) {
 		refuse(out, http.StatusUnsupportedMediaType, "PGRST102", "Send the body without Content-Encoding.")
 		return
 	}
-	actor, err := s.identify(r)
+	actor, err := s.Identify(r)
 	actor.Address = s.address(r)
 	if err == nil && fromCache(s.backendCaches, out, r, actor) {
 		return
@@ -87,12 +88,7 @@ func fromCache(caches []Cache, w http.ResponseWriter, r *http.Request, actor sch
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return false
 	}
-	for _, c := range caches {
-		if c.ServeCached(w, r, actor) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(caches, func(c Cache) bool { return c.ServeCached(w, r, actor) })
 }
 
 // rooted lets the bare name of a protocol stand for its root; the mux would
@@ -110,13 +106,13 @@ var errStopping = errors.New("the server is stopping")
 
 // isBackend tells whether a path belongs to one of the five protocols.
 func isBackend(path string) bool {
-	for _, prefix := range [...]string{"/rest/v1", "/auth/v1", "/storage/v1", "/functions/v1", "/realtime/v1"} {
-		if rest, ok := strings.CutPrefix(path, prefix); ok && (rest == "" || rest[0] == '/') {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(protocols, func(prefix string) bool {
+		rest, ok := strings.CutPrefix(path, prefix)
+		return ok && (rest == "" || rest[0] == '/')
+	})
 }
+
+var protocols = []string{"/rest/v1", "/auth/v1", "/storage/v1", "/functions/v1", "/realtime/v1"}
 
 func isClean(at string) bool { return path.Clean(at) == strings.TrimSuffix(at, "/") }
 
@@ -143,4 +139,34 @@ func state(w http.ResponseWriter, err error) {
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(map[string]string{"status": text})
+}
+
+const (
+	corsMethods = "GET,HEAD,POST,PUT,PATCH,DELETE,OPTIONS"
+	corsHeaders = "authorization,apikey,x-client-info,content-type,accept,accept-profile,content-profile,prefer,range,x-upsert,cache-control,x-supabase-api-version,x-retry-count,x-vitrine-form"
+	corsExpose  = "content-range,x-supabase-api-version"
+)
+
+// cors lets the configured origins in, without credentials, and answers
+// preflights; true means the request is done.
+func (s *Server) cors(w http.ResponseWriter, r *http.Request) bool {
+	if len(s.Origins) > 0 {
+		w.Header().Add("Vary", "Origin")
+	}
+	allowed := slices.Contains(s.Origins, r.Header.Get("Origin"))
+	if allowed {
+		w.Header().Set("Access-Control-Allow-Origin", r.Header.Get("Origin"))
+		w.Header().Set("Access-Control-Expose-Headers", corsExpose)
+		w.Header().Set("Cross-Origin-Resource-Policy", "cross-origin")
+	}
+	if r.Method != http.MethodOptions {
+		return false
+	}
+	if allowed {
+		w.Header().Set("Access-Control-Allow-Methods", corsMethods)
+		w.Header().Set("Access-Control-Allow-Headers", corsHeaders)
+		w.Header().Set("Access-Control-Max-Age", "600")
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return true
 }

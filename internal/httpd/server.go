@@ -50,15 +50,8 @@ type Options struct {
 
 // Server serves until its context ends.
 type Server struct {
-	identify func(*http.Request) (schema.Actor, error)
-	ready    func(context.Context) error
-	proxies  []netip.Prefix
-	origins  []string
+	Options
 	hsts     []string
-	capped   bool
-	log      *slog.Logger
-	observe  func(surface string, status int, took time.Duration)
-	tls      *tls.Config
 	handler  http.Handler // the server itself, and what is wrapped around it
 	stopping atomic.Bool
 
@@ -68,7 +61,7 @@ type Server struct {
 
 // New assembles the routes.
 func New(o Options) *Server {
-	s := &Server{identify: o.Identify, ready: o.Ready, proxies: o.Proxies, origins: o.Origins, capped: o.Capped, log: o.Log, observe: o.Observe, tls: o.TLS}
+	s := &Server{Options: o}
 	if o.HSTS != "" {
 		s.hsts = []string{o.HSTS}
 	}
@@ -88,10 +81,10 @@ func (s *Server) Handler() http.Handler { return s.handler }
 // ends, then it takes no more connections, and waits for those it has. Idle
 // connections are closed last: a request may be on its way on them.
 func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
-	own := newListener(inner, s.capped, s.exempt)
+	own := newListener(inner, s.Capped, s.exempt)
 	var ln net.Listener = own
-	if s.tls != nil {
-		ln = tls.NewListener(ln, s.tls)
+	if s.TLS != nil {
+		ln = tls.NewListener(ln, s.TLS)
 	}
 	srv := &http.Server{
 		Handler:           s.handler,
@@ -101,9 +94,9 @@ func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 		WriteTimeout:      30 * time.Second,
 		IdleTimeout:       60 * time.Second,
 		MaxHeaderBytes:    maxHeaders,
-		TLSConfig:         s.tls,
+		TLSConfig:         s.TLS,
 		HTTP2:             &http.HTTP2Config{MaxConcurrentStreams: 100},
-		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
+		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug),
 	}
 	failed := make(chan error, 1)
 	go func() { failed <- srv.Serve(ln) }()
@@ -122,7 +115,7 @@ func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 	defer cancel()
 	err := srv.Shutdown(last)
 	if errors.Is(err, context.DeadlineExceeded) {
-		s.log.Warn("some requests did not finish in time")
+		s.Log.Warn("some requests did not finish in time")
 		err = srv.Close()
 	}
 	return err

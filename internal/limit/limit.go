@@ -72,16 +72,13 @@ func New(now func() time.Time) *Limiter {
 // Allow counts one event of who and returns a Crowded fault when it is over
 // the rate. A refused event is not counted.
 func (l *Limiter) Allow(r Rate, who string) error {
-	wait := l.take(r, who, 1)
-	if wait == 0 {
-		return nil
-	}
-	return fault.New(fault.Crowded, "Too many requests. Please try again later.").After(wait)
+	return crowded(l.take(r, who, 1))
 }
 
 // Check tells whether an event would be allowed, without counting it.
-func (l *Limiter) Check(r Rate, who string) error {
-	wait := l.take(r, who, 0)
+func (l *Limiter) Check(r Rate, who string) error { return crowded(l.take(r, who, 0)) }
+
+func crowded(wait time.Duration) error {
 	if wait == 0 {
 		return nil
 	}
@@ -162,4 +159,37 @@ func (l *Limiter) Len() int {
 		l.shards[i].mu.Unlock()
 	}
 	return n
+}
+
+// rest is how long shared buckets are left alone after they failed: while the database is
+// away, what this server counts by itself must do, and nobody waits for more.
+const rest = 2 * time.Second
+
+// Shared holds buckets for all servers together.
+type Shared interface {
+	// Take removes n from the bucket of who, or tells how long until one is
+	// there. With n = 0 it only tells. It answers soon, or fails.
+	Take(r Rate, who string, n float64) (wait time.Duration, err error)
+}
+
+// Share counts the shared rates in shared buckets too. It is called before the
+// limiter is used.
+func (l *Limiter) Share(shared Shared) {
+	if l != nil {
+		l.shared = shared
+	}
+}
+
+// everywhere asks the shared buckets; while they do not answer, they refuse nobody.
+func (l *Limiter) everywhere(r Rate, who string, n float64) time.Duration {
+	now := l.now()
+	if left := l.resume.Load() - now.UnixNano(); left > 0 && left <= int64(rest) { // more is left when the clock was set back
+		return 0
+	}
+	wait, err := l.shared.Take(r, who, n)
+	if err != nil {
+		l.resume.Store(now.Add(rest).UnixNano())
+		return 0
+	}
+	return wait
 }

@@ -7,10 +7,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"slices"
 	"strings"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
@@ -51,7 +54,7 @@ func (p Procedure) Only(may func(db store.Session) error) Procedure {
 	return p
 }
 
-// Call runs the procedure of that name; raw is a JSON object.
+// Call runs the procedure of that name; raw must be a JSON object.
 func (all All) Call(ctx context.Context, db store.Session, name string, raw json.RawMessage) (any, error) {
 	p, known := all[name]
 	if !known {
@@ -60,8 +63,13 @@ func (all All) Call(ctx context.Context, db store.Session, name string, raw json
 	a := Args{}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
-	if err := d.Decode(&a); err != nil {
+	err := d.Decode(&a)
+	_, otherType := errors.AsType[*json.UnmarshalTypeError](err)
+	if _, after := d.Token(); err != nil && !otherType || after != io.EOF {
 		return nil, fault.New(fault.BadBody, "Empty or invalid json").Because(err)
+	}
+	if otherType || a == nil {
+		return nil, fault.New(fault.BadBody, "The arguments must be an object")
 	}
 	if err := p.accept(name, a); err != nil {
 		return nil, err
@@ -85,4 +93,124 @@ func (p Procedure) accept(name string, a Args) error {
 		}
 	}
 	return nil
+}
+
+// Args are what a caller named.
+type Args map[string]any
+
+// MaxItems bounds a list among the arguments.
+const MaxItems = 200
+
+var wholeNumber = schema.BigInt("argument")
+
+func missing(name string) error {
+	return fault.New(fault.Missing, "null value in argument %q", name)
+}
+
+// Has tells whether the caller named the argument.
+func (a Args) Has(name string) bool { _, given := a[name]; return given }
+
+// Number is a whole number that must be there.
+func (a Args) Number(name string) (int64, error) {
+	if a[name] == nil {
+		return 0, missing(name)
+	}
+	v, err := wholeNumber.Cast(a[name])
+	if err != nil {
+		return 0, err
+	}
+	return v.(int64), nil
+}
+
+// Text is a text that must be there.
+func (a Args) Text(name string) (string, error) {
+	if a[name] == nil {
+		return "", missing(name)
+	}
+	text, ok := a[name].(string)
+	if !ok {
+		return "", fault.New(fault.BadValue, "argument %q must be a text", name)
+	}
+	return text, nil
+}
+
+// Numbers is a list of whole numbers that must be there.
+func (a Args) Numbers(name string) ([]int64, error) {
+	list, ok := a[name].([]any)
+	if a[name] == nil {
+		return nil, missing(name)
+	}
+	if !ok {
+		return nil, fault.New(fault.BadValue, "argument %q must be a list of numbers", name)
+	}
+	out := make([]int64, len(list))
+	for i, v := range list {
+		n, err := wholeNumber.Cast(v)
+		if err != nil {
+			return nil, err
+		}
+		if n == nil {
+			return nil, missing(name)
+		}
+		out[i] = n.(int64)
+	}
+	return out, nil
+}
+
+// Objects is a list of objects.
+func (a Args) Objects(name string) ([]Args, error) {
+	list, err := a.list(name, "objects")
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Args, len(list))
+	for i, v := range list {
+		object, ok := v.(map[string]any)
+		if !ok {
+			return nil, fault.New(fault.BadValue, "argument %q must be a list of objects", name)
+		}
+		out[i] = object
+	}
+	return out, nil
+}
+
+// Texts is a list of texts without the blank ones.
+func (a Args) Texts(name string) ([]string, error) {
+	list, err := a.list(name, "texts")
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, v := range list {
+		text, ok := v.(string)
+		if !ok {
+			return nil, fault.New(fault.BadValue, "argument %q must be a list of texts", name)
+		}
+		if text = strings.TrimSpace(text); text != "" {
+			out = append(out, text)
+		}
+	}
+	return out, nil
+}
+
+func (a Args) list(name, of string) ([]any, error) {
+	list, ok := a[name].([]any)
+	if !ok {
+		return nil, fault.New(fault.BadValue, "argument %q must be a list of %s", name, of)
+	}
+	if len(list) > MaxItems {
+		return nil, fault.New(fault.Invalid, "argument %q holds more than %d items", name, MaxItems)
+	}
+	return list, nil
+}
+
+// Pick takes the named columns that the caller gave.
+func (a Args) Pick(columns ...string) store.Row {
+	row := store.Row{}
+	for _, name := range columns {
+		if v, given := a[name]; given {
+			row[name] = v
+		}
+	}
+	return row
 }

@@ -1,6 +1,7 @@
 package realtime
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -99,10 +100,7 @@ func (c *channel) matching(e *store.Event) (out []audience) {
 		if !b.concerns(e) || !b.tables[e.Table](rowOf(e)) {
 			continue
 		}
-		shows := b.shows
-		if shows == nil {
-			shows = whole[e.Table]
-		}
+		shows := cmp.Or(b.shows, whole[e.Table])
 		at := slices.IndexFunc(out, func(a audience) bool { return a.shows.names == shows.names })
 		if at < 0 {
 			at, out = len(out), append(out, audience{shows: shows})

@@ -53,8 +53,8 @@ type view struct {
 
 func viewOf(t *schema.Table, shown func(*schema.Column) bool) *view {
 	narrow, list, names := &schema.Table{Name: t.Name}, []map[string]string{}, []string{}
-	for i := range t.Columns {
-		if c := &t.Columns[i]; shown(c) {
+	for c := range t.Columns.All() {
+		if shown(c) {
 			narrow.Columns = append(narrow.Columns, *c)
 			names = append(names, c.Name)
 			list = append(list, map[string]string{"name": c.Name, "type": string(c.Type)})

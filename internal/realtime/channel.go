@@ -113,14 +113,14 @@ func (k *socket) known(token string) error {
 	if len(token) > maxToken {
 		return fault.New(fault.BadToken, "the token is too long")
 	}
-	_, err := k.server.identify(k.ctx, token)
+	_, err := k.server.Identify(k.ctx, token)
 	return err
 }
 
 // tokenOf is the token a payload names; none means the public key.
 func (k *socket) tokenOf(token *string) string {
 	if token == nil || *token == "" {
-		return k.server.anonKey
+		return k.server.AnonKey
 	}
 	return *token
 }

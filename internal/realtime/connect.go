@@ -1,6 +1,7 @@
 package realtime
 
 import (
+	"cmp"
 	"encoding/json"
 	"net"
 	"net/http"
@@ -10,6 +11,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"vitrine/internal/client"
 	"vitrine/internal/schema"
 )
 
@@ -33,7 +35,7 @@ func (s *Server) connect(w http.ResponseWriter, r *http.Request) {
 	defer s.leave(address)
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true}) // admit has judged the origin
 	if err != nil {
-		s.log.Debug("websocket handshake", "error", err)
+		s.Log.Debug("websocket handshake", "error", err)
 		return
 	}
 	conn.SetReadLimit(maxFrame)
@@ -56,11 +58,7 @@ func (s *Server) admit(r *http.Request) (status int, message string, speaks seri
 	if r.Method != http.MethodGet {
 		return http.StatusMethodNotAllowed, "Method not allowed", nil
 	}
-	key := query.Get("apikey")
-	if key == "" {
-		key = r.Header.Get("apikey")
-	}
-	if key != s.anonKey {
+	if cmp.Or(query.Get("apikey"), r.Header.Get("apikey")) != s.AnonKey {
 		return http.StatusUnauthorized, "Invalid API key", nil
 	}
 	if !s.sameOrigin(r) {
@@ -91,7 +89,7 @@ func (s *Server) sameOrigin(r *http.Request) bool {
 		return false
 	}
 	return strings.EqualFold(u.Host, r.Host) ||
-		slices.ContainsFunc(s.origins, func(o string) bool { return strings.EqualFold(strings.TrimSuffix(o, "/"), origin) })
+		slices.ContainsFunc(s.Origins, func(o string) bool { return strings.EqualFold(strings.TrimSuffix(o, "/"), origin) })
 }
 
 func hasToken(h http.Header, name, token string) bool {
@@ -120,7 +118,7 @@ func addressOf(r *http.Request) string {
 func (s *Server) enter(address string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.limits != nil && s.from[address] >= perAddress {
+	if s.Limits != nil && s.from[address] >= perAddress {
 		return false
 	}
 	s.from[address]++
@@ -154,18 +152,17 @@ func (s *Server) remove(k *socket) {
 }
 
 func refuse(w http.ResponseWriter, status int, message string) {
-	h := w.Header()
-	h.Set("Content-Type", "application/json; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
+	client.SetRefusal(w.Header(), status, 0)
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
 	body := map[string]any{"message": message}
 	switch status {
 	case http.StatusUnauthorized:
-		h.Set("WWW-Authenticate", "Bearer")
 		body["hint"] = "Double check your Supabase `anon` or `service_role` API key."
 	case http.StatusUpgradeRequired:
-		h.Set("Upgrade", "websocket")
+		w.Header().Set("Upgrade", "websocket")
 	case http.StatusMethodNotAllowed:
-		h.Set("Allow", "GET")
+		w.Header().Set("Allow", "GET")
 	}
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(body)

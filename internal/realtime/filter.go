@@ -1,8 +1,8 @@
 package realtime
 
 import (
+	"slices"
 	"strings"
-	"time"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -34,12 +34,7 @@ func compile(t *schema.Table, filter string) test {
 		}
 	}
 	return func(row store.Row) bool {
-		for _, holds := range all {
-			if !holds(row) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(all, func(holds test) bool { return !holds(row) })
 	}
 }
 
@@ -107,7 +102,7 @@ func verdictOf(column *schema.Column, op, text string) verdict {
 	}
 	if op == "isdistinct" {
 		return func(v any) (bool, bool) {
-			order, known := compare(v, want)
+			order, known := schema.Compare(v, want)
 			return !known || order != 0, true
 		}
 	}
@@ -116,7 +111,7 @@ func verdictOf(column *schema.Column, op, text string) verdict {
 		return nil
 	}
 	return func(v any) (bool, bool) {
-		order, known := compare(v, want)
+		order, known := schema.Compare(v, want)
 		return known && fits(order), known
 	}
 }
@@ -165,7 +160,7 @@ func oneOf(column *schema.Column, text string) verdict {
 	}
 	return func(v any) (bool, bool) {
 		for _, want := range wanted {
-			if order, known := compare(v, want); known && order == 0 {
+			if order, known := schema.Compare(v, want); known && order == 0 {
 				return true, true
 			}
 		}
@@ -215,37 +210,4 @@ func unquote(text string) string {
 		out.WriteByte(c)
 	}
 	return text
-}
-
-// compare orders two values of one type; null is not comparable.
-func compare(have, want any) (order int, known bool) {
-	switch h := have.(type) {
-	case int64:
-		if w, ok := want.(int64); ok {
-			return sign(h < w, h > w), true
-		}
-	case string:
-		if w, ok := want.(string); ok {
-			return strings.Compare(h, w), true
-		}
-	case bool:
-		if w, ok := want.(bool); ok {
-			return sign(!h && w, h && !w), true
-		}
-	case time.Time:
-		if w, ok := want.(time.Time); ok {
-			return h.Compare(w), true
-		}
-	}
-	return 0, false
-}
-
-func sign(less, more bool) int {
-	switch {
-	case less:
-		return -1
-	case more:
-		return 1
-	}
-	return 0
 }

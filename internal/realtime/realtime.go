@@ -7,14 +7,16 @@ import (
 	"cmp"
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
-	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -49,13 +51,9 @@ type Options struct {
 
 // Server holds the open sockets.
 type Server struct {
-	identify func(ctx context.Context, token string) (schema.Actor, error)
-	anonKey  string
-	origins  []string
-	limits   *limit.Limiter
-	log      *slog.Logger
-	idle     time.Duration
-	queue    int // messages that may wait for one socket
+	Options
+	idle  time.Duration
+	queue int // messages that may wait for one socket
 
 	ctx      context.Context
 	cancel   context.CancelFunc
@@ -72,10 +70,10 @@ type Server struct {
 // New starts to listen to the store. Close ends it.
 func New(o Options) *Server {
 	s := &Server{
-		identify: o.Identify, anonKey: o.AnonKey, origins: o.Origins, limits: o.Limits, log: cmp.Or(o.Log, slog.Default()),
-		idle: idleAfter, queue: maxQueued,
+		Options: o, idle: idleAfter, queue: maxQueued,
 		commits: make(chan []store.Event, maxBacklog), sockets: map[*socket]bool{}, from: map[string]int{},
 	}
+	s.Log = cmp.Or(s.Log, slog.Default())
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.running.Go(s.tell)
 	o.Store.OnEvents(s.hear)
@@ -126,11 +124,7 @@ func (s *Server) Close() {
 
 // open lists the sockets; the caller holds mu.
 func (s *Server) open() []*socket {
-	out := make([]*socket, 0, len(s.sockets))
-	for k := range s.sockets {
-		out = append(out, k)
-	}
-	return out
+	return slices.Collect(maps.Keys(s.sockets))
 }
 
 // hear takes what a commit changed. It runs in the store's own goroutine and
@@ -142,7 +136,7 @@ func (s *Server) hear(events []store.Event) {
 	select {
 	case s.commits <- events:
 	default:
-		s.log.Warn("realtime fell behind; clients connect anew")
+		s.Log.Warn("realtime fell behind; clients connect anew")
 		s.mu.Lock()
 		open := s.open()
 		s.mu.Unlock()
@@ -159,17 +153,12 @@ func (s *Server) tell() {
 		case <-s.ctx.Done():
 			return
 		case events := <-s.commits:
-			s.spread(events)
+			fault.Guard(s.Log, "realtime", func() error { s.spread(events); return nil })
 		}
 	}
 }
 
 func (s *Server) spread(events []store.Event) {
-	defer func() {
-		if p := recover(); p != nil {
-			s.log.Error("panic in realtime", "panic", p, "stack", string(debug.Stack()))
-		}
-	}()
 	s.mu.Lock()
 	open := s.open()
 	s.mu.Unlock()
@@ -200,7 +189,7 @@ type identity struct {
 func (d *delivery) who(token string) (schema.Actor, error) {
 	id, ok := d.known[token]
 	if !ok {
-		id.actor, id.err = d.server.identify(d.server.ctx, token)
+		id.actor, id.err = d.server.Identify(d.server.ctx, token)
 		d.known[token] = id
 	}
 	return id.actor, id.err

@@ -60,7 +60,7 @@ func (k *socket) serve() {
 			return
 		}
 		idle.Reset(k.server.idle)
-		if err := k.server.limits.Allow(frameRate, k.address); err != nil {
+		if err := k.server.Limits.Allow(frameRate, k.address); err != nil {
 			k.close(websocket.StatusPolicyViolation, "too many frames")
 			return
 		}
@@ -97,7 +97,7 @@ func (k *socket) forget() {
 func (k *socket) send(f frame, payload any) {
 	body, err := json.Marshal(payload)
 	if err != nil {
-		k.server.log.Error("encode a realtime payload", "error", err)
+		k.server.Log.Error("encode a realtime payload", "error", err)
 		return
 	}
 	head, tail := k.speaks.wrap(f)
@@ -111,7 +111,7 @@ func (k *socket) push(m message) {
 		return
 	}
 	if len(k.waiting) >= k.server.queue || len(k.waiting) > 0 && k.size+m.size() > maxQueuedSize {
-		k.server.log.Info("a realtime client is too slow and is disconnected")
+		k.server.Log.Info("a realtime client is too slow and is disconnected")
 		k.waiting, k.size = nil, 0
 		k.server.channels.Add(-int64(len(k.channels)))
 		k.channels = nil

@@ -23,10 +23,7 @@ const (
 // touched a table that it was made from; staff never see one.
 type answers struct {
 	tables map[string]*store.Generation
-
-	mu         sync.RWMutex
-	byQuestion map[question]*answer
-	size       int
+	cached *store.Cache[question, *answer]
 }
 
 // question is everything that an answer to a visitor depends on.
@@ -52,7 +49,7 @@ type answer struct {
 }
 
 func newAnswers(s *store.Store) *answers {
-	a := &answers{tables: map[string]*store.Generation{}, byQuestion: map[question]*answer{}}
+	a := &answers{tables: map[string]*store.Generation{}, cached: store.NewCache(s, maxCached, weight)}
 	for _, t := range schema.Tables {
 		a.tables[t.Name] = s.Generation(nil, t.Name)
 	}
@@ -70,10 +67,10 @@ func (h *Handler) ServeCached(w http.ResponseWriter, r *http.Request, actor sche
 		return false
 	}
 	found := h.answers.find(question)
-	if found == nil || h.limits.Allow(readRate, actor.Address) != nil {
+	if found == nil || h.Limits.Allow(readRate, actor.Address) != nil {
 		return false
 	}
-	h.served(true)
+	h.Served(true)
 	found.send(w, r)
 	return true
 }
@@ -110,10 +107,8 @@ func sameForAll(actor schema.Actor, t *schema.Table) bool {
 
 // find returns the cached answer if it is still good.
 func (a *answers) find(q question) *answer {
-	a.mu.RLock()
-	found := a.byQuestion[q]
-	a.mu.RUnlock()
-	if found == nil {
+	found, _, ok := a.cached.Get(q)
+	if !ok {
 		return nil
 	}
 	for i, n := range found.from {
@@ -142,8 +137,7 @@ func (a *answers) begin(t *schema.Table, q store.Query) *answer {
 	return out
 }
 
-// keep completes an answer and remembers it, in place of any others when
-// there is no more room.
+// keep completes an answer and caches it.
 func (a *answers) keep(q question, out *answer, made reply) {
 	out.reply, out.kind, out.etag = made, []string{mediaType(made)}, []string{tagOf(made)}
 	if made.ranges != "" {
@@ -153,28 +147,14 @@ func (a *answers) keep(q question, out *answer, made reply) {
 	out.plain = client.Encode(body, "")
 	out.br = sync.OnceValue(func() client.Encoded { return brotlied(body) })
 	out.gzip = sync.OnceValue(func() client.Encoded { return client.Gzip(body, gzip.DefaultCompression) })
-	if len(body) > worthKeeping {
-		return
+	if len(body) <= worthKeeping {
+		_, generation, _ := a.cached.Get(q)
+		a.cached.Put(q, out, generation) // find asks whether its tables have changed
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if before := a.byQuestion[q]; before != nil {
-		a.size -= before.weight(q)
-		delete(a.byQuestion, q)
-	}
-	for other, one := range a.byQuestion {
-		if a.size+out.weight(q) <= maxCached {
-			break
-		}
-		a.size -= one.weight(other)
-		delete(a.byQuestion, other)
-	}
-	a.byQuestion[q] = out
-	a.size += out.weight(q)
 }
 
 // weight counts the compressed forms too, whether they are made or not.
-func (a *answer) weight(q question) int { return 2*len(a.body) + len(q.uri) + 512 }
+func weight(q question, a *answer) int { return 2*len(a.body) + len(q.uri) + 512 }
 
 func brotlied(body []byte) client.Encoded {
 	var b bytes.Buffer

@@ -43,29 +43,25 @@ func (f *filters) top(t *schema.Table, column, text string) (store.Cond, error) 
 	} else {
 		cond, err = f.compare(t, column, op, text[s.at:], s)
 	}
-	if err != nil {
-		return nil, err
-	}
-	if negated {
+	return negatedIf(negated, cond, err)
+}
+
+// negatedIf is a condition, or its opposite.
+func negatedIf(negated bool, cond store.Cond, err error) (store.Cond, error) {
+	if err == nil && negated {
 		cond = store.Not{Cond: cond}
 	}
-	return cond, nil
+	return cond, err
 }
 
 // tree reads and=(...) and or=(...), which nest.
 func (f *filters) tree(t *schema.Table, either, negated bool, text string) (store.Cond, error) {
 	s := &scanner{what: "logic tree", text: text}
 	cond, err := f.group(t, s, either, 0)
-	if err != nil {
-		return nil, err
+	if err == nil && !s.done() {
+		err = s.fail()
 	}
-	if !s.done() {
-		return nil, s.fail()
-	}
-	if negated {
-		cond = store.Not{Cond: cond}
-	}
-	return cond, nil
+	return negatedIf(negated, cond, err)
 }
 
 func (f *filters) group(t *schema.Table, s *scanner, either bool, depth int) (store.Cond, error) {
@@ -103,10 +99,7 @@ func (f *filters) branch(t *schema.Table, s *scanner, depth int) (store.Cond, er
 		if rest, ok := strings.CutPrefix(s.text[s.at:], word); ok && strings.HasPrefix(strings.TrimLeft(rest, " \t"), "(") {
 			s.at += len(word)
 			cond, err := f.group(t, s, word == "or", depth+1)
-			if err == nil && negated {
-				cond = store.Not{Cond: cond}
-			}
-			return cond, err
+			return negatedIf(negated, cond, err)
 		}
 	}
 	s.at = start
@@ -133,10 +126,7 @@ func (f *filters) branch(t *schema.Table, s *scanner, depth int) (store.Cond, er
 			cond, err = f.compare(t, column, op, value, s)
 		}
 	}
-	if err == nil && negated {
-		cond = store.Not{Cond: cond}
-	}
-	return cond, err
+	return negatedIf(negated, cond, err)
 }
 
 // operator reads [not.]op. and stands before the value.
@@ -251,10 +241,7 @@ func (f *filters) compare(t *schema.Table, name string, op store.Op, text string
 		}
 	}
 	value, err := column.Parse(text)
-	if err != nil {
-		return nil, err
-	}
-	return store.Compare{Column: name, Op: op, Value: value}, nil
+	return store.Compare{Column: name, Op: op, Value: value}, err
 }
 
 func (f *filters) column(t *schema.Table, name string) (*schema.Column, error) {

@@ -14,7 +14,7 @@ func (h *Handler) describe() (reply, error) {
 		definitions[t.Name] = definition(t)
 		paths["/"+t.Name] = operations(t)
 	}
-	for name := range h.procedures {
+	for name := range h.Procedures {
 		paths["/rpc/"+name] = map[string]any{"post": map[string]any{
 			"tags": []string{"(rpc) " + name}, "responses": map[string]any{"200": map[string]any{"description": "OK"}},
 		}}
@@ -40,8 +40,7 @@ var openAPITypes = map[schema.Type][2]string{
 func definition(t *schema.Table) map[string]any {
 	properties := map[string]any{}
 	var required []string
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		kind := openAPITypes[c.Type]
 		p := map[string]any{"type": kind[0], "format": kind[1]}
 		if kind[0] == "array" {
@@ -78,8 +77,8 @@ func operations(t *schema.Table) map[string]any {
 	row := map[string]any{"$ref": "#/definitions/" + t.Name}
 	body := []any{map[string]any{"in": "body", "name": "body", "schema": row}}
 	filters := []any{}
-	for i := range t.Columns {
-		filters = append(filters, map[string]any{"in": "query", "name": t.Columns[i].Name, "type": "string"})
+	for c := range t.Columns.All() {
+		filters = append(filters, map[string]any{"in": "query", "name": c.Name, "type": "string"})
 	}
 	for _, name := range []string{"select", "order", "limit", "offset"} {
 		filters = append(filters, map[string]any{"in": "query", "name": name, "type": "string"})

@@ -1,6 +1,7 @@
 package rest
 
 import (
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -20,13 +21,8 @@ func query(t *schema.Table, values url.Values) (store.Query, error) {
 	if q.Fields, err = selection(t, values.Get("select")); err != nil {
 		return q, err
 	}
-	keys := make([]string, 0, len(values))
-	for key := range values {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
 	f := &filters{}
-	for _, key := range keys {
+	for _, key := range slices.Sorted(maps.Keys(values)) {
 		switch key {
 		case "select", "columns", "on_conflict":
 			continue
@@ -71,18 +67,16 @@ func parameter(t *schema.Table, q *store.Query, f *filters, key, text string) er
 	case "offset":
 		q.Offset, err = natural("offset", text)
 		return err
-	case "and", "or":
-		cond, err := f.tree(t, word == "or", negated, text)
-		if err == nil {
-			q.Where = append(q.Where, cond)
+	}
+	var cond store.Cond
+	if word == "and" || word == "or" {
+		cond, err = f.tree(t, word == "or", negated, text)
+	} else {
+		if unquoted, ok := strings.CutPrefix(word, `"`); ok {
+			word = strings.TrimSuffix(unquoted, `"`)
 		}
-		return err
+		cond, err = f.top(t, word, text)
 	}
-	name := word
-	if unquoted, ok := strings.CutPrefix(word, `"`); ok {
-		name = strings.TrimSuffix(unquoted, `"`)
-	}
-	cond, err := f.top(t, name, text)
 	if err == nil {
 		q.Where = append(q.Where, cond)
 	}

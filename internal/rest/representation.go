@@ -1,9 +1,15 @@
 package rest
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 
+	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
@@ -48,8 +54,8 @@ func (q *request) project(tx store.Session, rows []store.Row) (*store.Result, er
 		return q.readBack(tx, rows)
 	}
 	if fields == nil {
-		for i := range q.table.Columns {
-			fields = append(fields, store.Field{As: q.table.Columns[i].Name, Column: q.table.Columns[i].Name})
+		for c := range q.table.Columns.All() {
+			fields = append(fields, store.Field{As: c.Name, Column: c.Name})
 		}
 	}
 	res := &store.Result{Fields: fields, Total: -1}
@@ -74,4 +80,90 @@ func (q *request) readBack(tx store.Session, rows []store.Row) (*store.Result, e
 		out.Rows = append(out.Rows, res.Rows...)
 	}
 	return out, nil
+}
+
+// ordered sorts written rows as the database sorts what it reads; without an
+// order they stay as they were written.
+func ordered(rows []store.Row, by []store.Order) []store.Row {
+	if len(by) == 0 {
+		return rows
+	}
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b store.Row) int {
+		for _, o := range by {
+			if c := compare(o, a[o.Column], b[o.Column]); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	return rows
+}
+
+func compare(o store.Order, a, b any) (c int) {
+	if a == nil || b == nil {
+		if c = number(b == nil) - number(a == nil); o.NullsFirst {
+			return c
+		}
+		return -c
+	}
+	if list, is := a.(json.RawMessage); is {
+		c = bytes.Compare(list, b.(json.RawMessage))
+	} else {
+		c, _ = schema.Compare(a, b)
+	}
+	if o.Desc {
+		return -c
+	}
+	return c
+}
+
+func number(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// contentRange says which rows an answer holds; total below 0 is not known.
+func contentRange(offset, rows int, total int64) string {
+	out := "*"
+	if rows > 0 {
+		out = strconv.Itoa(offset) + "-" + strconv.Itoa(offset+rows-1)
+	}
+	if total < 0 {
+		return out + "/*"
+	}
+	return out + "/" + strconv.FormatInt(total, 10)
+}
+
+// tagOf names the content of an answer, however it is compressed.
+func tagOf(out reply) string {
+	sum := sha256.New()
+	sum.Write([]byte(out.ranges))
+	sum.Write([]byte{0})
+	sum.Write(out.body)
+	return `W/"` + base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:15]) + `"`
+}
+
+var (
+	askAgain    = []string{"no-cache"}
+	visitorVary = []string{"Authorization, apikey, Accept, Accept-Encoding, Prefer, Range, Accept-Profile"}
+)
+
+// visitorHeaders let a visitor keep an answer and ask whether it changed.
+func visitorHeaders(h http.Header, tag string) {
+	h["Cache-Control"] = askAgain
+	h["Etag"] = []string{tag}
+	vary(h)
+}
+
+// vary names what an answer to a visitor depends on, beside what the front
+// door named.
+func vary(h http.Header) {
+	if before := h["Vary"]; before != nil {
+		h["Vary"] = append(before, visitorVary...)
+		return
+	}
+	h["Vary"] = visitorVary
 }

@@ -135,25 +135,18 @@ func readBody(w http.ResponseWriter, r *http.Request, actor schema.Actor) ([]byt
 	if actor.Staff() {
 		limit = staffBody
 	}
-	tooLarge := fault.New(fault.TooLarge, "The body is larger than %d bytes", limit)
-	if r.ContentLength > limit {
-		return nil, tooLarge
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, limit))
-	if err != nil {
-		var over *http.MaxBytesError
-		if errors.As(err, &over) {
-			return nil, tooLarge
-		}
-		return nil, fault.New(fault.BadBody, "The body could not be read").Because(err)
-	}
-	if !utf8.Valid(body) {
+	body, err := client.ReadBody(w, r, limit)
+	switch {
+	case err == nil:
+		return body, nil
+	case errors.Is(err, client.ErrTooLarge):
+		return nil, fault.New(fault.TooLarge, "The body is larger than %d bytes", limit)
+	case errors.Is(err, client.ErrNotUTF8):
 		return nil, fault.New(fault.BadBody, "The body is not valid UTF-8")
-	}
-	if client.TooDeep(body) {
+	case errors.Is(err, client.ErrTooDeep):
 		return nil, fault.New(fault.BadBody, "The JSON is nested more than %d levels deep", client.MaxDepth)
 	}
-	return body, nil
+	return nil, fault.New(fault.BadBody, "The body could not be read").Because(err)
 }
 
 // decode reads one JSON value and nothing after it.
@@ -171,7 +164,11 @@ func decode(body []byte) (any, error) {
 }
 
 // objects is a body of one object or of a list of objects.
-func objects(body []byte) (list []map[string]any, err error) {
+func (q *request) objects() (list []map[string]any, err error) {
+	body, err := readBody(q.w, q.Request, q.actor)
+	if err != nil {
+		return nil, err
+	}
 	v, err := decode(body)
 	if err != nil {
 		return nil, err

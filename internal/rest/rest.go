@@ -29,23 +29,18 @@ type Options struct {
 
 // Handler serves everything below /rest/v1/.
 type Handler struct {
-	store      *store.Store
-	procedures procedure.All
-	limits     *limit.Limiter
-	shield     *shield.Shield
-	answers    *answers // nil when nothing is cached
-	log        *slog.Logger
-	served     func(cached bool)
+	Options
+	answers *answers // nil when nothing is cached
 }
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, procedures: o.Procedures, limits: o.Limits, shield: o.Shield, log: o.Log, served: o.Served}
-	if h.shield == nil {
-		h.shield = shield.New(shield.Options{Limits: o.Limits, Log: o.Log})
+	h := &Handler{Options: o}
+	if h.Shield == nil {
+		h.Shield = shield.New(shield.Options{Limits: o.Limits, Log: o.Log})
 	}
-	if h.served == nil {
-		h.served = func(bool) {}
+	if h.Served == nil {
+		h.Served = func(bool) {}
 	}
 	if o.Keep {
 		h.answers = newAnswers(o.Store)
@@ -91,7 +86,7 @@ func (h *Handler) route(w http.ResponseWriter, r *http.Request) (reply, error) {
 	if err != nil {
 		return reply{}, err
 	}
-	q := &request{Handler: h, w: w, Request: r, actor: actor, table: t, db: h.store.As(actor)}
+	q := &request{Handler: h, w: w, Request: r, actor: actor, table: t, db: h.Store.As(actor)}
 	switch r.Method {
 	case http.MethodGet, http.MethodHead:
 		return q.read()
@@ -137,26 +132,12 @@ func (q *request) open() (err error) {
 	return err
 }
 
-// crowded asks the limits that count what the caller does.
-func (q *request) crowded(rates ...limit.Rate) error {
-	for _, rate := range rates {
-		who := q.actor.Address
-		if rate.Name == writeRate.Name {
-			who = q.actor.UserID
-		}
-		if err := q.limits.Allow(rate, who); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 func (q *request) read() (reply, error) {
-	if err := q.crowded(readRate); err != nil {
+	if err := q.Limits.Allow(readRate, q.actor.Address); err != nil {
 		return reply{}, err
 	}
 	if q.table == &schema.NewsletterSubscriptions && !q.actor.Staff() {
-		if err := q.crowded(lookupRate); err != nil {
+		if err := q.Limits.Allow(lookupRate, q.actor.Address); err != nil {
 			return reply{}, err
 		}
 	}
@@ -168,7 +149,7 @@ func (q *request) read() (reply, error) {
 		return q.fetch(nil)
 	}
 	found := q.answers.find(question)
-	q.served(found != nil)
+	q.Served(found != nil)
 	if found != nil {
 		return reply{cached: found}, nil
 	}

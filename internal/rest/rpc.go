@@ -15,7 +15,7 @@ import (
 
 // call runs a remote procedure.
 func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Actor, name string) (reply, error) {
-	p, known := h.procedures[name]
+	p, known := h.Procedures[name]
 	if !known {
 		return reply{}, fault.New(fault.UnknownProcedure, "Could not find the function public.%s in the schema cache", name)
 	}
@@ -29,7 +29,7 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Acto
 	default:
 		return reply{}, fault.New(fault.NotOffered, "Unsupported HTTP method: %s", r.Method)
 	}
-	if err := h.limits.Allow(writeRate, actor.UserID); err != nil {
+	if err := h.Limits.Allow(writeRate, actor.UserID); err != nil {
 		return reply{}, err
 	}
 	want, err := wantedOf(r, name, p)
@@ -46,14 +46,7 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Acto
 			args = body
 		}
 	}
-	v, err := decode(args)
-	if err != nil {
-		return reply{}, err
-	}
-	if _, ok := v.(map[string]any); !ok {
-		return reply{}, fault.New(fault.BadBody, "The arguments must be an object")
-	}
-	answer, err := h.procedures.Call(r.Context(), h.sessionFor(actor, len(args) > longCall), name, args)
+	answer, err := h.Procedures.Call(r.Context(), h.sessionFor(actor, len(args) > longCall), name, args)
 	if err != nil {
 		return reply{}, err
 	}
@@ -129,7 +122,7 @@ const longCall = 16 << 10
 
 func (h *Handler) sessionFor(actor schema.Actor, large bool) store.Session {
 	if large {
-		return h.store.As(actor).Large()
+		return h.Store.As(actor).Large()
 	}
-	return h.store.As(actor)
+	return h.Store.As(actor)
 }

@@ -43,8 +43,8 @@ func (s *selecting) fields(t *schema.Table, depth int) ([]store.Field, error) {
 			if s.peek() == ' ' || s.peek() == '\t' { // as PostgREST has it
 				return nil, s.fail()
 			}
-			for i := range t.Columns {
-				fields = append(fields, store.Field{As: t.Columns[i].Name, Column: t.Columns[i].Name, Star: true})
+			for c := range t.Columns.All() {
+				fields = append(fields, store.Field{As: c.Name, Column: c.Name, Star: true})
 			}
 		} else {
 			f, err := s.field(t, depth)

@@ -3,24 +3,17 @@ package rest
 import (
 	"time"
 
-	"vitrine/internal/schema"
 	"vitrine/internal/shield"
 	"vitrine/internal/store"
 )
 
-// doors are the tables that visitors write.
-var doors = map[*schema.Table]*shield.Door{
-	&schema.ContactFormSubmissions:  shield.Contact,
-	&schema.NewsletterSubscriptions: shield.Newsletter,
-}
-
 // enter counts a write before anything of it is read.
 func (q *request) enter() (err error) {
-	door := doors[q.table]
-	if q.actor.Staff() || door == nil {
-		return q.crowded(writeRate)
+	endpoint := shield.EndpointOf(q.table)
+	if q.actor.Staff() || endpoint == nil {
+		return q.Limits.Allow(writeRate, q.actor.UserID)
 	}
-	q.visit, err = q.shield.Enter(door, q.actor.Address, shield.FormOf(q.Request))
+	q.visit, err = q.Shield.Admit(endpoint, q.actor.Address, shield.FormOf(q.Request))
 	return err
 }
 
@@ -40,7 +33,7 @@ func (q *request) judge(tx store.Session, written []store.Row) error {
 		return nil
 	}
 	for _, row := range written {
-		verdict := q.visit.Judge(textOf(row))
+		verdict := q.visit.Judge(shield.TextOf(row.Text))
 		if _, err := tx.AsSystem().Update(q.Context(), q.table, store.Eq("id", row.Int("id")), marks(verdict, tx.Now())); err != nil {
 			return err
 		}
@@ -56,7 +49,7 @@ func (q *request) mark(d store.Draft) ([]shield.Verdict, error) {
 	}
 	verdicts := make([]shield.Verdict, len(d.Rows()))
 	for i, row := range d.Rows() {
-		verdicts[i] = q.visit.Judge(textOf(row))
+		verdicts[i] = q.visit.Judge(shield.TextOf(row.Text))
 		if err := d.Mark(i, marks(verdicts[i], q.db.Now())); err != nil {
 			return nil, err
 		}
@@ -66,7 +59,7 @@ func (q *request) mark(d store.Draft) ([]shield.Verdict, error) {
 
 func (q *request) quarantined(row store.Row, v shield.Verdict) {
 	if v.Suspicious() {
-		q.log.InfoContext(q.Context(), "quarantined", "table", q.table.Name, "row", row.Int("id"), "score", v.Score)
+		q.Log.InfoContext(q.Context(), "quarantined", "table", q.table.Name, "row", row.Int("id"), "score", v.Score)
 	}
 }
 
@@ -76,10 +69,6 @@ func (q *request) remember(written []store.Row) {
 		return
 	}
 	for _, row := range written {
-		q.visit.Remember(textOf(row))
+		q.visit.Remember(shield.TextOf(row.Text))
 	}
-}
-
-func textOf(row store.Row) shield.Text {
-	return shield.Text{Name: row.Text("name"), Email: row.Text("email"), Subject: row.Text("subject"), Message: row.Text("message")}
 }

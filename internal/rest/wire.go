@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"math"
 	"net/http"
 	"strconv"
 
@@ -13,11 +12,22 @@ import (
 	"vitrine/internal/schema"
 )
 
-// wire is the only place where our kinds meet PostgREST's codes.
-var wire = map[fault.Kind]struct {
+// Kinds that only this protocol knows.
+const (
+	badSchema     fault.Kind = "bad schema"
+	badMediaType  fault.Kind = "bad media type"
+	badPreference fault.Kind = "bad preference"
+	noRowsCounted fault.Kind = "max-affected for a procedure"
+	readOnlyCall  fault.Kind = "a procedure that writes was called by GET"
+)
+
+type code struct {
 	status int
 	code   string
-}{
+}
+
+// wire is the only place where our kinds meet PostgREST's codes.
+var wire = map[fault.Kind]code{
 	fault.Internal:         {http.StatusInternalServerError, "XX000"},
 	fault.Unavailable:      {http.StatusServiceUnavailable, "PGRST002"},
 	fault.TimedOut:         {http.StatusServiceUnavailable, "57014"},
@@ -50,33 +60,11 @@ var wire = map[fault.Kind]struct {
 	fault.NoSession:        {http.StatusUnauthorized, "PGRST301"},
 	fault.ExpiredToken:     {http.StatusUnauthorized, "PGRST303"},
 	fault.NeedsFactor:      {http.StatusForbidden, "insufficient_aal"},
-}
-
-// Kinds that only this protocol knows.
-const (
-	badSchema     fault.Kind = "bad schema"
-	badMediaType  fault.Kind = "bad media type"
-	badPreference fault.Kind = "bad preference"
-	noRowsCounted fault.Kind = "max-affected for a procedure"
-	readOnlyCall  fault.Kind = "a procedure that writes was called by GET"
-)
-
-func init() {
-	wire[badSchema] = wireOf(http.StatusNotAcceptable, "PGRST106")
-	wire[badMediaType] = wireOf(http.StatusNotAcceptable, "PGRST107")
-	wire[badPreference] = wireOf(http.StatusBadRequest, "PGRST122")
-	wire[noRowsCounted] = wireOf(http.StatusBadRequest, "PGRST128")
-	wire[readOnlyCall] = wireOf(http.StatusMethodNotAllowed, "25006")
-}
-
-func wireOf(status int, code string) struct {
-	status int
-	code   string
-} {
-	return struct {
-		status int
-		code   string
-	}{status, code}
+	badSchema:              {http.StatusNotAcceptable, "PGRST106"},
+	badMediaType:           {http.StatusNotAcceptable, "PGRST107"},
+	badPreference:          {http.StatusBadRequest, "PGRST122"},
+	noRowsCounted:          {http.StatusBadRequest, "PGRST128"},
+	readOnlyCall:           {http.StatusMethodNotAllowed, "25006"},
 }
 
 // reply is an answer before it is written.
@@ -135,26 +123,21 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, handle func(*htt
 
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	f := fault.From(err)
-	code, known := wire[f.Kind]
+	how, known := wire[f.Kind]
 	if !known {
-		code = wire[fault.Internal]
+		how = wire[fault.Internal]
 	}
-	if code.status >= 500 && !errors.Is(err, r.Context().Err()) {
-		h.log.ErrorContext(r.Context(), "rest", "method", r.Method, "path", r.URL.Path, "error", err)
+	if how.status >= 500 && !errors.Is(err, r.Context().Err()) {
+		h.Log.ErrorContext(r.Context(), "rest", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
-	status := code.status
+	status := how.status
 	if f.Kind == fault.Denied {
 		if actor, err := schema.ActorFrom(r.Context()); err == nil && actor.UserID == "" {
 			status = http.StatusUnauthorized
 		}
 	}
-	if status == http.StatusUnauthorized {
-		w.Header().Set("WWW-Authenticate", "Bearer")
-	}
-	if f.Retry > 0 {
-		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(f.Retry.Seconds()))))
-	}
-	body, err := json.Marshal(errorBody(code.code, f))
+	client.SetRefusal(w.Header(), status, f.Retry)
+	body, err := json.Marshal(errorBody(how.code, f))
 	if err != nil {
 		slog.ErrorContext(r.Context(), "encode an error", "error", err)
 	}

@@ -7,7 +7,7 @@ var AboutContent = Table{
 		ID(),
 		HTML("intro_text"),
 		HTML("approach_text"),
-		Doc("why_ecommerce").Called("Reason").Each(Texts, "The list must hold texts only"),
+		JSONList("why_ecommerce").WithLabel("Reason").Each(Texts, "The list must hold texts only"),
 	),
 	Access: everyone(Read),
 }

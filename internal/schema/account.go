@@ -45,7 +45,7 @@ var Sessions = Table{
 		Text("user_agent").Default(""),
 		Text("address").Default(""),
 		Text("aal").Default("aal1"),
-		Doc("amr").Optional(), // null in sessions that are older than the column
+		JSONList("amr").Optional(), // null in sessions that are older than the column
 	},
 }
 

@@ -48,7 +48,7 @@ func jobList(name, item string) Table {
 		Columns: content(
 			ID(),
 			Ref("job_id", &JobListings),
-			Text("description").OneLine().Called(item).Required("Description is required"),
+			Text("description").OneLine().WithLabel(item).Required("Description is required"),
 		),
 		Access: everyone(Read),
 	}

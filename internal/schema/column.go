@@ -1,5 +1,10 @@
 package schema
 
+import (
+	"encoding/json"
+	"time"
+)
+
 // Type is what a column holds, by the name PostgreSQL gives it.
 type Type string
 
@@ -90,11 +95,13 @@ func Ident(name string) Column { return Column{Name: name, Type: UUID, NotNull: 
 // Blob is bytes; internal tables only.
 func Blob(name string) Column { return Column{Name: name, Type: Bytes, NotNull: true} }
 
-// Doc is a JSON list.
-func Doc(name string) Column { return Column{Name: name, Type: JSON, NotNull: true, Fallback: "[]"} }
+// JSONList is a JSON list.
+func JSONList(name string) Column {
+	return Column{Name: name, Type: JSON, NotNull: true, Fallback: "[]"}
+}
 
-// Notes is a JSON list of sentences that may be absent.
-func Notes(name string) Column { return Column{Name: name, Type: JSON}.Each(Texts, "") }
+// TextList is a JSON list of sentences that may be absent.
+func TextList(name string) Column { return Column{Name: name, Type: JSON}.Each(Texts, "") }
 
 // Now as a default is the moment of the write.
 const Now = now("now")
@@ -103,6 +110,21 @@ type now string
 
 // Default is the value of a row that names none.
 func (c Column) Default(v any) Column { c.Fallback, c.NotNull = v, true; return c }
+
+// DefaultValue is what a row that names none is stored with at a moment.
+func (c *Column) DefaultValue(at time.Time) any {
+	switch v := c.Fallback.(type) {
+	case int:
+		return int64(v)
+	case now:
+		return at
+	case string:
+		if c.Type == JSON {
+			return json.RawMessage(v)
+		}
+	}
+	return c.Fallback
+}
 
 // OnlyOnce makes the column unique.
 func (c Column) OnlyOnce() Column { c.Unique = true; return c }
@@ -118,8 +140,8 @@ func (c Column) OneLine() Column { c.Line = true; return c }
 
 func (c Column) auto() Column { c.Auto = true; return c }
 
-// Called gives the column the name that its field has on the screen.
-func (c Column) Called(label string) Column { c.Label = label; return c }
+// WithLabel gives the column the name that its field has on the screen.
+func (c Column) WithLabel(label string) Column { c.Label = label; return c }
 
 // Required refuses null and blank.
 func (c Column) Required(message string) Column {

@@ -10,7 +10,7 @@ var ContactInfo = Table{
 	Name: "contact_info",
 	Columns: content(
 		ID(),
-		Text("email").Called("Email Address").Email(badEmail),
+		Text("email").WithLabel("Email Address").Email(badEmail),
 		Title("location"),
 		Text("description"),
 	),
@@ -30,7 +30,7 @@ var SocialLinks = Table{
 		ID(),
 		Ref("contact_id", &ContactInfo),
 		Title("platform").Required("Platform and URL are required"),
-		Text("url").Called("URL").Required("Platform and URL are required").Link(badURL),
+		Text("url").WithLabel("URL").Required("Platform and URL are required").Link(badURL),
 	),
 	Access: everyone(Read),
 }
@@ -48,7 +48,7 @@ var ContactFormSubmissions = Table{
 		Typed("message", MaxText).Required("Message is required"),
 		Stamp("created_at"),
 		Moment("quarantined_at"),
-		Notes("spam_reasons"),
+		TextList("spam_reasons"),
 		Moment("mail_due_at"), // of a visitor's row until the letters about it are in the outbox
 	},
 	Access: everyone(Read.Nothing(), Insert.Naming("name", "email", "subject", "message")),

@@ -134,8 +134,8 @@ func (l *List) Keyed() bool { return l.Table.Order != "" }
 // Inputs are the columns that a person fills in, not what the server sets.
 func (t *Table) Inputs() []string {
 	var out []string
-	for i := range t.Columns {
-		if c := &t.Columns[i]; c.IsInput() && c.Rule(Only) == nil {
+	for c := range t.Columns.All() {
+		if c.IsInput() && c.Rule(Only) == nil {
 			out = append(out, c.Name)
 		}
 	}

@@ -8,8 +8,8 @@ var HeroContent = Table{
 		ID(),
 		Title("title").Required("Title is required"),
 		HTML("subtitle"),
-		Title("cta_primary_text").Called("Primary button"),
-		Title("cta_secondary_text").Called("Secondary button"),
+		Title("cta_primary_text").WithLabel("Primary button"),
+		Title("cta_secondary_text").WithLabel("Secondary button"),
 	),
 	Access: everyone(Read),
 }

@@ -12,11 +12,11 @@ var SiteSettings = Table{
 		Title("time_zone").Default("UTC").with(Rule{Name: Zone, Message: "A time zone is a name such as Europe/Lisbon"}),
 		Mark,
 		Theme,
-		Text("icon_url").Default("").Called("Icon").Stored(),
-		Title("head_title").Default("").Called("Title"),
-		Title("head_description").Default("").Called("Description"),
-		Title("head_keywords").Default("").Called("Keywords"),
-		Text("head_image_url").Default("").Called("Sharing image").Image(badURL),
+		Text("icon_url").Default("").WithLabel("Icon").Stored(),
+		Title("head_title").Default("").WithLabel("Title"),
+		Title("head_description").Default("").WithLabel("Description"),
+		Title("head_keywords").Default("").WithLabel("Keywords"),
+		Text("head_image_url").Default("").WithLabel("Sharing image").Image(badURL),
 		short("robots").Default("").Matching(`^[a-z]+(:[a-z0-9-]+)?(, ?[a-z-]+(:[a-z0-9-]+)?)*$`, "Robots are told with words such as index, follow"),
 		Bool("double_opt_in").Default(false),
 		Bool("letters_public").Default(false),
@@ -30,8 +30,8 @@ var Site = Document{Name: "site", Label: "Identity", Table: &SiteSettings}
 // Theme is what people choose of the look; what follows from it is made by
 // web/src/identity.
 var Theme = Object("theme",
-	Int("hue_glass").Default(177).Called("Hue of the glass").Between(0, 359),
-	Int("hue_dot").Default(33).Called("Hue of the dot").Between(0, 359),
+	Int("hue_glass").Default(177).WithLabel("Hue of the glass").Between(0, 359),
+	Int("hue_dot").Default(33).WithLabel("Hue of the dot").Between(0, 359),
 	Float("tint").Default(1).Between(0, 2.5),
 	choice("type", "shopfront", "survey", "ledger", "journal", "bench", "hearth"),
 	choice("art", "vessels", "letters", "terrain", "blocks", "weave", "photographs"),
@@ -41,7 +41,7 @@ var Theme = Object("theme",
 		Text("url").Default("").Required("A photograph needs its file.").Stored(),
 		Float("x").Default(.5).Between(0, 1),
 		Float("y").Default(.5).Between(0, 1),
-		Title("alt").Default("").Called("Description").Required("A photograph needs a description of what it shows.").Max(160),
+		Title("alt").Default("").WithLabel("Description").Required("A photograph needs a description of what it shows.").Max(160),
 	),
 )
 
@@ -51,8 +51,8 @@ var Mark = Object("mark",
 	choice("frame", "arch", "square", "circle", "tile"),
 	choice("dot", "se", "nw", "n", "ne", "w", "c", "e", "sw", "s"),
 	Title("initial").Default("").Max(1),
-	Text("url").Default("").Called("File").Stored(),
-	Text("dark_url").Default("").Called("File for dark pages").Stored(),
+	Text("url").Default("").WithLabel("File").Stored(),
+	Text("dark_url").Default("").WithLabel("File for dark pages").Stored(),
 )
 
 // SiteWords are the sentences that the studio says in its own way; the others
@@ -79,7 +79,7 @@ var PageHeads = Table{
 		Title("path").Required("Path is required").Path("A path of this site begins with one slash").OnlyOnce(),
 		Title("title").Default(""),
 		Title("description").Default(""),
-		Text("image_url").Default("").Called("Sharing image").Image(badURL),
+		Text("image_url").Default("").WithLabel("Sharing image").Image(badURL),
 		Bool("noindex").Default(false),
 	),
 	Access: everyone(Read),
@@ -95,7 +95,7 @@ var Pages = Table{
 	Columns: content(
 		ID(),
 		Title("title").Required("Title is required"),
-		Title("slug").Called("Address").Required("Address is required").Max(80).OnlyOnce().
+		Title("slug").WithLabel("Address").Required("Address is required").Max(80).OnlyOnce().
 			Matching(`^[a-z0-9-]+$`, "An address has small letters, digits and hyphens only"),
 		HTML("body").Default(""),
 		Bool("is_visible").Default(true),
@@ -120,9 +120,9 @@ var Redirects = Table{
 	Name: "redirects",
 	Columns: content(
 		ID(),
-		Title("from_path").Called("From").Required("From is required").OnlyOnce().
+		Title("from_path").WithLabel("From").Required("From is required").OnlyOnce().
 			Matching(`^/[^?#]*$`, "The old address is a path without ? and #").Path("The old address begins with one slash"),
-		Title("to_path").Called("To").Required("To is required").Path("The new address is one of this site and begins with one slash"),
+		Title("to_path").WithLabel("To").Required("To is required").Path("The new address is one of this site and begins with one slash"),
 	),
 	Access:        everyone(Read),
 	DuplicateHint: "This address is redirected already.",

@@ -4,13 +4,11 @@ package schema
 var NavigationLinks = Table{
 	Name:  "navigation_links",
 	Order: "order",
-	Columns: append(link("Name and path are required"),
+	Columns: content(append(link("Name and path are required"),
 		Int("order").Min(1, "Order must be at least 1"),
 		Bool("is_visible").Default(true),
 		Stamp("created_at"),
-		BigInt("version").Default(1).auto(),
-		Stamp("updated_at").auto(),
-	),
+	)...),
 	Access: everyone(Read.Where("is_visible", true)),
 }
 
@@ -21,14 +19,12 @@ var NavigationLink = Document{Name: "navigation_link", Label: "Navigation link",
 var FooterLinks = Table{
 	Name:  "footer_links",
 	Order: "order",
-	Columns: append(link("Name, path, and section are required"),
+	Columns: content(append(link("Name, path, and section are required"),
 		Title("section").Required("Name, path, and section are required"),
 		Int("order").Min(1, "Order must be at least 1"),
 		Bool("is_visible").Default(true),
 		Stamp("created_at"),
-		BigInt("version").Default(1).auto(),
-		Stamp("updated_at").auto(),
-	),
+	)...),
 	Access: everyone(Read.Where("is_visible", true)),
 }
 
@@ -38,8 +34,8 @@ var FooterLink = Document{Name: "footer_link", Label: "Footer link", Table: &Foo
 func link(required string) Columns {
 	return Columns{
 		ID(),
-		Title("name").Called("Link Text").Required(required),
-		Text("path").Called("Link Path").Required(required).Link(badURL).Pathed(),
+		Title("name").WithLabel("Link Text").Required(required),
+		Text("path").WithLabel("Link Path").Required(required).Link(badURL).Pathed(),
 		Bool("external").Default(false),
 		Bool("open_in_new_window").Default(true),
 	}
@@ -48,16 +44,14 @@ func link(required string) Columns {
 // FooterContent is the text of the footer: one row, with id 1.
 var FooterContent = Table{
 	Name: "footer_content",
-	Columns: Columns{
+	Columns: content(
 		BigInt("id").Default(1).Only(1, "The footer has one row, with id 1"),
 		HTML("company_description"),
-		Text("email").Called("Email Address").Email(badEmail),
+		Text("email").WithLabel("Email Address").Email(badEmail),
 		Title("location"),
-		Doc("social_links").Called("Social link").Each(Socials, badURL),
+		JSONList("social_links").WithLabel("Social link").Each(Socials, badURL),
 		Stamp("created_at"),
-		BigInt("version").Default(1).auto(),
-		Stamp("updated_at").auto(),
-	},
+	),
 	Access: everyone(Read),
 }
 

@@ -12,7 +12,7 @@ var NewsletterSubscriptions = Table{
 		Text("email").Required(badEmail).Email(badEmail).OnlyOnceFolded(),
 		Stamp("created_at"),
 		Moment("quarantined_at"),
-		Notes("spam_reasons"),
+		TextList("spam_reasons"),
 		Moment("mail_due_at"), // of a visitor's row until the letters about it are in the outbox
 	},
 	Access: everyone(Read.By("email").Naming("id", "email", "created_at"), Insert.Naming("email")),

@@ -11,10 +11,10 @@ var PortfolioCompanies = Table{
 	Pages: []string{"id"},
 	Columns: content(
 		ID(),
-		Title("name").Called("Company Name").Required("Company name is required"),
+		Title("name").WithLabel("Company Name").Required("Company name is required"),
 		Text("description").Required("Description is required"),
-		Text("logo_url").Called("Logo URL").Required("Logo URL is required").Image(badURL).Default(PlaceholderLogo),
-		Text("website_url").Called("Website URL").Web(badURL),
+		Text("logo_url").WithLabel("Logo URL").Required("Logo URL is required").Image(badURL).Default(PlaceholderLogo),
+		Text("website_url").WithLabel("Website URL").Web(badURL),
 		Bool("is_active").Default(true),
 		Int("display_order").Min(0, "Display order must be 0 or more").Default(0),
 	),

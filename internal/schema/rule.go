@@ -222,8 +222,7 @@ func isSocials(v any) bool {
 // Check returns the first rule that a typed row breaks. A new row must
 // satisfy every column; a patch only the columns it names.
 func (t *Table) Check(row map[string]any, isNew bool) error {
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		v, given := row[c.Name]
 		if !given && (!isNew || c.Fallback != nil || c.Auto || c.Identity) {
 			continue
@@ -233,8 +232,7 @@ func (t *Table) Check(row map[string]any, isNew bool) error {
 				Hinting(c.Sentence(Required))
 		}
 	}
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		v := row[c.Name]
 		if v == nil {
 			continue

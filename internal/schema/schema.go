@@ -5,6 +5,8 @@
 package schema
 
 import (
+	"cmp"
+	"iter"
 	"strings"
 
 	"vitrine/internal/fault"
@@ -32,6 +34,17 @@ type Table struct {
 
 // Columns in the order in which they are stored and answered.
 type Columns []Column
+
+// All are the columns themselves, not copies of them.
+func (c Columns) All() iter.Seq[*Column] {
+	return func(yield func(*Column) bool) {
+		for i := range c {
+			if !yield(&c[i]) {
+				return
+			}
+		}
+	}
+}
 
 // Index is an index beyond the key, the unique columns and the references.
 type Index struct {
@@ -75,9 +88,9 @@ func (t *Table) Versioned() bool { return t.Column("version") != nil }
 // References are the columns that hold the key of another table's row. The
 // first says what a row belongs to.
 func (t *Table) References() (out []*Column) {
-	for i := range t.Columns {
-		if t.Columns[i].Refers != nil {
-			out = append(out, &t.Columns[i])
+	for c := range t.Columns.All() {
+		if c.Refers != nil {
+			out = append(out, c)
 		}
 	}
 	return out
@@ -125,9 +138,6 @@ func content(columns ...Column) Columns {
 
 // Named is what a person calls the column.
 func (c *Column) Named() string {
-	if c.Label != "" {
-		return c.Label
-	}
 	words := strings.ReplaceAll(c.Name, "_", " ")
-	return strings.ToUpper(words[:1]) + words[1:]
+	return cmp.Or(c.Label, strings.ToUpper(words[:1])+words[1:])
 }

@@ -57,13 +57,13 @@ var Settings = Table{
 	},
 }
 
-// ThemeFiles are the stylesheets that pages of the last months name: one that an
+// ThemeFiles are the stylesheets and drawings that pages of the last months name: one that an
 // edge or a browser still holds must look right.
 var ThemeFiles = Table{
 	Name: "theme_files", Internal: true,
 	Columns: Columns{
-		Title("hash").Required(""),
-		Text("css").Max(100_000).Default(""),
+		Title("name").Required(""),
+		Text("content").Max(500_000).Default(""),
 		Stamp("used_at"),
 	},
 }

@@ -7,9 +7,9 @@ var TeamMembers = Table{
 		ID(),
 		Title("name").Required("Name is required"),
 		Title("position"),
-		HTML("company").Called("Bio"),
-		Text("image_url").Called("Photo URL").Image(badURL),
-		Text("linkedin_url").Called("LinkedIn URL").Link(badURL),
+		HTML("company").WithLabel("Bio"),
+		Text("image_url").WithLabel("Photo URL").Image(badURL),
+		Text("linkedin_url").WithLabel("LinkedIn URL").Link(badURL),
 	),
 	Access: everyone(Read),
 }

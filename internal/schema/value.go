@@ -2,6 +2,7 @@ package schema
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"math"
 	"strconv"
@@ -200,6 +201,31 @@ func parseTime(text string) (any, error) {
 		text = strings.ToValidUTF8(text[:100], "")
 	}
 	return nil, fault.New(fault.BadTime, "invalid input syntax for type timestamp with time zone: %q", text)
+}
+
+// Compare orders two values of one type; null and lists are not comparable.
+func Compare(a, b any) (order int, comparable bool) {
+	switch a := a.(type) {
+	case int64:
+		if b, ok := b.(int64); ok {
+			return cmp.Compare(a, b), true
+		}
+	case string:
+		if b, ok := b.(string); ok {
+			return strings.Compare(a, b), true
+		}
+	case bool:
+		if b, ok := b.(bool); ok && a != b {
+			return map[bool]int{false: -1, true: 1}[a], true
+		} else if ok {
+			return 0, true
+		}
+	case time.Time:
+		if b, ok := b.(time.Time); ok {
+			return a.Compare(b), true
+		}
+	}
+	return 0, false
 }
 
 // FormatTime writes a moment the way PostgreSQL does in JSON.

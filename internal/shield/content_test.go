@@ -27,10 +27,10 @@ func corpus(t *testing.T, file string) (out []Text) {
 	return out
 }
 
-// enter goes through the contact door from a new address each time.
+// enter sends to the contact endpoint from a new address each time.
 func enter(t *testing.T, s *Shield, f Form) *Visit {
 	t.Helper()
-	v, err := s.Enter(Contact, "192.0.2.1", f)
+	v, err := s.Admit(Contact, "192.0.2.1", f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestTheSameTextAgainAndAgainIsNoticed(t *testing.T) {
 	s := New(Options{Limits: limit.New(func() time.Time { return now }), Now: func() time.Time { return now }})
 	var scores []int
 	for i := range 5 {
-		v, err := s.Enter(Contact, string(rune('a'+i)), Form{})
+		v, err := s.Admit(Contact, string(rune('a'+i)), Form{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +116,7 @@ func TestOneSenderIsNotNamedWithoutEnd(t *testing.T) {
 	now := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 	s := New(Options{Limits: limit.New(func() time.Time { return now }), Now: func() time.Time { return now }})
 	for i := range 6 {
-		v, err := s.Enter(Contact, string(rune('a'+i)), Form{})
+		v, err := s.Admit(Contact, string(rune('a'+i)), Form{})
 		if err != nil {
 			t.Fatal(err)
 		}

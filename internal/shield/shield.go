@@ -82,6 +82,11 @@ func FormOf(r *http.Request) Form {
 // Text is what a visitor wrote, as it is stored.
 type Text struct{ Name, Email, Subject, Message string }
 
+// TextOf reads it from the columns of a row.
+func TextOf(column func(name string) string) Text {
+	return Text{column("name"), column("email"), column("subject"), column("message")}
+}
+
 // Threshold is the score from which on something is suspicious. Any weaker
 // sign alone, such as a form without its token, stays below.
 const Threshold = 5

@@ -113,7 +113,7 @@ func (s *Site) drawCareers(ctx context.Context, page string, content data, state
 		if !errors.Is(err, errNoFit) {
 			return out, err
 		}
-		s.log.WarnContext(ctx, "draw the list of jobs card by card", "error", err)
+		s.Log.WarnContext(ctx, "draw the list of jobs card by card", "error", err)
 	}
 	return s.draw(ctx, page, state)
 }

@@ -16,7 +16,18 @@ type assets struct {
 	CSS      string   `json:"css"`
 	Fonts    []string `json:"fonts"`
 	Critical string   `json:"critical"` // the styles of the first view, inline
+	Themed   struct {
+		Critical string            `json:"critical"`
+		Faces    map[string]string `json:"faces"` // addresses of the fonts, by name
+		CSS      string            `json:"css"`   // styles below the first view
+	} `json:"themed"`
 
+	fresh, themed frame
+}
+
+// frame is what a page has around its content: that of a fresh site, or that of
+// a studio with a theme of its own.
+type frame struct {
 	head   string // the part of the head that all pages share
 	policy string // the content security policy of a page
 }
@@ -35,32 +46,41 @@ func readBuild(dist fs.FS) (a assets, fallback map[string]fallbackPage, err erro
 			return a, nil, fmt.Errorf("read %s: %w", name, err)
 		}
 	}
-	sum := sha256.Sum256([]byte(a.Critical))
-	a.policy = fmt.Sprintf(policy, base64.StdEncoding.EncodeToString(sum[:]))
-	a.head = a.shared()
+	a.fresh = a.frame(a.Critical, a.Fonts,
+		`<meta name="theme-color" content="#F3F6F5" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0A0F0E" media="(prefers-color-scheme: dark)">`)
+	a.themed = a.frame(a.Themed.Critical, nil, "")
 	return a, fallback, nil
 }
 
-func (a assets) shared() string {
+// frameOf is the one that the data of a page asks for.
+func (a assets) frameOf(page data) frame {
+	if who, ok := page[siteIdentity.key].(map[string]any); ok && who["theme"] != nil {
+		return a.themed
+	}
+	return a.fresh
+}
+
+func (a assets) frame(critical string, fonts []string, colours string) frame {
+	sum := sha256.Sum256([]byte(critical))
 	var b strings.Builder
 	b.WriteString(`<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`)
-	for _, font := range a.Fonts {
+	for _, font := range fonts {
 		fmt.Fprintf(&b, `<link rel="preload" href="%s" as="font" type="font/woff2" crossorigin>`, font)
 	}
-	fmt.Fprintf(&b, `<link rel="preload" href="%s" as="style"><style>%s</style><script type="module" src="%s"></script>`, a.CSS, a.Critical, a.Boot)
-	b.WriteString(`<meta name="theme-color" content="#F3F6F5" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0A0F0E" media="(prefers-color-scheme: dark)">` +
+	fmt.Fprintf(&b, `<link rel="preload" href="%s" as="style"><style>%s</style><script type="module" src="%s"></script>`, a.CSS, critical, a.Boot)
+	b.WriteString(colours +
 		`<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">` +
 		`<link rel="manifest" href="/site.webmanifest">`)
-	return b.String()
+	return frame{b.String(), fmt.Sprintf(policy, base64.StdEncoding.EncodeToString(sum[:]))}
 }
 
 // document is the whole page. state is JSON as encoding/json writes it, which
 // cannot end the script element it stands in.
-func (a assets) document(r rendered, state []byte) []byte {
+func (f frame) document(r rendered, state []byte) []byte {
 	var b bytes.Buffer
-	b.Grow(len(a.head) + len(r.Head) + len(r.Body) + len(state) + 128)
+	b.Grow(len(f.head) + len(r.Head) + len(r.Body) + len(state) + 128)
 	fmt.Fprintf(&b, `<!doctype html><html lang="%s"><head>`, escape(r.Lang))
-	b.WriteString(a.head)
+	b.WriteString(f.head)
 	b.WriteString(r.Head)
 	b.WriteString(`</head><body>`)
 	b.WriteString(r.Body)

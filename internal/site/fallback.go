@@ -37,7 +37,7 @@ func (s *Site) instead(k *kind, path string, last *response, cause error) (*resp
 	if err != nil {
 		return nil, err
 	}
-	return newResponse(k.status, htmlType, s.assets.policy, body), nil
+	return newResponse(k.status, htmlType, s.assets.fresh.policy, body), nil
 }
 
 // buildPage is the page that the build made for a path; that of the list for
@@ -59,13 +59,13 @@ func (s *Site) buildPage(k *kind, path string) ([]byte, error) {
 		return nil, err
 	}
 	state = bytes.ReplaceAll(state, []byte(unknownStudio), name[1:len(name)-1])
-	return s.assets.document(page.rendered.with(s.known()), state), nil
+	return s.assets.fresh.document(page.rendered.with(s.known()), state), nil
 }
 
 // ownData is the data of a page of the build, with what it could not know.
 func (s *Site) ownData(page data) data {
 	whole := maps.Clone(page)
-	whole["origin"], whole["year"], whole["key"] = s.origin, s.now().UTC().Year(), s.key
+	whole["origin"], whole["year"], whole["key"] = s.Origin, s.Now().UTC().Year(), s.AnonKey
 	whole[siteIdentity.key] = data{"name": s.name()}
 	return whole
 }
@@ -90,5 +90,5 @@ func (r rendered) with(known *strings.Replacer) rendered {
 // known puts what the build could not know in its place, and more pairs.
 func (s *Site) known(more ...string) *strings.Replacer {
 	const year = "© "
-	return strings.NewReplacer(append(more, unknownOrigin, s.origin, unknownStudio, escape(s.name()), year+strconv.Itoa(unknownYear), year+strconv.Itoa(s.now().UTC().Year()))...)
+	return strings.NewReplacer(append(more, unknownOrigin, s.Origin, unknownStudio, escape(s.name()), year+strconv.Itoa(unknownYear), year+strconv.Itoa(s.Now().UTC().Year()))...)
 }

@@ -34,19 +34,19 @@ func (s *Site) sitemap(ctx context.Context) (*response, bool, error) {
 	}{{"/", homeKind}, {"/about", aboutKind}, {careersPath, careersKind}, {"/contact", contactKind}} {
 		at, err := s.lastChange(ctx, page.kind)
 		failed = failed || err != nil
-		urls = append(urls, sitemapURL{s.origin + page.path, day(at)})
+		urls = append(urls, sitemapURL{s.Origin + page.path, day(at)})
 	}
-	jobs, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: fields("slug", "updated_at"), Order: order(&schema.JobListings)})
+	jobs, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: store.Fields("slug", "updated_at"), Order: order(&schema.JobListings)})
 	for _, job := range jobs {
-		urls = append(urls, sitemapURL{s.origin + careersPath + "/" + job.Text("slug"), day(job.Time("updated_at"))})
+		urls = append(urls, sitemapURL{s.Origin + careersPath + "/" + job.Text("slug"), day(job.Time("updated_at"))})
 	}
-	own, ownErr := s.db.Select(ctx, &schema.Pages, store.Query{Fields: fields("slug", "updated_at"), Order: order(&schema.Pages)})
+	own, ownErr := s.db.Select(ctx, &schema.Pages, store.Query{Fields: store.Fields("slug", "updated_at"), Order: order(&schema.Pages)})
 	for _, page := range own {
-		urls = append(urls, sitemapURL{s.origin + "/" + page.Text("slug"), day(page.Time("updated_at"))})
+		urls = append(urls, sitemapURL{s.Origin + "/" + page.Text("slug"), day(page.Time("updated_at"))})
 	}
-	heads, headErr := s.db.Select(ctx, &schema.PageHeads, store.Query{Fields: fields("path"), Where: store.All{store.Eq("noindex", true)}})
+	heads, headErr := s.db.Select(ctx, &schema.PageHeads, store.Query{Fields: store.Fields("path"), Where: store.All{store.Eq("noindex", true)}})
 	for _, head := range heads {
-		urls = slices.DeleteFunc(urls, func(u sitemapURL) bool { return u.Loc == s.origin+head.Text("path") })
+		urls = slices.DeleteFunc(urls, func(u sitemapURL) bool { return u.Loc == s.Origin+head.Text("path") })
 	}
 	err = errors.Join(err, ownErr, headErr)
 	page, wrong := xmlPage("application/xml; charset=utf-8", struct {
@@ -64,7 +64,7 @@ func (s *Site) lastChange(ctx context.Context, k *kind) (last time.Time, err err
 			if t.Column("updated_at") == nil {
 				continue
 			}
-			rows, failure := s.db.Select(ctx, t, store.Query{Fields: fields("updated_at"), Order: []store.Order{store.Desc("updated_at")}, Limit: store.Limit(1)})
+			rows, failure := s.db.Select(ctx, t, store.Query{Fields: store.Fields("updated_at"), Order: []store.Order{store.Desc("updated_at")}, Limit: store.Limit(1)})
 			if failure != nil {
 				err = failure
 			}
@@ -78,7 +78,7 @@ func (s *Site) lastChange(ctx context.Context, k *kind) (last time.Time, err err
 
 func (s *Site) newestJobs(ctx context.Context) ([]store.Row, error) {
 	rows, err := s.db.Select(ctx, &schema.JobListings, store.Query{
-		Fields: fields("slug", "title", "location", "about", "created_at", "updated_at"),
+		Fields: store.Fields("slug", "title", "location", "about", "created_at", "updated_at"),
 		Order:  []store.Order{store.Desc("created_at"), store.Desc("id")},
 		Limit:  store.Limit(feedJobs),
 	})
@@ -123,7 +123,7 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 	entries := make([]atomEntry, len(jobs))
 	var last time.Time
 	for i, job := range jobs {
-		url := s.origin + careersPath + "/" + job.Text("slug")
+		url := s.Origin + careersPath + "/" + job.Text("slug")
 		entries[i] = atomEntry{
 			ID: url, Title: job.Text("title"), Link: atomLink{"alternate", url}, Summary: job.Text("location"),
 			Published: job.Time("created_at").UTC().Format(time.RFC3339), Updated: job.Time("updated_at").UTC().Format(time.RFC3339),
@@ -137,7 +137,7 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 		last, failed = s.lastChange(ctx, careersKind)
 	}
 	if last.IsZero() {
-		last = s.now()
+		last = s.Now()
 	}
 	page, err := xmlPage("application/atom+xml; charset=utf-8", struct {
 		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
@@ -148,8 +148,8 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 		Updated string      `xml:"updated"`
 		Entries []atomEntry `xml:"entry"`
 	}{
-		ID: s.origin + feedPath, Title: who.Say("feed_title"), Author: who.Name, Updated: last.UTC().Format(time.RFC3339),
-		Links: []atomLink{{"self", s.origin + feedPath}, {"alternate", s.origin + careersPath}}, Entries: entries,
+		ID: s.Origin + feedPath, Title: who.Say("feed_title"), Author: who.Name, Updated: last.UTC().Format(time.RFC3339),
+		Links: []atomLink{{"self", s.Origin + feedPath}, {"alternate", s.Origin + careersPath}}, Entries: entries,
 	})
 	return page, failed != nil, err
 }
@@ -164,6 +164,6 @@ func xmlPage(contentType string, document any) (*response, error) {
 
 // robots keeps crawlers out of the back-office and shows them the rest.
 func (s *Site) robots(w http.ResponseWriter, r *http.Request) {
-	page := newResponse(http.StatusOK, "text/plain; charset=utf-8", filePolicy, []byte("User-agent: *\nDisallow: /admin\n\nSitemap: "+s.origin+sitemapPath+"\n"))
+	page := newResponse(http.StatusOK, "text/plain; charset=utf-8", filePolicy, []byte("User-agent: *\nDisallow: /admin\n\nSitemap: "+s.Origin+sitemapPath+"\n"))
 	page.write(w, r)
 }

@@ -41,7 +41,7 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 	for _, name := range contactFields {
 		row[name] = form.Get(name)
 	}
-	said, err := s.sendMessage(ctx, s.address(r), form.Get(shield.Trap), row)
+	said, err := s.sendMessage(ctx, s.Address(r), form.Get(shield.Trap), row)
 	var f *fault.Error
 	switch {
 	case err == nil:
@@ -60,20 +60,20 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 // sends these, and tells what the visitor should know. Letters about a message
 // in quarantine wait for staff; the visitor is told the same.
 func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.Row) (string, error) {
-	visit, err := s.shield.Enter(shield.Contact, address, shield.Form{Trap: trap})
+	visit, err := s.Shield.Admit(shield.Contact, address, shield.Form{Trap: trap})
 	if err != nil {
 		return "", err
 	}
 	letters, err := s.submit(ctx, visit, &schema.ContactFormSubmissions, row)
-	if err != nil || s.mail == nil {
+	if err != nil || s.Mail == nil {
 		return s.say(ctx, "contact_sent"), err
 	}
 	if len(letters) > 0 {
-		if sent, err := s.mail.Try(ctx, letters...); err != nil || !sent {
+		if sent, err := s.Mail.Try(ctx, letters...); err != nil || !sent {
 			return s.say(ctx, "contact_sent_no_mail"), nil
 		}
 	}
-	mode := s.mail.Mode()
+	mode := s.Mail.Mode()
 	if to, _ := mode["testEmail"].(string); to != "" {
 		return s.say(ctx, "contact_test_mode", "test_email", to), nil
 	}
@@ -94,7 +94,7 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 		s.result(w, r, status, "newsletter", false, s.say(r.Context(), refused(status, said)))
 		return
 	}
-	err := s.subscribe(r.Context(), s.address(r), form.Get(shield.Trap), strings.TrimSpace(form.Get("email")))
+	err := s.subscribe(r.Context(), s.Address(r), form.Get(shield.Trap), strings.TrimSpace(form.Get("email")))
 	switch {
 	case err == nil:
 		s.result(w, r, http.StatusOK, "newsletter", true, s.say(r.Context(), "newsletter_thanks"))
@@ -119,12 +119,11 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 var errUnverified = errors.New("look up the subscription")
 
 func (s *Site) subscribe(ctx context.Context, address, trap, email string) error {
-	visit, err := s.shield.Enter(shield.Newsletter, address, shield.Form{Trap: trap})
+	visit, err := s.Shield.Admit(shield.Newsletter, address, shield.Form{Trap: trap})
 	if err != nil {
 		return err
 	}
-	id := []store.Field{{As: "id", Column: "id"}}
-	known, err := s.db.Select(ctx, &schema.NewsletterSubscriptions, store.Query{Fields: id, Where: store.All{store.Eq("email", email)}})
+	known, err := s.db.Select(ctx, &schema.NewsletterSubscriptions, store.Query{Fields: store.Fields("id"), Where: store.All{store.Eq("email", email)}})
 	switch {
 	case len(known) > 0:
 		return fault.New(fault.Duplicate, "the address is subscribed already")
@@ -135,8 +134,8 @@ func (s *Site) subscribe(ctx context.Context, address, trap, email string) error
 	if err != nil || len(letters) == 0 {
 		return err
 	}
-	if sent, err := s.mail.Try(ctx, letters...); err != nil || !sent {
-		s.log.WarnContext(ctx, "the studio was not told about a subscription yet", "error", err)
+	if sent, err := s.Mail.Try(ctx, letters...); err != nil || !sent {
+		s.Log.WarnContext(ctx, "the studio was not told about a subscription yet", "error", err)
 	}
 	return nil
 }
@@ -147,7 +146,7 @@ func (s *Site) notStored(ctx context.Context, what string, err error) {
 	if fault.Is(err, fault.Crowded) {
 		level = slog.LevelDebug
 	}
-	s.log.Log(ctx, level, what+" without JavaScript was not stored", "error", err)
+	s.Log.Log(ctx, level, what+" without JavaScript was not stored", "error", err)
 }
 
 // refused says why a form was not even read, when the visitor can do
@@ -173,8 +172,7 @@ func (s *Site) form(w http.ResponseWriter, r *http.Request) (form url.Values, st
 	}
 	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
 	if err := r.ParseForm(); err != nil {
-		var large *http.MaxBytesError
-		if errors.As(err, &large) {
+		if _, is := errors.AsType[*http.MaxBytesError](err); is {
 			return nil, http.StatusRequestEntityTooLarge
 		}
 		return nil, http.StatusBadRequest
@@ -195,7 +193,7 @@ func (s *Site) ours(r *http.Request) bool {
 		return false
 	}
 	origin := r.Header.Get("Origin")
-	if origin == "" || origin == s.origin {
+	if origin == "" || origin == s.Origin {
 		return true
 	}
 	u, err := url.Parse(origin)
@@ -210,4 +208,37 @@ func refusal(w http.ResponseWriter, err error) int {
 		return http.StatusTooManyRequests
 	}
 	return http.StatusServiceUnavailable
+}
+
+// submit stores what a visitor sent without JavaScript, judged like what comes
+// through the table interface, and returns the letters to be sent about it:
+// none when it is in quarantine.
+func (s *Site) submit(ctx context.Context, visit *shield.Visit, table *schema.Table, row store.Row) (letters []string, err error) {
+	var text shield.Text
+	err = s.db.Tx(ctx, func(tx store.Session) error {
+		letters = nil
+		rows, err := tx.Insert(ctx, table, row)
+		if err != nil {
+			return err
+		}
+		stored := rows[0]
+		text = shield.TextOf(stored.Text)
+		if verdict := visit.Judge(text); verdict.Suspicious() {
+			_, err := tx.AsSystem().Update(ctx, table, store.Eq("id", stored.Int("id")), verdict.Marks(tx.Now()))
+			return err
+		}
+		if s.Mail == nil {
+			return nil
+		}
+		record := s.Mail.RecordContact
+		if table == &schema.NewsletterSubscriptions {
+			record = s.Mail.RecordNewsletter
+		}
+		letters, err = record(ctx, tx.AsSystem(), stored)
+		return err
+	})
+	if err == nil {
+		visit.Remember(text)
+	}
+	return letters, err
 }

@@ -15,7 +15,7 @@ func FuzzPost(f *testing.F) {
 	f.Add("name=Ann&email=ann%40example.org&message=M", "application/x-www-form-urlencoded", origin, "br")
 	f.Add("%zz&=&&;", "application/x-www-form-urlencoded; charset=x", "https://evil.example", "gzip;q=0, *")
 	f.Add("--b\r\n", "multipart/form-data; boundary=b", "null", ";q=")
-	s := &Site{origin: origin}
+	s := &Site{Options: Options{Origin: origin}}
 	page := newResponse(http.StatusOK, "text/html; charset=utf-8", filePolicy, []byte(strings.Repeat("page ", 500)))
 	f.Fuzz(func(t *testing.T, body, kind, from, accept string) {
 		r := httptest.NewRequest("POST", origin+"/contact", strings.NewReader(body))

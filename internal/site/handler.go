@@ -39,6 +39,9 @@ func (s *Site) NotFound() http.Handler {
 			http.Error(w, "This address takes "+allow+" only.", http.StatusMethodNotAllowed)
 			return
 		}
+		if s.serveTheme(w, r) {
+			return
+		}
 		if k, ok := route(r.URL.Path); ok && k == ownKind {
 			s.answer(w, r, k, r.URL.Path)
 			return
@@ -62,12 +65,12 @@ func toNewsletter(w http.ResponseWriter, r *http.Request) {
 // ServeCached answers when the page is in memory and still right.
 func (s *Site) ServeCached(w http.ResponseWriter, r *http.Request, _ schema.Actor) bool {
 	k, ok := route(r.URL.Path)
-	if !ok || s.noCache {
+	if !ok || s.NoCache {
 		return false
 	}
-	page, ok := s.pages.get(k, r.URL.Path, s.now())
+	page, ok := s.pages.get(k, r.URL.Path, s.Now())
 	if ok {
-		s.served(true)
+		s.Served(true)
 		page.write(w, r)
 	}
 	return ok
@@ -83,15 +86,15 @@ func (s *Site) serve(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Site) answer(w http.ResponseWriter, r *http.Request, k *kind, path string) {
-	page, ok := s.pages.get(k, path, s.now())
-	s.served(ok && !s.noCache)
-	if !ok || s.noCache {
+	page, ok := s.pages.get(k, path, s.Now())
+	s.Served(ok && !s.NoCache)
+	if !ok || s.NoCache {
 		var err error
 		if page, err = s.page(r.Context(), k, path); errors.Is(err, errNoPage) {
 			s.notFound(w, r)
 			return
 		} else if err != nil {
-			s.log.ErrorContext(r.Context(), "no page at all", "path", path, "error", err)
+			s.Log.ErrorContext(r.Context(), "no page at all", "path", path, "error", err)
 			http.Error(w, "The page cannot be shown right now.", http.StatusServiceUnavailable)
 			return
 		}

@@ -68,7 +68,7 @@ var (
 	}}
 	// pageHead is nil for a page whose head is the usual one.
 	pageHead = &piece{key: "page_head", tables: []*schema.Table{&schema.PageHeads}, read: func(ctx context.Context, db store.Session, path string) (any, error) {
-		rows, err := db.Select(ctx, &schema.PageHeads, store.Query{Fields: fields("title", "description", "image_url", "noindex"), Where: store.All{store.Eq("path", path)}})
+		rows, err := db.Select(ctx, &schema.PageHeads, store.Query{Fields: store.Fields("title", "description", "image_url", "noindex"), Where: store.All{store.Eq("path", path)}})
 		if err != nil || len(rows) == 0 {
 			return nil, err
 		}
@@ -86,7 +86,7 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 	var all sync.WaitGroup
 	for i, p := range k.pieces {
 		all.Go(func() {
-			errs[i] = fault.Guard(s.log, "read "+p.key, func() (err error) {
+			errs[i] = fault.Guard(s.Log, "read "+p.key, func() (err error) {
 				values[i], err = p.read(ctx, s.db, path)
 				return err
 			})
@@ -102,18 +102,21 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 			return nil, false, errNoPage
 		case errors.As(errs[i], &part):
 			for _, t := range part.tables {
-				s.log.WarnContext(ctx, "read for a page", "path", path, "piece", t.Name, "error", part.cause)
+				s.Log.WarnContext(ctx, "read for a page", "path", path, "piece", t.Name, "error", part.cause)
 				missing = append(missing, t.Name)
 			}
 		case errs[i] != nil && p == k.subject:
-			s.log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
+			s.Log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
 			return nil, true, errNoSubject
 		case errs[i] != nil:
-			s.log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
+			s.Log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
 			missing = append(missing, p.tables[0].Name)
 			values[i] = nil
 		}
 		if errs[i] == nil {
+			if p == siteIdentity {
+				s.dress(ctx, values[i].(map[string]any))
+			}
 			s.seen.put(p, values[i])
 		} else if values[i] == nil {
 			values[i] = s.seen.get(p.key)
@@ -137,8 +140,8 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 // frame is what every page's data holds beside its content.
 func (s *Site) frame(k *kind, path string) data {
 	return data{
-		"page": k.name, "path": path, "origin": s.origin, "status": k.status,
-		"year": s.now().UTC().Year(), "key": s.key, "css": s.assets.CSS, "failed": []string{},
+		"page": k.name, "path": path, "origin": s.Origin, "status": k.status,
+		"year": s.Now().UTC().Year(), "key": s.AnonKey, "css": s.assets.CSS, "themed_css": s.assets.Themed.CSS, "failed": []string{},
 	}
 }
 
@@ -146,7 +149,7 @@ func (s *Site) frame(k *kind, path string) data {
 func list(t *schema.Table) *piece { return listOf(t, t.Shown()...) }
 
 func listOf(t *schema.Table, columns ...string) *piece {
-	q := store.Query{Fields: fields(columns...), Order: order(t)}
+	q := store.Query{Fields: store.Fields(columns...), Order: order(t)}
 	return &piece{key: t.Name, tables: []*schema.Table{t}, shape: rows, read: func(ctx context.Context, db store.Session, _ string) (any, error) {
 		rows, err := db.Select(ctx, t, q)
 		return shown(t, rows), err
@@ -192,7 +195,7 @@ func (s *Site) allowPictures(k *kind, page data) {
 }
 
 func (s *Site) allowed(picture string) string {
-	if path, ours := strings.CutPrefix(picture, s.origin); ours && strings.HasPrefix(path, "/") {
+	if path, ours := strings.CutPrefix(picture, s.Origin); ours && strings.HasPrefix(path, "/") {
 		return path
 	}
 	if strings.HasPrefix(picture, "/") || strings.HasPrefix(strings.ToLower(picture), "https:") {
@@ -245,13 +248,13 @@ func joined(d *schema.Document) (out []schema.List) {
 // withLists reads rows and the lists in them. When the lists cannot be read they
 // are empty, as the rows themselves are worth showing; lacking says which.
 func withLists(ctx context.Context, db store.Session, t *schema.Table, q store.Query, columns []string, lists []schema.List) (rows []store.Row, lacking, err error) {
-	q.Fields = fields(columns...)
+	q.Fields = store.Fields(columns...)
 	whole := q
 	part := &partial{}
 	for _, l := range lists {
 		part.tables = append(part.tables, l.Table)
 		whole.Fields = append(whole.Fields, store.Field{As: l.Name, Embed: &store.Embed{
-			Table: l.Table, Query: store.Query{Fields: fields(l.Columns()...), Order: []store.Order{store.Asc(cmp.Or(l.Table.Order, "id"))}},
+			Table: l.Table, Query: store.Query{Fields: store.Fields(l.Columns()...), Order: []store.Order{store.Asc(cmp.Or(l.Table.Order, "id"))}},
 		}})
 	}
 	if rows, part.cause = db.Select(ctx, t, whole); part.cause != nil {
@@ -283,14 +286,6 @@ func items(l schema.List, stored any) any {
 		texts[i] = row.Text(l.Text)
 	}
 	return texts
-}
-
-func fields(columns ...string) []store.Field {
-	out := make([]store.Field, len(columns))
-	for i, c := range columns {
-		out[i] = store.Field{As: c, Column: c}
-	}
-	return out
 }
 
 // order is the sequence that the public site shows: by group, where there are

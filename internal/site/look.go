@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -25,12 +27,15 @@ const maxThemes = 20 // in memory
 type look struct {
 	// CSS holds the custom properties and faces; "" is a fresh site's, whose
 	// stylesheets have them already.
-	CSS     string   `json:"css"`
-	Fonts   []string `json:"fonts"` // to be loaded first, by file name
-	Light   string   `json:"light"` // the background of the page
-	Dark    string   `json:"dark"`
-	Favicon string   `json:"favicon"`
-	Icon    string   `json:"icon"` // as SVG in plain colours
+	CSS   string   `json:"css"`
+	Fonts []string `json:"fonts"` // to be loaded first, by file name
+	Light string   `json:"light"` // the background of the page
+	Dark  string   `json:"dark"`
+	Mark  string   `json:"mark"` // as markup; "" is a fresh site's
+	// Backstock is the row of things above the footer, as a file.
+	Backstock string `json:"backstock"`
+	Favicon   string `json:"favicon"`
+	Icon      string `json:"icon"` // as SVG in plain colours
 
 	hash string
 }
@@ -44,18 +49,24 @@ func (s *Site) lookOf(ctx context.Context, who studio.Studio) (*look, error) {
 	if known {
 		return now, nil
 	}
-	input, err := json.Marshal(map[string]any{"name": who.Name, "theme": who.Theme, "mark": who.Mark})
+	input, err := json.Marshal(map[string]any{"name": who.Name, "theme": who.Theme, "mark": who.Mark, "files": s.assets.Themed.Faces})
 	if err != nil {
 		return nil, err
 	}
 	made := &look{}
-	if err := s.render.call(ctx, "look", input, made); err != nil {
+	if err := s.render.call(ctx, "look", true, input, made); err != nil {
 		return nil, err
 	}
 	if made.CSS != "" {
-		sum := sha256.Sum256([]byte(made.CSS))
-		made.hash = hex.EncodeToString(sum[:10])
-		if err := s.keepTheme(ctx, made); err != nil {
+		files := map[string]string{}
+		if made.Backstock != "" {
+			name := hashOf(made.Backstock) + ".svg"
+			files[name] = made.Backstock
+			made.CSS += fmt.Sprintf(":root:root{--backstock:url(%q)}", "/theme-"+name)
+		}
+		made.hash = hashOf(made.CSS)
+		files[made.hash+".css"] = made.CSS
+		if err := s.keepTheme(ctx, files); err != nil {
 			return nil, fmt.Errorf("store the theme: %w", err)
 		}
 	}
@@ -63,54 +74,86 @@ func (s *Site) lookOf(ctx context.Context, who studio.Studio) (*look, error) {
 	return made, nil
 }
 
+func hashOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:10])
+}
+
 // keepTheme stores the file, notes that it and the one before it were used until
 // now, and removes those that no page names any more.
-func (s *Site) keepTheme(ctx context.Context, l *look) error {
-	files, now := &schema.ThemeFiles, s.now()
+func (s *Site) keepTheme(ctx context.Context, files map[string]string) error {
+	table, now := &schema.ThemeFiles, s.Now()
 	return s.db.AsSystem().Tx(ctx, func(tx store.Session) error {
-		if before := s.lastTheme.Load(); before != nil && *before != l.hash {
-			if _, err := tx.Update(ctx, files, store.Eq("hash", *before), store.Row{"used_at": now}); err != nil {
+		if before := s.lastTheme.Load(); before != nil {
+			if _, err := tx.Update(ctx, table, store.In("name", *before...), store.Row{"used_at": now}); err != nil {
 				return err
 			}
 		}
-		if _, _, err := tx.Upsert(ctx, files, store.Conflict{}, store.Row{"hash": l.hash, "css": l.CSS, "used_at": now}); err != nil {
-			return err
+		for name, text := range files {
+			if _, _, err := tx.Upsert(ctx, table, store.Conflict{}, store.Row{"name": name, "content": text, "used_at": now}); err != nil {
+				return err
+			}
 		}
-		if _, err := tx.Delete(ctx, files, store.Lt("used_at", now.Add(-themeFor))); err != nil {
-			return err
-		}
-		s.lastTheme.Store(&l.hash)
-		return nil
+		names := slices.Collect(maps.Keys(files))
+		s.lastTheme.Store(&names)
+		_, err := tx.Delete(ctx, table, store.Lt("used_at", now.Add(-themeFor)))
+		return err
 	})
 }
 
-// serveTheme answers for the theme of now and for those before it.
+var themeTypes = map[string]string{"css": "text/css; charset=utf-8", "svg": "image/svg+xml"}
+
+// serveTheme answers for the files of the theme of now and of those before it.
 func (s *Site) serveTheme(w http.ResponseWriter, r *http.Request) bool {
-	hash, ok := strings.CutPrefix(r.URL.Path, "/theme-")
-	if ok {
-		hash, ok = strings.CutSuffix(hash, ".css")
-	}
-	if !ok || len(hash) != 20 {
+	name, ok := strings.CutPrefix(r.URL.Path, "/theme-")
+	hash, ending, _ := strings.Cut(name, ".")
+	if !ok || len(hash) != 20 || themeTypes[ending] == "" {
 		return false
 	}
-	page, generation, known := s.themes.Get(hash)
+	page, generation, known := s.themes.Get(name)
 	if !known {
 		ctx, cancel := context.WithTimeout(r.Context(), patience)
 		defer cancel()
-		row, err := s.db.AsSystem().One(ctx, &schema.ThemeFiles, store.Eq("hash", hash))
+		row, err := s.db.AsSystem().One(ctx, &schema.ThemeFiles, store.Eq("name", name))
 		if fault.Is(err, fault.NotOne) {
 			return false
 		}
 		if err != nil {
-			s.log.WarnContext(ctx, "read a theme", "error", err)
+			s.Log.WarnContext(ctx, "read a theme", "error", err)
 			http.Error(w, "The stylesheet cannot be read right now.", http.StatusServiceUnavailable)
 			return true
 		}
-		page = newResponse(http.StatusOK, "text/css; charset=utf-8", filePolicy, []byte(row.Text("css")))
+		page = newResponse(http.StatusOK, themeTypes[ending], filePolicy, []byte(row.Text("content")))
 		page.pack(true)
 		page.forever = true
-		s.themes.Put(hash, page, generation)
+		s.themes.Put(name, page, generation)
 	}
 	page.write(w, r)
 	return true
+}
+
+// dress adds to what a page is told of the studio how it looks. A look that
+// cannot be made is that of a fresh site.
+func (s *Site) dress(ctx context.Context, page map[string]any) {
+	who, err := s.studio(ctx)
+	if err != nil || !who.HasLook() {
+		return
+	}
+	made, err := s.lookOf(ctx, who)
+	if err != nil {
+		s.Log.ErrorContext(ctx, "make the look of the site", "error", err)
+		return
+	}
+	if made.CSS != "" {
+		page["theme"] = map[string]any{"css": made.path(), "fonts": made.Fonts, "light": made.Light, "dark": made.Dark}
+	}
+	if made.Mark != "" {
+		page["mark"] = made.Mark
+	}
+	if frame := who.Frame(); frame != "arch" {
+		page["frame"] = frame
+	}
+	if who.Theme.Art != "vessels" || who.Theme.Seed != nil {
+		page["art"] = map[string]any{"family": who.Theme.Art, "seed": who.Theme.Seed, "photos": who.Theme.Photos}
+	}
 }

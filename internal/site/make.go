@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
 )
 
 const htmlType = "text/html; charset=utf-8"
@@ -45,7 +47,7 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*response, error
 			if _, reading := s.reading.Load(key); !reading {
 				continue
 			}
-			if last, _ := s.pages.get(k, path, s.now()); last != nil && !s.noCache {
+			if last, _ := s.pages.get(k, path, s.Now()); last != nil && !s.NoCache {
 				return last, nil
 			}
 		}
@@ -58,14 +60,14 @@ func (s *Site) makingTime() time.Duration {
 }
 
 func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, read func()) (*response, error) {
-	now := s.now()
+	now := s.Now()
 	last, fresh := s.pages.get(k, path, now)
-	if fresh && !s.noCache {
+	if fresh && !s.NoCache {
 		return last, nil // made while this caller was on its way
 	}
 	var page *response
 	var failed bool
-	err := fault.Guard(s.log, "make "+path, func() (err error) {
+	err := fault.Guard(s.Log, "make "+path, func() (err error) {
 		page, failed, err = s.build(ctx, k, path, last, read)
 		if err == nil && !failed && page.brotli.Body == nil {
 			page.pack(false)
@@ -78,7 +80,7 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 	}
 	switch {
 	case err != nil:
-		s.log.ErrorContext(ctx, "render", "path", path, "error", err)
+		s.Log.ErrorContext(ctx, "render", "path", path, "error", err)
 		return s.instead(k, path, last, err)
 	case failed && k.subject != nil && last != nil:
 		return last, nil
@@ -87,7 +89,7 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 	}
 	page.version = version
 	page.until = newYear(now)
-	if !s.noCache {
+	if !s.NoCache {
 		s.pages.put(k, path, page)
 	}
 	return page, nil
@@ -100,7 +102,7 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	if k.write != nil {
 		return k.write(s, ctx)
 	}
-	if k.slugs != nil && last == nil && !s.noCache && s.leadsNowhere(ctx, k, path) {
+	if k.slugs != nil && last == nil && !s.NoCache && s.leadsNowhere(ctx, k, path) {
 		return nil, false, errNoPage
 	}
 	shown := k
@@ -121,7 +123,7 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 		return nil, failed, err
 	}
 	input := sha256.Sum256(state)
-	if last != nil && last.input == input && !s.noCache {
+	if last != nil && last.input == input && !s.NoCache {
 		same := *last
 		return &same, failed, nil
 	}
@@ -129,7 +131,85 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	if err != nil {
 		return nil, failed, err
 	}
-	page = newResponse(shown.status, htmlType, s.assets.policy, s.assets.document(out, state))
+	around := s.assets.frameOf(content)
+	page = newResponse(shown.status, htmlType, around.policy, around.document(out, state))
 	page.input = input
 	return page, failed, nil
+}
+
+const (
+	shortRest = 100 * time.Millisecond
+	longRest  = 2 * time.Second
+	readyJobs = 30 // pages of jobs that are made before anyone asks
+)
+
+// Run makes the pages ready: all fixed ones and the first jobs, and after a
+// change those that it touched. It returns when ctx ends.
+func (s *Site) Run(ctx context.Context) {
+	go s.seen.keepSaving(ctx, func(err error) { s.Log.WarnContext(ctx, "keep the last content", "error", err) })
+	if s.NoCache {
+		return
+	}
+	for {
+		began := time.Now()
+		s.refresh(ctx)
+		if !s.pause(ctx, time.Since(began)) {
+			continue // the pages changed again
+		}
+		if s.pages.shrink(ctx) {
+			s.Settled()
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-s.stale:
+		}
+	}
+}
+
+// pause follows a refresh, nine times as long, so that a stream of changes
+// leaves the processors to those who make them; a visitor who comes meanwhile
+// has the page made. It tells whether nothing has changed since.
+func (s *Site) pause(ctx context.Context, took time.Duration) bool {
+	rest := time.NewTimer(min(max(9*took, shortRest), longRest))
+	defer rest.Stop()
+	select {
+	case <-rest.C:
+	case <-ctx.Done():
+	}
+	select {
+	case <-s.stale:
+		return ctx.Err() != nil
+	default:
+		return true
+	}
+}
+
+func (s *Site) refresh(ctx context.Context) {
+	first, err := s.firstJobs(ctx)
+	if err != nil && ctx.Err() == nil {
+		s.Log.WarnContext(ctx, "find the pages to make ready", "error", err)
+	}
+	for _, path := range s.pages.paths(first) {
+		if ctx.Err() != nil {
+			return
+		}
+		if at, ok := route(path); ok && !s.pages.fresh(at, path, s.Now()) {
+			if _, err := s.page(ctx, at, path); err != nil {
+				s.Log.WarnContext(ctx, "make a page ready", "path", path, "error", err)
+			}
+		}
+	}
+}
+
+// firstJobs are the pages of the jobs at the top of the list.
+func (s *Site) firstJobs(ctx context.Context) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	rows, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: store.Fields("slug"), Order: order(&schema.JobListings), Limit: store.Limit(readyJobs)})
+	paths := make([]string, len(rows))
+	for i, row := range rows {
+		paths[i] = careersPath + "/" + row.Text("slug")
+	}
+	return paths, err
 }

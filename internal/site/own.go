@@ -27,7 +27,7 @@ func (s *Site) leadsNowhere(ctx context.Context, k *kind, path string) bool {
 	}
 	made, err, _ := s.misses.Do(fmt.Sprint(version, " slugs of ", k.name), func() (any, error) {
 		var rows any
-		err := fault.Guard(s.log, "read the slugs", func() (err error) {
+		err := fault.Guard(s.Log, "read the slugs", func() (err error) {
 			ctx, cancel := context.WithTimeout(ctx, patience)
 			defer cancel()
 			rows, err = k.slugs.read(ctx, s.db, path)
@@ -53,7 +53,7 @@ var ownPage = &piece{
 	key:    "own_page",
 	tables: []*schema.Table{&schema.Pages},
 	read: func(ctx context.Context, db store.Session, path string) (any, error) {
-		rows, err := db.Select(ctx, &schema.Pages, store.Query{Fields: fields("title", "body"), Where: store.All{store.Eq("slug", slugOf(path))}})
+		rows, err := db.Select(ctx, &schema.Pages, store.Query{Fields: store.Fields("title", "body"), Where: store.All{store.Eq("slug", slugOf(path))}})
 		if err == nil && len(rows) == 0 {
 			err = errNoPage
 		}
@@ -71,9 +71,9 @@ func (s *Site) redirected(w http.ResponseWriter, r *http.Request) bool {
 	defer cancel()
 	to, generation, known := s.redirects.Get("")
 	if !known {
-		rows, err := s.db.Select(ctx, &schema.Redirects, store.Query{Fields: fields("from_path", "to_path")})
+		rows, err := s.db.Select(ctx, &schema.Redirects, store.Query{Fields: store.Fields("from_path", "to_path")})
 		if err != nil {
-			s.log.WarnContext(ctx, "read the redirects", "error", err)
+			s.Log.WarnContext(ctx, "read the redirects", "error", err)
 			return false
 		}
 		to = make(map[string]string, len(rows))
@@ -113,7 +113,7 @@ func (s *Site) say(ctx context.Context, key string, pairs ...string) string {
 	defer cancel()
 	who, err := s.studio(ctx)
 	if err != nil {
-		s.log.WarnContext(ctx, "read the studio's words", "error", err)
+		s.Log.WarnContext(ctx, "read the studio's words", "error", err)
 	}
 	return who.Say(key, pairs...)
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -24,6 +25,8 @@ const (
 	// Time for a page unless told otherwise, and for each MiB of its content on top.
 	renderTime    = time.Second
 	renderTimePer = 5 * time.Second
+	// drawTime is for drawings of a studio's own, which are lines by the thousand.
+	drawTime = 5 * time.Second
 )
 
 // rendered is what the bundle makes of a page's data.
@@ -40,11 +43,11 @@ type rendered struct {
 // draw renders the data of a page.
 func (s *Site) draw(ctx context.Context, page string, state []byte) (out rendered, err error) {
 	began := time.Now()
-	err = fault.Guard(s.log, "render "+page, func() (err error) {
+	err = fault.Guard(s.Log, "render "+page, func() (err error) {
 		out, err = s.render.page(ctx, state)
 		return err
 	})
-	s.rendered(page, time.Since(began), err)
+	s.Rendered(page, time.Since(began), err)
 	return out, err
 }
 
@@ -52,11 +55,12 @@ func (s *Site) draw(ctx context.Context, page string, state []byte) (out rendere
 // nothing before, so no page can leave anything behind for the next; those
 // that wait for the next pages are made in the background.
 type renderer struct {
-	code  []byte           // the bundle, compiled once
-	ready chan *quickjs.VM // one for every two processors: each holds memory
-	turns chan struct{}    // as many pages at once as there are processors, and two at least
-	time  time.Duration
-	log   *slog.Logger
+	code     []byte                 // the bundle, compiled once
+	identity func() ([]byte, error) // the code of identities, compiled when it is first needed
+	ready    chan *quickjs.VM       // one for every two processors: each holds memory
+	turns    chan struct{}          // as many pages at once as there are processors, and two at least
+	time     time.Duration
+	log      *slog.Logger
 
 	mu     sync.Mutex // held to put an engine into ready
 	closed bool
@@ -67,24 +71,25 @@ type Bundle struct {
 	done chan struct{}
 	code []byte
 	err  error
+	dist fs.FS
 }
 
 // Compile begins to compile the bundle. It takes longer than most of a start,
 // which can go on meanwhile; New waits for it.
 func Compile(dist fs.FS) *Bundle {
-	b := &Bundle{done: make(chan struct{})}
+	b := &Bundle{done: make(chan struct{}), dist: dist}
 	go func() {
 		defer close(b.done)
 		b.err = fault.Guard(slog.Default(), "compile the server bundle", func() (err error) {
-			b.code, err = compiled(dist)
+			b.code, err = compiled(dist, "server/server.js")
 			return err
 		})
 	}()
 	return b
 }
 
-func compiled(dist fs.FS) ([]byte, error) {
-	bundle, err := fs.ReadFile(dist, "server/server.js")
+func compiled(dist fs.FS, name string) ([]byte, error) {
+	bundle, err := fs.ReadFile(dist, name)
 	if err != nil {
 		return nil, fmt.Errorf("read the server bundle: %w", err)
 	}
@@ -107,11 +112,12 @@ func newRenderer(bundle *Bundle, limit time.Duration, log *slog.Logger) (*render
 	}
 	turns := max(2, runtime.GOMAXPROCS(0))
 	r := &renderer{
-		code:  bundle.code,
-		ready: make(chan *quickjs.VM, turns/2),
-		turns: make(chan struct{}, turns),
-		time:  cmp.Or(limit, renderTime),
-		log:   log,
+		code:     bundle.code,
+		identity: sync.OnceValues(func() ([]byte, error) { return compiled(bundle.dist, "server/identity.js") }),
+		ready:    make(chan *quickjs.VM, turns/2),
+		turns:    make(chan struct{}, turns),
+		time:     cmp.Or(limit, renderTime),
+		log:      log,
 	}
 	first, err := r.engine()
 	if err != nil {
@@ -138,14 +144,18 @@ func (r *renderer) engine() (*quickjs.VM, error) {
 	return vm, nil
 }
 
-// page renders data, which is JSON.
+// page renders data, which is JSON. Drawings of a studio's own take more code.
 func (r *renderer) page(ctx context.Context, input []byte) (out rendered, err error) {
-	return out, r.call(ctx, "render", input, &out)
+	return out, r.call(ctx, "render", bytes.Contains(input, ownArt), input, &out)
 }
 
-// call has a function of the bundle make one JSON of another. It is given up
-// when it takes too long.
-func (r *renderer) call(ctx context.Context, function string, input []byte, out any) error {
+// ownArt is in the data of pages with such drawings; no text can look like it,
+// as its quotes would be escaped.
+var ownArt = []byte(`"art":{"family":`)
+
+// call has a function of the bundle make one JSON of another, with the code of
+// identities if need be. It is given up when it takes too long.
+func (r *renderer) call(ctx context.Context, function string, identity bool, input []byte, out any) error {
 	if len(input) > maxInput {
 		return fmt.Errorf("the page's content is %d bytes, more than %d", len(input), maxInput)
 	}
@@ -160,7 +170,18 @@ func (r *renderer) call(ctx context.Context, function string, input []byte, out 
 		return err
 	}
 	defer vm.Close()
-	if err := vm.SetEvalTimeout(r.time + renderTimePer*time.Duration(len(input))/(1<<20)); err != nil {
+	limit := r.time + renderTimePer*time.Duration(len(input))/(1<<20)
+	if identity {
+		limit += drawTime
+		code, err := r.identity()
+		if err == nil {
+			_, err = vm.EvalBytecode(code)
+		}
+		if err != nil {
+			return fmt.Errorf("load the identity bundle: %w", err)
+		}
+	}
+	if err := vm.SetEvalTimeout(limit); err != nil {
 		return err
 	}
 	answer, err := vm.Call(function, string(input))

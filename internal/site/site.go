@@ -42,21 +42,21 @@ type Mail interface {
 
 // Options are what the site stands on.
 type Options struct {
-	Store   *store.Store
-	Dist    fs.FS   // what the front-end build made
-	Bundle  *Bundle // of Dist, if it is being compiled already
-	Builtin []byte  // the built-in content
-	Origin  string  // of canonical links, without a slash at the end
-	AnonKey string
-	Seen    string // file for the last content that was read; "" for none
-	Mail    Mail
-	Limits  *limit.Limiter             // nil allows everything
-	Shield  *shield.Shield             // judges what visitors send; nil makes one with these limits
-	Address func(*http.Request) string // where a request came from, as limits count it
-	NoCache bool                       // render every time, for measuring
-	Time    time.Duration              // for rendering a page; 0 means a second
-	Now     func() time.Time
-	Log     *slog.Logger
+	Store       *store.Store
+	Dist        fs.FS   // what the front-end build made
+	Bundle      *Bundle // of Dist, if it is being compiled already
+	Builtin     []byte  // the built-in content
+	Origin      string  // of canonical links, without a slash at the end
+	AnonKey     string
+	LastContent string // file for the last content that was read; "" for none
+	Mail        Mail
+	Limits      *limit.Limiter             // nil allows everything
+	Shield      *shield.Shield             // judges what visitors send; nil makes one with these limits
+	Address     func(*http.Request) string // where a request came from, as limits count it
+	NoCache     bool                       // render every time, for measuring
+	Time        time.Duration              // for rendering a page; 0 means a second
+	Now         func() time.Time
+	Log         *slog.Logger
 	// Served hears whether a page was in memory, Rendered how long making which
 	// page took and whether it failed. Both may be nil.
 	Served   func(cached bool)
@@ -69,7 +69,7 @@ type Options struct {
 // Site answers for every path that is neither a file, nor the back-office,
 // nor the backend.
 type Site struct {
-	store     *store.Store
+	Options
 	db        store.Session
 	builtin   builtin
 	seen      *seen
@@ -80,26 +80,14 @@ type Site struct {
 	misses    singleflight.Group
 	reading   sync.Map // the misses whose content is still being read
 	slugs     sync.Map // kind -> *knownSlugs
-	redirects *store.Cache[map[string]string]
-	who       *store.Cache[studio.Studio]
-	looks     *store.Cache[*look]
-	themes    *store.Cache[*response]
-	lastTheme atomic.Pointer[string] // the hash that pages had until now
+	redirects *store.Cache[string, map[string]string]
+	who       *store.Cache[string, studio.Studio]
+	looks     *store.Cache[string, *look]
+	themes    *store.Cache[string, *response]
+	lastTheme atomic.Pointer[[]string] // the files that pages named until now
 	stale     chan struct{}
 	fallback  map[string]fallbackPage
-	origin    string
-	key       string
-	mail      Mail
-	shield    *shield.Shield
-	address   func(*http.Request) string
-	noCache   bool
 	slow      time.Duration
-	now       func() time.Time
-	log       *slog.Logger
-
-	served   func(cached bool)
-	rendered func(page string, took time.Duration, err error)
-	settled  func()
 }
 
 // New reads the build and makes the first engine. It renders nothing yet.
@@ -108,59 +96,48 @@ func New(o Options) (*Site, error) {
 		o.Bundle = Compile(o.Dist)
 	}
 	s := &Site{
-		store:   o.Store,
+		Options: o,
 		db:      o.Store.As(schema.Actor{Role: schema.Visitor, Label: "visitor"}),
 		stale:   make(chan struct{}, 1),
-		origin:  strings.TrimSuffix(o.Origin, "/"),
-		key:     o.AnonKey,
-		mail:    o.Mail,
-		shield:  o.Shield,
-		address: o.Address,
-		noCache: o.NoCache,
 		slow:    max(slowPage, o.Time),
-		now:     o.Now,
-		log:     cmp.Or(o.Log, slog.Default()),
-
-		served:   o.Served,
-		rendered: o.Rendered,
-		settled:  o.Settled,
 	}
-	if s.settled == nil {
-		s.settled = debug.FreeOSMemory
+	s.Origin, s.Log = strings.TrimSuffix(o.Origin, "/"), cmp.Or(o.Log, slog.Default())
+	if s.Settled == nil {
+		s.Settled = debug.FreeOSMemory
 	}
-	if s.served == nil {
-		s.served = func(bool) {}
+	if s.Served == nil {
+		s.Served = func(bool) {}
 	}
-	if s.rendered == nil {
-		s.rendered = func(string, time.Duration, error) {}
+	if s.Rendered == nil {
+		s.Rendered = func(string, time.Duration, error) {}
 	}
-	if s.now == nil {
-		s.now = time.Now
+	if s.Now == nil {
+		s.Now = time.Now
 	}
-	if s.shield == nil {
-		s.shield = shield.New(shield.Options{Limits: o.Limits, Now: o.Now, Log: s.log})
+	if s.Shield == nil {
+		s.Shield = shield.New(shield.Options{Limits: o.Limits, Now: o.Now, Log: s.Log})
 	}
-	if s.address == nil {
-		s.address = func(r *http.Request) string { return r.RemoteAddr }
+	if s.Address == nil {
+		s.Address = func(r *http.Request) string { return r.RemoteAddr }
 	}
 	var err error
 	if s.builtin, err = readBuiltin(o.Builtin); err != nil {
 		return nil, err
 	}
-	if s.seen, err = newSeen(o.Seen); err != nil {
-		s.log.Warn("read the last content", "error", err)
+	if s.seen, err = newSeen(o.LastContent); err != nil {
+		s.Log.Warn("read the last content", "error", err)
 	}
 	if s.assets, s.fallback, err = readBuild(o.Dist); err != nil {
 		return nil, err
 	}
-	if s.render, err = newRenderer(o.Bundle, o.Time, s.log); err != nil {
+	if s.render, err = newRenderer(o.Bundle, o.Time, s.Log); err != nil {
 		return nil, err
 	}
 	s.pages = newCache(o.Store, s.refreshSoon)
-	s.who = store.NewCache(o.Store, 1, func(studio.Studio) int { return 1 }, schema.SiteSettings.Name, schema.SiteWords.Name)
-	s.looks = store.NewCache(o.Store, 1, func(*look) int { return 1 }, schema.SiteSettings.Name)
-	s.themes = store.NewCache(o.Store, maxThemes, func(*response) int { return 1 })
-	s.redirects = store.NewCache(o.Store, 1, func(map[string]string) int { return 1 }, schema.Redirects.Name)
+	s.who = store.NewCache(o.Store, 1, func(string, studio.Studio) int { return 1 }, schema.SiteSettings.Name, schema.SiteWords.Name)
+	s.looks = store.NewCache(o.Store, 1, func(string, *look) int { return 1 }, schema.SiteSettings.Name)
+	s.themes = store.NewCache(o.Store, maxThemes, func(string, *response) int { return 1 })
+	s.redirects = store.NewCache(o.Store, 1, func(string, map[string]string) int { return 1 }, schema.Redirects.Name)
 	return s, nil
 }
 

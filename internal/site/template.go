@@ -1,15 +1,20 @@
 package site
 
 import (
+	"compress/gzip"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 )
@@ -35,6 +40,7 @@ type template struct {
 	state   []byte // the page's data, open at the end
 	version uint64
 	until   time.Time // the turn of the year that it prints
+	around  frame
 }
 
 // formTemplate are the parts of a returned form as they stand in the page.
@@ -116,21 +122,21 @@ func (t *templates) put(o outcome, one *template) {
 // template is the answer for an outcome. When it cannot be made, or not soon, it
 // is the last good one, else the one that the build made.
 func (s *Site) template(ctx context.Context, o outcome) (*template, error) {
-	version, now := s.pages.version(o.kind()), s.now()
+	version, now := s.pages.version(o.kind()), s.Now()
 	last := s.forms.get(o)
-	if last != nil && last.version == version && now.Before(last.until) && !s.noCache {
+	if last != nil && last.version == version && now.Before(last.until) && !s.NoCache {
 		return last, nil
 	}
 	making := s.misses.DoChan(fmt.Sprint(version, " ", o), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.makingTime())
 		defer cancel()
 		var made *template
-		err := fault.Guard(s.log, "make the answer "+string(o), func() (err error) {
+		err := fault.Guard(s.Log, "make the answer "+string(o), func() (err error) {
 			made, err = s.makeTemplate(ctx, o, version, last)
 			return err
 		})
 		if err != nil {
-			s.log.ErrorContext(ctx, "render an answer", "answer", o, "error", err)
+			s.Log.ErrorContext(ctx, "render an answer", "answer", o, "error", err)
 		}
 		return made, err
 	})
@@ -150,7 +156,7 @@ func (s *Site) template(ctx context.Context, o outcome) (*template, error) {
 }
 
 func (s *Site) makeTemplate(ctx context.Context, o outcome, version uint64, last *template) (*template, error) {
-	until := newYear(s.now())
+	until := newYear(s.Now())
 	content, failed, err := s.load(ctx, o.kind(), "/"+o.form())
 	if err != nil {
 		return nil, err
@@ -164,7 +170,7 @@ func (s *Site) makeTemplate(ctx context.Context, o outcome, version uint64, last
 	if err != nil {
 		return nil, err
 	}
-	made.version, made.until = version, until
+	made.version, made.until, made.around = version, until, s.assets.frameOf(content)
 	if !failed {
 		s.forms.put(o, made)
 	}
@@ -203,21 +209,20 @@ func (t *template) fits() bool {
 	if t.Form == nil || len(t.Form.Fields) != len(contactFields) || strings.Count(t.Body, t.Form.Said) != 1 {
 		return false
 	}
-	for _, name := range contactFields {
-		if strings.Count(t.Body, t.Form.Fields[name].Right) != 1 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(contactFields, func(name string) bool { return strings.Count(t.Body, t.Form.Fields[name].Right) != 1 })
 }
 
 // fallbackTemplate is the answer that the build made.
 func (s *Site) fallbackTemplate(o outcome) (*template, error) {
 	page := s.fallback[string(o)]
 	known := s.known(unknownValue, valueMark, unknownText, textMark)
-	return newTemplate(s.ownData(page.Data), o, func([]byte) (rendered, error) {
+	made, err := newTemplate(s.ownData(page.Data), o, func([]byte) (rendered, error) {
 		return page.rendered.with(known), nil
 	})
+	if err == nil {
+		made.around = s.assets.fresh
+	}
+	return made, err
 }
 
 // fill is the page with a message.
@@ -270,3 +275,67 @@ func (t *template) wrong(values map[string]string) map[string]string {
 
 // escape writes text as React does.
 var escape = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "'", "&#x27;").Replace
+
+// result answers a form with a message.
+func (s *Site) result(w http.ResponseWriter, r *http.Request, status int, form string, ok bool, message string) {
+	page, err := s.template(r.Context(), resultOf(form, ok))
+	if err != nil {
+		s.noAnswer(w, r, err)
+		return
+	}
+	s.sendResult(w, r, status, page, page.fill(message), data{"form": form, "ok": ok, "message": message})
+}
+
+// returnForm shows the contact page with what the visitor typed. What is wrong
+// with it is said beside the fields and not twice.
+func (s *Site) returnForm(w http.ResponseWriter, r *http.Request, status int, form url.Values, message string) {
+	page, err := s.template(r.Context(), contactReturned)
+	if err != nil {
+		s.noAnswer(w, r, err)
+		return
+	}
+	values := typed(form)
+	wrong := page.wrong(values)
+	if status == http.StatusUnprocessableEntity && len(wrong) > 0 {
+		message = ""
+	}
+	more := data{"form": data{"values": values, "errors": wrong, "message": message}}
+	s.sendResult(w, r, status, page, page.fillForm(values, wrong, message), more)
+}
+
+// typed is what the visitor wrote, as far as a page can show it.
+func typed(form url.Values) map[string]string {
+	values := map[string]string{}
+	for _, name := range contactFields {
+		values[name] = strings.ReplaceAll(strings.ToValidUTF8(form.Get(name), ""), "\x00", "")
+	}
+	return values
+}
+
+func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, page *template, body string, more data) {
+	more["status"] = status
+	rest, err := json.Marshal(more)
+	if err != nil {
+		s.noAnswer(w, r, err)
+		return
+	}
+	state := append(page.state[:len(page.state):len(page.state)], ',')
+	state = append(state, rest[1:]...)
+	h := w.Header()
+	h.Set("Content-Type", htmlType)
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", page.around.policy)
+	h["Vary"] = varies
+	answer := client.Encode(page.around.document(rendered{Lang: page.Lang, Head: page.Head, Body: body}, state), "")
+	if client.Coding(r, "gzip") != "" {
+		answer = client.Gzip(answer.Body, gzip.BestSpeed)
+	}
+	answer.Describe(h)
+	w.WriteHeader(status)
+	w.Write(answer.Body)
+}
+
+func (s *Site) noAnswer(w http.ResponseWriter, r *http.Request, err error) {
+	s.Log.ErrorContext(r.Context(), "no answer at all", "error", err)
+	http.Error(w, "The answer cannot be shown right now.", http.StatusServiceUnavailable)
+}

@@ -68,7 +68,7 @@ func TestAKilledServerLosesNoUploadAndKeepsNoHalf(t *testing.T) {
 			t.Errorf("%s was acknowledged and is %d, %d bytes", name, a.StatusCode, len(a.body))
 		}
 	}
-	rows, err := x.handler.store.Itself().Select(t.Context(), &schema.StorageObjects, store.Query{})
+	rows, err := x.handler.Store.Itself().Select(t.Context(), &schema.StorageObjects, store.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -138,7 +138,7 @@ func (x *site) public(name string) answer {
 func (x *site) files() []string {
 	x.t.Helper()
 	out := []string{}
-	err := x.handler.disk.Each(x.t.Context(), func(file string, _ time.Time) error {
+	err := x.handler.Disk.Each(x.t.Context(), func(file string, _ time.Time) error {
 		out = append(out, file)
 		return nil
 	})

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"image"
@@ -67,12 +68,10 @@ func begins(magic string) func([]byte) bool {
 	return func(b []byte) bool { return bytes.HasPrefix(b, []byte(magic)) }
 }
 
-// Judge tells the type of a picture that may be served, and refuses all else.
-func Judge(content []byte) (mimetype string, err error) { return judge(content) }
-
-// judge tells the type of a picture from its bytes alone. The whole picture
-// must decode and must end where the file ends: nothing else hides in it.
-func judge(content []byte) (string, error) {
+// Judge tells the type of a picture that may be served from its bytes alone, and
+// refuses all else. The whole picture must decode and must end where the file
+// ends: nothing else hides in it.
+func Judge(content []byte) (mimetype string, err error) {
 	for _, f := range formats {
 		if f.begins(content) {
 			if err := f.check(content); err != nil {
@@ -119,13 +118,7 @@ func weigh(c image.Config, s shape) (memory int, err error) {
 		return 0, fault.New(fault.TooLarge, "The picture is %d x %d pixels; at most %d a side and %d million in all are allowed",
 			c.Width, c.Height, maxSide, maxPixels/1_000_000)
 	}
-	pixels, factor := s.pixels, s.factor
-	if pixels == 0 {
-		pixels = c.Width * c.Height
-	}
-	if factor == 0 {
-		factor = 4
-	}
+	pixels, factor := cmp.Or(s.pixels, c.Width*c.Height), cmp.Or(s.factor, 4)
 	if c.ColorModel == color.RGBA64Model || c.ColorModel == color.NRGBA64Model {
 		factor *= 2
 	}

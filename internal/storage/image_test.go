@@ -193,7 +193,7 @@ func TestAPictureIsJudgedByItsBytes(t *testing.T) {
 		"gif of too many pixels":     {wideGIF(3, 5000), "", fault.TooLarge},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := judge(c.content)
+			got, err := Judge(c.content)
 			if c.want != "" {
 				if err != nil || got != c.want {
 					t.Errorf("got %q, %v; want %q", got, err, c.want)
@@ -215,7 +215,7 @@ func FuzzJudge(f *testing.F) {
 		f.Add(b)
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		if kind, err := judge(content); err == nil && kind == "" {
+		if kind, err := Judge(content); err == nil && kind == "" {
 			t.Error("accepted without a type")
 		}
 	})

@@ -3,10 +3,10 @@ package storage
 import (
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"strings"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -45,7 +45,7 @@ func (h *Handler) list(c call) error {
 	}
 	out := []map[string]any{}
 	if strings.Trim(q.Prefix, "/") == "" {
-		rows, err := h.store.As(c.actor).AsSystem().Select(c.Context(), &schema.StorageObjects, query)
+		rows, err := h.Store.As(c.actor).AsSystem().Select(c.Context(), &schema.StorageObjects, query)
 		if err != nil {
 			return err
 		}
@@ -105,16 +105,16 @@ func (h *Handler) remove(c call) error {
 	if len(body.Prefixes) == 0 || len(body.Prefixes) > maxNames {
 		return fault.New(fault.BadBody, "prefixes must name from 1 to %d objects", maxNames)
 	}
-	h.log.InfoContext(c.Context(), "write", "attempt", "delete storage_objects", "user", c.actor.Label)
-	rows, err := h.store.As(c.actor).AsSystem().Delete(c.Context(), &schema.StorageObjects, store.In("name", known(body.Prefixes)...))
+	h.Log.InfoContext(c.Context(), "write", "attempt", "delete storage_objects", "user", c.actor.Label)
+	rows, err := h.Store.As(c.actor).AsSystem().Delete(c.Context(), &schema.StorageObjects, store.In("name", known(body.Prefixes)...))
 	if err != nil {
 		return err
 	}
 	out := []map[string]any{}
 	for _, row := range rows {
 		out = append(out, describe(row))
-		if err := h.disk.Remove(c.Context(), row.Text("file")); err != nil {
-			h.log.WarnContext(c.Context(), "a removed upload stays on disk until the next sweep", "error", err)
+		if err := h.Disk.Remove(c.Context(), row.Text("file")); err != nil {
+			h.Log.WarnContext(c.Context(), "a removed upload stays on disk until the next sweep", "error", err)
 		}
 	}
 	return reply(c.w, http.StatusOK, out)
@@ -132,9 +132,8 @@ func known(names []string) []string {
 }
 
 func readJSON(c call, into any) error {
-	raw, err := io.ReadAll(http.MaxBytesReader(c.w, c.Body, maxJSON))
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	raw, err := client.ReadBody(c.w, c.Request, maxJSON)
+	if errors.Is(err, client.ErrTooLarge) {
 		return fault.New(fault.TooLarge, "Payload too large")
 	}
 	if err == nil && len(raw) > 0 {

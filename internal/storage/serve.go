@@ -7,7 +7,10 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
@@ -24,9 +27,9 @@ func (h *Handler) serve(c call) error {
 	if err != nil {
 		return err
 	}
-	content, err := h.disk.Open(c.Context(), row.Text("file"))
+	content, err := h.Disk.Open(c.Context(), row.Text("file"))
 	if errors.Is(err, fs.ErrNotExist) {
-		h.log.WarnContext(c.Context(), "the file of an upload is not there", "name", c.name, "file", row.Text("file"))
+		h.Log.WarnContext(c.Context(), "the file of an upload is not there", "name", c.name, "file", row.Text("file"))
 		return noObject()
 	}
 	if err != nil {
@@ -82,7 +85,7 @@ func (h *Handler) info(c call) error {
 }
 
 func (h *Handler) find(c call) (store.Row, error) {
-	row, err := h.store.Itself().One(c.Context(), &schema.StorageObjects, store.Eq("name", c.name))
+	row, err := h.Store.Itself().One(c.Context(), &schema.StorageObjects, store.Eq("name", c.name))
 	if fault.Is(err, fault.NotOne) {
 		return nil, noObject()
 	}
@@ -99,3 +102,75 @@ func etag(row store.Row) string { return `"` + row.Text("etag") + `"` }
 func maxAge(row store.Row) string { return "max-age=" + strconv.FormatInt(row.Int("max_age"), 10) }
 
 func moment(row store.Row, column string) string { return schema.FormatTime(row.Time(column)) }
+
+const (
+	maxCached    = 16 << 20  // bytes of all cached objects together
+	worthKeeping = 512 << 10 // a larger object is read each time
+)
+
+type cachedObject struct {
+	row     store.Row
+	content []byte
+}
+
+// newMemory caches objects in memory, so that logos neither wait for the database
+// and the bucket nor vanish with them. A commit to its table may have removed an
+// object; none changes without one.
+func newMemory(s *store.Store) *store.Cache[string, cachedObject] {
+	return store.NewCache(s, maxCached, func(_ string, o cachedObject) int { return len(o.content) }, schema.StorageObjects.Name)
+}
+
+// maxFilename is in bytes; file systems take little more.
+const maxFilename = 200
+
+// attachment is the Content-Disposition of a download (RFC 6266): for old
+// programs in ASCII, for all others with every letter.
+func attachment(name string) string {
+	if name = filename(name); name == "" {
+		return "attachment"
+	}
+	plain := strings.Map(func(c rune) rune {
+		if c > unicode.MaxASCII || c == '%' {
+			return '_'
+		}
+		return c
+	}, name)
+	encoded := strings.ReplaceAll(url.QueryEscape(name), "+", "%20")
+	return `attachment; filename="` + plain + `"; filename*=UTF-8''` + encoded
+}
+
+// filename keeps of a name what cannot end a header or name a place.
+func filename(name string) string {
+	name = strings.Map(func(c rune) rune {
+		switch {
+		case unicode.Is(unicode.Cf, c): // such as the one that turns text around
+			return -1
+		case unicode.IsControl(c) || strings.ContainsRune(`"\/`, c):
+			return '_'
+		}
+		return c
+	}, strings.ToValidUTF8(name, "_"))
+	if len(name) > maxFilename {
+		name = strings.ToValidUTF8(name[:maxFilename], "")
+	}
+	return strings.Trim(name, " .")
+}
+
+// ranged keeps the plain text back with which the library refuses a range.
+type ranged struct {
+	http.ResponseWriter
+	refused bool
+}
+
+func (w *ranged) WriteHeader(status int) {
+	if w.refused = status == http.StatusRequestedRangeNotSatisfiable; !w.refused {
+		w.ResponseWriter.WriteHeader(status)
+	}
+}
+
+func (w *ranged) Write(p []byte) (int, error) {
+	if w.refused {
+		return len(p), nil
+	}
+	return w.ResponseWriter.Write(p)
+}

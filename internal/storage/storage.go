@@ -7,7 +7,14 @@ import (
 	"cmp"
 	"log/slog"
 	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"vitrine/internal/client"
 	"vitrine/internal/fault"
@@ -36,28 +43,24 @@ type Options struct {
 
 // Handler answers below /storage/v1/.
 type Handler struct {
-	store  *store.Store
-	disk   Disk
-	limits *limit.Limiter
-	log    *slog.Logger
-	now    func() time.Time
-	memory *store.Cache[cachedObject] // nil when nothing is cached
-	heard  func(err error)
-	slots  *uploadSlots  // for the bodies of uploads
-	decode chan struct{} // one picture is decoded at a time: each may take 128 MB
+	Options
+	memory *store.Cache[string, cachedObject] // nil when nothing is cached
+	slots  *uploadSlots                       // for the bodies of uploads
+	decode chan struct{}                      // one picture is decoded at a time: each may take 128 MB
 }
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{store: o.Store, disk: o.Disk, limits: o.Limits, log: cmp.Or(o.Log, slog.Default()), now: o.Now, heard: o.Uploaded, slots: newUploadSlots(), decode: make(chan struct{}, 1)}
+	h := &Handler{Options: o, slots: newUploadSlots(), decode: make(chan struct{}, 1)}
+	h.Log = cmp.Or(o.Log, slog.Default())
 	if o.Keep {
 		h.memory = newMemory(o.Store)
 	}
-	if h.heard == nil {
-		h.heard = func(error) {}
+	if h.Uploaded == nil {
+		h.Uploaded = func(error) {}
 	}
-	if h.now == nil {
-		h.now = time.Now
+	if h.Now == nil {
+		h.Now = time.Now
 	}
 	return h
 }
@@ -140,4 +143,131 @@ func staff(c call) error {
 		return nil
 	}
 	return fault.New(fault.Denied, "new row violates row-level security policy")
+}
+
+// details tell staff about the bucket in the shape of storage-api. It comes
+// with the program, so it has no owner and its dates are those of the program.
+func details() map[string]any {
+	types := make([]string, len(formats))
+	for i, f := range formats {
+		types[i] = f.mimetype
+	}
+	const since = "2026-01-01T00:00:00+00:00"
+	return map[string]any{
+		"id": Bucket, "name": Bucket, "owner": "", "public": true, "type": "STANDARD",
+		"file_size_limit": maxUpload, "allowed_mime_types": types, "created_at": since, "updated_at": since,
+	}
+}
+
+// bucket answers others as storage-api does where they may see none.
+func (h *Handler) bucket(c call) error {
+	if !c.actor.Staff() {
+		return noBucket()
+	}
+	return reply(c.w, http.StatusOK, details())
+}
+
+func (h *Handler) buckets(c call) error {
+	q := c.URL.Query()
+	limit, offset := 100, 0
+	var err1, err2 error
+	if q.Has("limit") {
+		limit, err1 = strconv.Atoi(q.Get("limit"))
+	}
+	if q.Has("offset") {
+		offset, err2 = strconv.Atoi(q.Get("offset"))
+	}
+	if err1 != nil || err2 != nil || limit < 1 || offset < 0 {
+		return fault.New(fault.BadBody, "limit must be 1 or more, and offset 0 or more")
+	}
+	if !slices.Contains([]string{"", "id", "name", "created_at", "updated_at"}, q.Get("sortColumn")) || !slices.Contains([]string{"", "asc", "desc"}, q.Get("sortOrder")) {
+		return fault.New(fault.BadBody, "sortColumn must be id, name, created_at or updated_at, and sortOrder asc or desc")
+	}
+	list := []map[string]any{}
+	if c.actor.Staff() && offset == 0 && strings.Contains(Bucket, strings.ToLower(q.Get("search"))) {
+		list = append(list, details())
+	}
+	return reply(c.w, http.StatusOK, list)
+}
+
+func noBucket() error { return fault.New(fault.UnknownTable, "Bucket not found") }
+
+// goodName keeps names plain in URLs, logs and on every file system.
+var goodName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$`)
+
+// GoodName tells whether an object may have the name.
+func GoodName(name string) bool { return goodName.MatchString(name) }
+
+// target is what a path names.
+type target struct {
+	what   string // object, objects, public, info, list, bucket or buckets; "" is nothing we know
+	bucket string
+	name   string
+}
+
+// parsePath reads the path as it was sent: unescaped first, "..%2fx" would
+// have become a path of its own.
+func parsePath(escaped string) (target, error) {
+	parts := strings.Split(strings.TrimPrefix(escaped, "/storage/v1/"), "/")
+	for i, part := range parts {
+		text, err := url.PathUnescape(part)
+		if err != nil || !plain(text) {
+			return target{}, badName(text)
+		}
+		parts[i] = text
+	}
+	if parts[0] == "bucket" && len(parts) == 1 {
+		return target{what: "buckets", bucket: Bucket}, nil
+	}
+	if parts[0] == "bucket" && len(parts) == 2 {
+		return target{what: "bucket", bucket: parts[1]}, nil
+	}
+	if parts[0] != "object" || len(parts) < 2 {
+		return target{}, nil
+	}
+	parts = parts[1:]
+	what := "object"
+	switch parts[0] {
+	case "info":
+		what, parts = "info", parts[1:]
+		if len(parts) == 3 && parts[0] == "public" {
+			parts = parts[1:]
+		}
+	case "public":
+		what, parts = "public", parts[1:]
+	case "list":
+		if len(parts) != 2 {
+			return target{}, nil
+		}
+		return target{what: "list", bucket: parts[1]}, nil
+	case "sign", "upload", "move", "copy", "authenticated", "list-v2":
+		return target{}, nil
+	}
+	switch {
+	case len(parts) == 1 && what == "object":
+		return target{what: "objects", bucket: parts[0]}, nil
+	case len(parts) < 2:
+		return target{}, nil
+	case len(parts) > 2 && parts[0] == Bucket:
+		return target{}, badName(strings.Join(parts[1:], "/"))
+	}
+	return target{what: what, bucket: parts[0], name: parts[1]}, nil
+}
+
+func plain(part string) bool {
+	return part != "" && part != "." && part != ".." && len(part) <= 512 && utf8.ValidString(part) &&
+		!strings.ContainsAny(part, `/\`) && !strings.ContainsFunc(part, unicode.IsControl)
+}
+
+func badName(name string) error {
+	name = strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) {
+			return -1
+		}
+		return c
+	}, strings.ToValidUTF8(name, "\ufffd"))
+	if len(name) > 100 {
+		name = strings.ToValidUTF8(name[:100], "")
+	}
+	return fault.New(fault.BadValue, "Invalid key: %s", name)
 }

@@ -76,7 +76,7 @@ func TestAPictureIsServedWithoutWhatTheCameraWrote(t *testing.T) {
 			if bytes.Contains(served.body, []byte("SECRET")) || bytes.Contains(served.body, []byte("13.40")) {
 				t.Errorf("%s tells what the camera wrote", name)
 			}
-			if kind, err := judge(served.body); err != nil || kind != mimetype {
+			if kind, err := Judge(served.body); err != nil || kind != mimetype {
 				t.Errorf("%s: %s %v", name, kind, err)
 			}
 			if served.ContentLength != int64(len(served.body)) || served.Header.Get("ETag") == "" {
@@ -116,7 +116,7 @@ func TestHowAPictureIsDrawnStays(t *testing.T) {
 
 func TestAPictureWithNothingToTakeOutStaysAsItIs(t *testing.T) {
 	for _, content := range [][]byte{pngOf(noisy(8, 8)), jpegOf(noisy(8, 8)), gifOf(3, 4), losslessWebP, lossyWebP} {
-		mimetype, err := judge(content)
+		mimetype, err := Judge(content)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -135,7 +135,7 @@ func FuzzStrip(f *testing.F) {
 		f.Add(content)
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		mimetype, err := judge(content)
+		mimetype, err := Judge(content)
 		if err != nil {
 			return
 		}
@@ -144,7 +144,7 @@ func FuzzStrip(f *testing.F) {
 		if !bytes.Equal(before, content) {
 			t.Fatal("what was sent is changed in place")
 		}
-		if kind, err := judge(out); err != nil || kind != mimetype {
+		if kind, err := Judge(out); err != nil || kind != mimetype {
 			t.Fatalf("%s became %s: %v", mimetype, kind, err)
 		}
 		if !reflect.DeepEqual(pictureOf(t, out), pictureOf(t, content)) {

@@ -22,7 +22,7 @@ var strippedUploads = store.Row{"name": "stripped_uploads", "value": "1"}
 // stripped, or from elsewhere. It does not run beside a backup, which would
 // find other bytes than its rows speak of.
 func (h *Handler) StripStored(ctx context.Context) error {
-	db := h.store.Itself()
+	db := h.Store.Itself()
 	done, err := db.Count(ctx, &schema.Settings, store.Eq("name", strippedUploads["name"]), store.Eq("value", strippedUploads["value"]))
 	if err != nil || done > 0 {
 		return err
@@ -32,7 +32,7 @@ func (h *Handler) StripStored(ctx context.Context) error {
 	if ours, err := h.isOurs(ctx, survey{files: 1}); err != nil || !ours {
 		return err
 	}
-	_, err = h.store.RunExclusive(ctx, "backup", func(ctx context.Context) error {
+	_, err = h.Store.RunExclusive(ctx, "backup", func(ctx context.Context) error {
 		rows, err := db.Select(ctx, &schema.StorageObjects, store.Query{})
 		if err != nil {
 			return err
@@ -69,11 +69,11 @@ func (h *Handler) stripStored(ctx context.Context, row store.Row) error {
 	if _, err := h.judge(ctx, &sent); fault.Is(err, fault.TimedOut) {
 		return err
 	} else if err != nil {
-		h.log.WarnContext(ctx, "a stored picture stays as it is", "name", row.Text("name"), "error", err)
+		h.Log.WarnContext(ctx, "a stored picture stays as it is", "name", row.Text("name"), "error", err)
 		return nil
 	}
 	if !bytes.Equal(sent.content, content) {
-		if err := h.disk.Replace(ctx, row.Text("file"), sent.content); err != nil {
+		if err := h.Disk.Replace(ctx, row.Text("file"), sent.content); err != nil {
 			return err
 		}
 	}
@@ -81,13 +81,13 @@ func (h *Handler) stripStored(ctx context.Context, row store.Row) error {
 	if etag == row.Text("etag") && int64(len(sent.content)) == row.Int("size") {
 		return nil
 	}
-	_, err = h.store.Itself().Update(ctx, &schema.StorageObjects, store.Eq("id", row.Text("id")),
-		store.Row{"size": len(sent.content), "etag": etag, "updated_at": h.now()})
+	_, err = h.Store.Itself().Update(ctx, &schema.StorageObjects, store.Eq("id", row.Text("id")),
+		store.Row{"size": len(sent.content), "etag": etag, "updated_at": h.Now()})
 	return err
 }
 
 func (h *Handler) read(ctx context.Context, file string) ([]byte, error) {
-	content, err := h.disk.Open(ctx, file)
+	content, err := h.Disk.Open(ctx, file)
 	if err != nil {
 		return nil, err
 	}

@@ -19,11 +19,11 @@ import (
 // stored puts a picture where it would lie had it come before uploads were stripped.
 func (x *site) stored(name, mimetype string, content []byte) {
 	x.t.Helper()
-	if err := x.handler.disk.Put(x.t.Context(), "OLD"+name, content); err != nil {
+	if err := x.handler.Disk.Put(x.t.Context(), "OLD"+name, content); err != nil {
 		x.t.Fatal(err)
 	}
 	row := store.Row{"id": uuid.NewString(), "name": name, "file": "OLD" + name, "size": len(content), "mimetype": mimetype, "etag": etagOf(content), "updated_at": x.now.Add(-time.Hour)}
-	if _, err := x.handler.store.Itself().Insert(x.t.Context(), &schema.StorageObjects, row); err != nil {
+	if _, err := x.handler.Store.Itself().Insert(x.t.Context(), &schema.StorageObjects, row); err != nil {
 		x.t.Fatal(err)
 	}
 }
@@ -47,7 +47,7 @@ func TestWhatIsStoredIsStrippedOnce(t *testing.T) {
 		x.stored("broken", "image/png", []byte("SECRET"))
 		x.put("plain", logo)
 		x.stored("lost", "image/png", logo)
-		if err := x.handler.disk.Remove(t.Context(), "OLDlost"); err != nil {
+		if err := x.handler.Disk.Remove(t.Context(), "OLDlost"); err != nil {
 			t.Fatal(err)
 		}
 		plain, files := x.public("plain"), x.files()
@@ -61,7 +61,7 @@ func TestWhatIsStoredIsStrippedOnce(t *testing.T) {
 			if at, err := time.Parse(time.RFC1123, served.Header.Get("Last-Modified")); err != nil || at.Before(x.now.Add(-time.Minute)) {
 				t.Errorf("%s was changed at %v, %v", name, at, err)
 			}
-			row, err := x.handler.store.Itself().One(t.Context(), &schema.StorageObjects, store.Eq("name", name))
+			row, err := x.handler.Store.Itself().One(t.Context(), &schema.StorageObjects, store.Eq("name", name))
 			if err != nil || row.Int("size") != int64(len(want)) {
 				t.Errorf("%s: %v %v", name, row, err)
 			}
@@ -95,12 +95,12 @@ func TestAStripThatEndsHalfwayIsMadeGood(t *testing.T) {
 	x.swept(0, "")
 	content := told(exifOf(binary.BigEndian, 1))["image/png"]
 	x.stored("a", "image/png", content)
-	whole := x.handler.disk
-	x.handler.disk = halfway{whole}
+	whole := x.handler.Disk
+	x.handler.Disk = halfway{whole}
 	if err := x.handler.StripStored(t.Context()); err == nil {
 		t.Error("a failure is not told")
 	}
-	x.handler.disk = whole
+	x.handler.Disk = whole
 	x.strip()
 	want := Strip("image/png", content)
 	if a := x.public("a"); !bytes.Equal(a.body, want) || a.Header.Get("ETag") != `"`+etagOf(want)+`"` {
@@ -111,7 +111,7 @@ func TestAStripThatEndsHalfwayIsMadeGood(t *testing.T) {
 func TestFilesThatMayBeAnothersAreNotStripped(t *testing.T) {
 	each(t, func(t *testing.T, x *site) {
 		x.swept(0, "")
-		y := open(t, storetest.SQLite(t), func(o *Options) { o.Disk = x.handler.disk })
+		y := open(t, storetest.SQLite(t), func(o *Options) { o.Disk = x.handler.Disk })
 		y.stored("a", "image/png", told(exifOf(binary.BigEndian, 1))["image/png"])
 		y.strip()
 		if !y.tells("a") {

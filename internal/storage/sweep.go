@@ -2,10 +2,15 @@ package storage
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"time"
 
+	"github.com/google/uuid"
+
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -25,14 +30,14 @@ const (
 // at a time.
 func (h *Handler) Run(ctx context.Context) {
 	said := ""
-	for {
-		_, err := h.store.RunExclusive(ctx, "sweep uploads", func(ctx context.Context) error {
+	for more := true; more; more = fault.Sleep(ctx, sweepEvery) {
+		_, err := h.Store.RunExclusive(ctx, "sweep uploads", func(ctx context.Context) error {
 			n, why, err := h.Sweep(ctx)
 			if n > 0 {
-				h.log.InfoContext(ctx, "removed files of unfinished uploads", "files", n)
+				h.Log.InfoContext(ctx, "removed files of unfinished uploads", "files", n)
 			}
 			if why != "" && why != said {
-				h.log.WarnContext(ctx, "files of uploads that no row names stay", "reason", why)
+				h.Log.WarnContext(ctx, "files of uploads that no row names stay", "reason", why)
 			}
 			if err == nil {
 				said = why
@@ -40,15 +45,10 @@ func (h *Handler) Run(ctx context.Context) {
 			return err
 		})
 		if err != nil && ctx.Err() == nil {
-			h.log.WarnContext(ctx, "sweep the uploads", "error", err)
+			h.Log.WarnContext(ctx, "sweep the uploads", "error", err)
 		}
 		if err := h.StripStored(ctx); err != nil && ctx.Err() == nil {
-			h.log.WarnContext(ctx, "strip the uploads", "error", err)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(sweepEvery):
+			h.Log.WarnContext(ctx, "strip the uploads", "error", err)
 		}
 	}
 }
@@ -72,7 +72,7 @@ func (h *Handler) Sweep(ctx context.Context) (removed int, why string, err error
 
 func (h *Handler) removeAll(ctx context.Context, files []string, removed *int) error {
 	for _, file := range files {
-		if err := h.disk.Remove(ctx, file); err != nil {
+		if err := h.Disk.Remove(ctx, file); err != nil {
 			return err
 		}
 		*removed++
@@ -88,7 +88,7 @@ type survey struct {
 }
 
 func (h *Handler) survey(ctx context.Context) (out survey, err error) {
-	now := h.now()
+	now := h.Now()
 	batch := map[string]time.Time{}
 	flush := func() error {
 		named, err := h.named(ctx, batch)
@@ -101,7 +101,7 @@ func (h *Handler) survey(ctx context.Context) (out survey, err error) {
 		clear(batch)
 		return err
 	}
-	err = h.disk.Each(ctx, func(file string, at time.Time) error {
+	err = h.Disk.Each(ctx, func(file string, at time.Time) error {
 		if strings.HasSuffix(file, unfinished) {
 			if now.Sub(at) > partAge {
 				out.halves = append(out.halves, file)
@@ -125,8 +125,8 @@ func (h *Handler) named(ctx context.Context, files map[string]time.Time) (map[st
 	for file := range files {
 		names = append(names, file)
 	}
-	rows, err := h.store.Itself().Select(ctx, &schema.StorageObjects, store.Query{
-		Fields: []store.Field{{As: "file", Column: "file"}},
+	rows, err := h.Store.Itself().Select(ctx, &schema.StorageObjects, store.Query{
+		Fields: store.Fields("file"),
 		Where:  store.All{store.In("file", names...)},
 	})
 	named := map[string]bool{}
@@ -151,4 +151,28 @@ func (h *Handler) doubt(ctx context.Context, seen survey) (string, error) {
 		return fmt.Sprintf("the database names %d of %d files only", seen.named, seen.files), nil
 	}
 	return "", nil
+}
+
+const (
+	// marker is the file that tells whose the storage is.
+	marker = ".installation"
+	// installation is the setting with the same content, which is made once.
+	installation = "installation"
+)
+
+// isOurs tells whether the storage is this installation's. One that nobody
+// marked is taken when it is empty, or when the database names most of it.
+func (h *Handler) isOurs(ctx context.Context, seen survey) (bool, error) {
+	id, err := h.Store.Itself().SettingOr(ctx, installation, uuid.NewString())
+	if err != nil {
+		return false, err
+	}
+	there, err := h.read(ctx, marker)
+	if errors.Is(err, fs.ErrNotExist) {
+		if 2*seen.named < seen.files {
+			return false, nil
+		}
+		return true, h.Disk.Put(ctx, marker, []byte(id))
+	}
+	return string(there) == id, err
 }

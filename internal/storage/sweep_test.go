@@ -17,7 +17,7 @@ import (
 func (x *site) add(names ...string) {
 	x.t.Helper()
 	for _, name := range names {
-		if err := x.handler.disk.Put(x.t.Context(), name, logo[:20]); err != nil {
+		if err := x.handler.Disk.Put(x.t.Context(), name, logo[:20]); err != nil {
 			x.t.Fatal(err)
 		}
 	}
@@ -66,7 +66,7 @@ func TestTheSweepLeavesWhatMayBeAnothers(t *testing.T) {
 		all := x.files()
 		x.now = x.now.Add(2 * orphanAge)
 		fresh := func() *site {
-			y := open(t, storetest.SQLite(t), func(o *Options) { o.Disk = x.handler.disk })
+			y := open(t, storetest.SQLite(t), func(o *Options) { o.Disk = x.handler.Disk })
 			y.now = x.now
 			return y
 		}
@@ -106,14 +106,14 @@ func TestADatabaseThatLostItsRowsSweepsNothing(t *testing.T) {
 		x.put("b.png", logo)
 		x.swept(0, "")
 		x.now = x.now.Add(2 * orphanAge)
-		if _, err := x.handler.store.Itself().Delete(t.Context(), &schema.StorageObjects, store.Eq("name", "a.png")); err != nil {
+		if _, err := x.handler.Store.Itself().Delete(t.Context(), &schema.StorageObjects, store.Eq("name", "a.png")); err != nil {
 			t.Fatal(err)
 		}
 		for i := range fewOrphans {
 			x.add(fmt.Sprintf("NEWER%d", i))
 		}
 		x.swept(0, "names 1 of 12 files only")
-		if _, err := x.handler.store.Itself().Delete(t.Context(), &schema.StorageObjects, store.Eq("name", "b.png")); err != nil {
+		if _, err := x.handler.Store.Itself().Delete(t.Context(), &schema.StorageObjects, store.Eq("name", "b.png")); err != nil {
 			t.Fatal(err)
 		}
 		x.swept(0, "names no file")
@@ -150,7 +150,7 @@ func TestAFileIsThereWholeOrNotAtAll(t *testing.T) {
 func TestTheRowOfALostFileIsNotServed(t *testing.T) {
 	each(t, func(t *testing.T, x *site) {
 		x.put("a.png", logo)
-		if err := x.handler.disk.Remove(t.Context(), x.files()[0]); err != nil {
+		if err := x.handler.Disk.Remove(t.Context(), x.files()[0]); err != nil {
 			t.Fatal(err)
 		}
 		x.wantError(x.public("a.png"), 404, "NoSuchKey")

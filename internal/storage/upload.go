@@ -23,11 +23,11 @@ const uploadTime = 60 * time.Second
 // upload stores a picture under a new name. What costs nothing is judged
 // first: who sends it, how much is announced, whether the name is taken.
 func (h *Handler) upload(c call) (err error) {
-	defer func() { h.heard(err) }()
+	defer func() { h.Uploaded(err) }()
 	if err := staff(c); err != nil {
 		return err
 	}
-	if err := h.limits.Allow(uploads, c.actor.UserID); err != nil {
+	if err := h.Limits.Allow(uploads, c.actor.UserID); err != nil {
 		return err
 	}
 	if err := announced(c.Request); err != nil {
@@ -87,7 +87,7 @@ func (h *Handler) judge(ctx context.Context, sent *upload) (string, error) {
 	select {
 	case h.decode <- struct{}{}:
 		defer func() { <-h.decode }()
-		mimetype, err := judge(sent.content)
+		mimetype, err := Judge(sent.content)
 		if err == nil {
 			sent.content = Strip(mimetype, sent.content)
 		}
@@ -102,17 +102,17 @@ func (h *Handler) judge(ctx context.Context, sent *upload) (string, error) {
 // to be there; after any other failure the file is left to the sweep.
 func (h *Handler) keep(c call, sent upload, mimetype string) error {
 	id, file := uuid.NewString(), rand.Text()
-	if err := h.disk.Put(c.Context(), file, sent.content); err != nil {
+	if err := h.Disk.Put(c.Context(), file, sent.content); err != nil {
 		return fault.New(fault.Unavailable, "The file cannot be stored now. Please try again later.").Because(err)
 	}
-	h.log.InfoContext(c.Context(), "write", "attempt", "insert storage_objects", "user", c.actor.Label)
-	_, err := h.store.As(c.actor).AsSystem().Insert(c.Context(), &schema.StorageObjects, store.Row{
+	h.Log.InfoContext(c.Context(), "write", "attempt", "insert storage_objects", "user", c.actor.Label)
+	_, err := h.Store.As(c.actor).AsSystem().Insert(c.Context(), &schema.StorageObjects, store.Row{
 		"id": id, "name": c.name, "file": file, "size": len(sent.content), "mimetype": mimetype,
 		"etag": etagOf(sent.content), "max_age": sent.maxAge,
 	})
 	if fault.Is(err, fault.Duplicate) {
-		if err := h.disk.Remove(c.Context(), file); err != nil {
-			h.log.WarnContext(c.Context(), "an upload stays on disk until the next sweep", "error", err)
+		if err := h.Disk.Remove(c.Context(), file); err != nil {
+			h.Log.WarnContext(c.Context(), "an upload stays on disk until the next sweep", "error", err)
 		}
 		return taken()
 	}

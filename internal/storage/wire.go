@@ -1,11 +1,10 @@
 package storage
 
 import (
-	"encoding/json"
-	"math"
 	"net/http"
 	"strconv"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 )
 
@@ -41,15 +40,10 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 		how = wire[fault.Internal]
 	}
 	if how.status >= http.StatusInternalServerError {
-		h.log.ErrorContext(r.Context(), "storage", "method", r.Method, "path", r.URL.EscapedPath(), "error", err)
+		h.Log.ErrorContext(r.Context(), "storage", "method", r.Method, "path", r.URL.EscapedPath(), "error", err)
 	}
 	header := w.Header()
-	if f.Retry > 0 {
-		header.Set("Retry-After", strconv.Itoa(int(math.Ceil(f.Retry.Seconds()))))
-	}
-	if how.status == http.StatusUnauthorized {
-		header.Set("WWW-Authenticate", "Bearer")
-	}
+	client.SetRefusal(header, how.status, f.Retry)
 	for _, name := range []string{"ETag", "Last-Modified"} {
 		header.Del(name)
 	}
@@ -60,17 +54,6 @@ func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 
 // reply writes JSON that nobody keeps.
 func reply(w http.ResponseWriter, status int, body any) error {
-	raw, err := json.Marshal(body)
-	if err != nil {
-		return err
-	}
-	header := w.Header()
-	header.Set("Content-Type", "application/json; charset=utf-8")
-	header.Set("Cache-Control", "no-store")
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-	header.Set("Content-Length", strconv.Itoa(len(raw)))
-	w.WriteHeader(status)
-	w.Write(raw)
-	return nil
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+	return client.Answer(w, status, body)
 }

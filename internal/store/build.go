@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"strings"
 
 	"vitrine/internal/schema"
@@ -27,12 +28,36 @@ func (b *builder) mark(c *schema.Column, v any) string {
 
 func name(t *schema.Table, column string) string { return Quote(t.Name) + "." + Quote(column) }
 
-func columnList(t *schema.Table) string {
-	names := make([]string, len(t.Columns))
-	for i := range t.Columns {
-		names[i] = Quote(t.Columns[i].Name)
+func columnList(t *schema.Table) string { return nameList(everyColumn(t)) }
+
+func nameList(columns []*schema.Column) string {
+	names := make([]string, len(columns))
+	for i, c := range columns {
+		names[i] = Quote(c.Name)
 	}
 	return strings.Join(names, ", ")
+}
+
+func everyColumn(t *schema.Table) []*schema.Column { return slices.Collect(t.Columns.All()) }
+
+// insert writes rows with these columns; a row that does not name one has null there.
+func (b *builder) insert(t *schema.Table, columns []*schema.Column, rows []Row) {
+	b.write("INSERT INTO ", Quote(t.Name))
+	if len(columns) == 0 {
+		b.write(" DEFAULT VALUES")
+		return
+	}
+	b.write(" (", nameList(columns), ") VALUES ")
+	for r, row := range rows {
+		if r > 0 {
+			b.write(", ")
+		}
+		marks := make([]string, len(columns))
+		for i, c := range columns {
+			marks[i] = b.mark(c, row[c.Name])
+		}
+		b.write("(", strings.Join(marks, ", "), ")")
+	}
 }
 
 // where writes a condition; check has seen its columns.

@@ -11,7 +11,7 @@ import (
 
 func TestWhatWasMadeBeforeACommitIsNotCached(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		c := store.NewCache(s, 100, func(string) int { return 1 }, schema.TeamMembers.Name, schema.HeroContent.Name)
+		c := store.NewCache(s, 100, func(string, string) int { return 1 }, schema.TeamMembers.Name, schema.HeroContent.Name)
 		storetest.ListenAfter(t, s) // a feed that begins says that anything may have changed
 		_, before, _ := c.Get("page")
 		storetest.Add(t, s, &schema.Settings, store.Row{"name": "other", "value": "1"})
@@ -39,7 +39,7 @@ func TestWhatWasMadeBeforeACommitIsNotCached(t *testing.T) {
 }
 
 func TestACacheIsBounded(t *testing.T) {
-	c := store.NewCache(storetest.SQLite(t), 100, func(n int) int { return n })
+	c := store.NewCache(storetest.SQLite(t), 100, func(_ string, n int) int { return n })
 	sum := func() (n int) {
 		for i := range 50 {
 			weight, _, _ := c.Get(fmt.Sprint(i))
@@ -57,7 +57,7 @@ func TestACacheIsBounded(t *testing.T) {
 }
 
 func TestNoCacheHoldsNothing(t *testing.T) {
-	var c *store.Cache[int]
+	var c *store.Cache[string, int]
 	c.Put("a", 1, 0)
 	if _, _, ok := c.Get("a"); ok {
 		t.Error("it is there")

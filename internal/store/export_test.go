@@ -46,7 +46,7 @@ func (s *Store) CachedLists() int {
 }
 
 // Wholesale does to a transaction what replacing whole tables does.
-func (x Session) Wholesale() { x.tx.wholesale = true }
+func (x Session) Wholesale() { x.tx.overwritten = true }
 
 // Plans is how the engine goes about the statements that a question takes;
 // sorted asks for those that need no sorting.

@@ -3,8 +3,6 @@ package store
 import (
 	"context"
 	"time"
-
-	"vitrine/internal/schema"
 )
 
 // LastCheck names the setting that says when a database file was last found
@@ -34,12 +32,12 @@ func (s *Store) CheckDaily(ctx context.Context) (done bool, err error) {
 		return false, nil
 	}
 	x := s.Itself()
-	rows, err := x.Select(ctx, &schema.Settings, Query{Where: All{Eq("name", LastCheck)}})
+	text, err := x.Setting(ctx, LastCheck)
 	if err != nil {
 		return false, err
 	}
-	if len(rows) > 0 && !f.UncleanShutdown() {
-		last, err := time.Parse(time.RFC3339, rows[0].Text("value"))
+	if !f.UncleanShutdown() {
+		last, err := time.Parse(time.RFC3339, text)
 		if age := x.Now().Sub(last); err == nil && age >= 0 && age < 24*time.Hour {
 			return false, nil
 		}
@@ -47,6 +45,5 @@ func (s *Store) CheckDaily(ctx context.Context) (done bool, err error) {
 	if err := f.Check(ctx); err != nil {
 		return true, err
 	}
-	_, _, err = x.Upsert(ctx, &schema.Settings, Conflict{}, Row{"name": LastCheck, "value": x.Now().Format(time.RFC3339)})
-	return true, err
+	return true, x.SetSetting(ctx, LastCheck, x.Now().Format(time.RFC3339))
 }

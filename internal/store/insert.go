@@ -2,7 +2,7 @@ package store
 
 import (
 	"context"
-	"strings"
+	"time"
 
 	"vitrine/internal/schema"
 )
@@ -51,20 +51,11 @@ func (x Session) insert(ctx context.Context, t *schema.Table, on *schema.Column,
 // complete adds defaults and what only the server sets. A row of one batch
 // names the same columns as the others.
 func (x Session) complete(t *schema.Table, row Row) Row {
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		if _, given := row[c.Name]; given || c.Fallback == nil {
 			continue
 		}
-		switch v := c.Fallback.(type) {
-		case int:
-			row[c.Name] = int64(v)
-		default:
-			row[c.Name] = v
-		}
-		if c.Fallback == schema.Now {
-			row[c.Name] = x.Now()
-		}
+		row[c.Name] = c.DefaultValue(x.Now())
 	}
 	return row
 }
@@ -73,8 +64,7 @@ func (x Session) complete(t *schema.Table, row Row) Row {
 // some of them name is written for all, as null where it was not named.
 func (x Session) insertBatch(ctx context.Context, t *schema.Table, on *schema.Column, rows []Row) ([]Row, error) {
 	var columns []*schema.Column
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		named := 0
 		for _, row := range rows {
 			if _, ok := row[c.Name]; ok {
@@ -89,27 +79,8 @@ func (x Session) insertBatch(ctx context.Context, t *schema.Table, on *schema.Co
 		}
 		columns = append(columns, c)
 	}
-	b := &builder{engine: x.store.engine}
-	b.write("INSERT INTO ", Quote(t.Name), " ")
-	if len(columns) == 0 {
-		b.write("DEFAULT VALUES")
-	} else {
-		names := make([]string, len(columns))
-		for i, c := range columns {
-			names[i] = Quote(c.Name)
-		}
-		b.write("(", strings.Join(names, ", "), ") VALUES ")
-		for r, row := range rows {
-			if r > 0 {
-				b.write(", ")
-			}
-			marks := make([]string, len(columns))
-			for i, c := range columns {
-				marks[i] = b.mark(c, row[c.Name])
-			}
-			b.write("(", strings.Join(marks, ", "), ")")
-		}
-	}
+	b := x.builder()
+	b.insert(t, columns, rows)
 	if on != nil {
 		b.write(" ON CONFLICT (", x.store.engine.UniqueIndex(on), ") DO NOTHING")
 	}
@@ -127,4 +98,91 @@ func (x Session) insertSingly(ctx context.Context, t *schema.Table, on *schema.C
 		out = append(out, stored...)
 	}
 	return out, nil
+}
+
+// Draft is rows that an actor may insert: checked, and in the form in which
+// they are stored. Making one needs no transaction.
+type Draft struct {
+	table *schema.Table
+	rows  []Row
+}
+
+// Draft checks rows for an insert by the actor.
+func (x Session) Draft(ctx context.Context, t *schema.Table, rows ...Row) (Draft, error) {
+	grant, err := t.Allow(x.actor, schema.Insert.Action)
+	if err != nil {
+		return Draft{}, err
+	}
+	x.logWrite(ctx, schema.Insert.Action, t)
+	d := Draft{t, make([]Row, len(rows))}
+	for i, row := range rows {
+		if d.rows[i], err = x.prepare(t, row, grant, true); err != nil {
+			return Draft{}, err
+		}
+	}
+	return d, nil
+}
+
+// Rows are the rows as they will be stored, less what only the store sets.
+func (d Draft) Rows() []Row { return d.rows }
+
+// Mark adds to row i what the server itself says about it.
+func (d Draft) Mark(i int, columns Row) error {
+	for name, given := range columns {
+		c := d.table.Column(name)
+		if c == nil {
+			return noColumn(d.table, name)
+		}
+		value, err := c.Cast(given)
+		if err != nil {
+			return err
+		}
+		d.rows[i][name] = value
+	}
+	return d.table.Check(d.rows[i], true)
+}
+
+// Store inserts a draft and returns the rows as stored. All are stored or
+// none.
+func (x Session) Store(ctx context.Context, d Draft) (out []Row, err error) {
+	if x.tx != nil {
+		return x.insert(ctx, d.table, nil, d.rows)
+	}
+	var single *Insert
+	err = x.commit(ctx, func(x Session) error {
+		out, err = x.insert(ctx, d.table, nil, d.rows)
+		return err
+	}, func() *Insert {
+		single = x.singleInsert(d)
+		return single
+	})
+	if err == nil && single != nil {
+		out = []Row{single.Row}
+	}
+	return out, err
+}
+
+// singleInsert is nil for a draft that takes more than one statement, or whose
+// row has to be read back.
+func (x Session) singleInsert(d Draft) *Insert {
+	t := d.table
+	if parent, _ := t.Parent(); len(d.rows) != 1 || t.Slug != "" || t.Document() != nil || parent != nil || x.store.checks[t] != nil {
+		return nil
+	}
+	row := x.complete(t, d.rows[0])
+	for c := range t.Columns.All() {
+		name := c.Name
+		switch v := row[name].(type) {
+		case time.Time:
+			row[name] = v.UTC().Truncate(time.Microsecond)
+		case nil, int64, bool:
+		case string:
+			if c.Type == schema.JSON {
+				return nil
+			}
+		default:
+			return nil
+		}
+	}
+	return &Insert{t, row}
 }

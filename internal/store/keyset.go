@@ -43,7 +43,7 @@ func (x Session) keysetFor(t *schema.Table, q Query, where Cond) (p keyset) {
 	if !keyed {
 		p.columns = append(p.columns, t.Key())
 	}
-	b := &builder{engine: x.store.engine}
+	b := x.builder()
 	b.where(t, where)
 	b.order(t, q.Order)
 	p.key, p.generation = question(t.Name+" "+b.text.String(), b.args), x.store.lists.generation(t)

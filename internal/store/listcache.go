@@ -52,16 +52,11 @@ func (x Session) mayCache(where Cond) bool {
 	return x.tx == nil && x.actor.Staff() && x.actor.Role != schema.System && !spansTables(where)
 }
 
-func spansTables(c Cond) bool {
-	switch c := c.(type) {
-	case All:
-		return slices.ContainsFunc(c, spansTables)
-	case Any:
-		return slices.ContainsFunc(c, spansTables)
-	case Not:
-		return spansTables(c.Cond)
-	case related:
-		return true
+func spansTables(where Cond) bool {
+	for leaf := range leaves(where) {
+		if _, is := leaf.(related); is {
+			return true
+		}
 	}
 	return false
 }

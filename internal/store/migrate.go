@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/pressly/goose/v3"
+
+	"vitrine/internal/fault"
 )
 
 //go:embed migrations
@@ -83,10 +85,8 @@ func (m Migrations) up(ctx context.Context, p *goose.Provider, log *slog.Logger)
 			return done, err
 		}
 		log.WarnContext(ctx, "the migration waits for others to let go of a table", "error", err)
-		select {
-		case <-ctx.Done():
+		if !fault.Sleep(ctx, time.Second) {
 			return done, ctx.Err()
-		case <-time.After(time.Second):
 		}
 	}
 }

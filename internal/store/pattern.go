@@ -94,10 +94,8 @@ var unified = strings.NewReplacer("İ", "i\u0307", "ς", "σ")
 // fold lowers as ICU does, less the two forms of sigma; ToLower alone would
 // drop the dot of İ.
 func fold(text string) string {
-	for i := 0; i < len(text); i++ {
-		if text[i] >= utf8.RuneSelf {
-			return strings.ToLower(unified.Replace(text))
-		}
+	if !isASCII(text) {
+		text = unified.Replace(text)
 	}
 	return strings.ToLower(text)
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -24,6 +25,15 @@ type Field struct {
 	Column string
 	Embed  *Embed
 	Star   bool // named by *, which means the columns that the caller may see
+}
+
+// Fields are columns under their own names.
+func Fields(columns ...string) []Field {
+	out := make([]Field, len(columns))
+	for i, c := range columns {
+		out[i] = Field{As: c, Column: c}
+	}
+	return out
 }
 
 // Embed asks for the rows of a related table beside each row.
@@ -133,34 +143,51 @@ func under(g schema.Grant, a schema.Actor, where All) Cond {
 	return All{}
 }
 
+// leaves are the conditions of a tree that hold no others.
+func leaves(c Cond) iter.Seq[Cond] {
+	var walk func(c Cond, yield func(Cond) bool) bool
+	walk = func(c Cond, yield func(Cond) bool) bool {
+		switch c := c.(type) {
+		case All:
+			return !slices.ContainsFunc(c, func(part Cond) bool { return !walk(part, yield) })
+		case Any:
+			return walk(All(c), yield)
+		case Not:
+			return walk(c.Cond, yield)
+		}
+		return yield(c)
+	}
+	return func(yield func(Cond) bool) { walk(c, yield) }
+}
+
 // check refuses columns that t does not have, comparisons its types do not know
 // and texts that no database holds, before they reach one.
-func check(t *schema.Table, c Cond) error {
-	switch c := c.(type) {
-	case All:
-		return checkAll(t, c)
-	case Any:
-		return checkAll(t, c)
-	case Not:
-		return check(t, c.Cond)
-	case Compare:
-		column := t.Column(c.Column)
-		if column == nil {
-			return noColumn(t, c.Column)
+func check(t *schema.Table, where Cond) error {
+	for leaf := range leaves(where) {
+		if c, is := leaf.(Compare); is {
+			if err := c.check(t); err != nil {
+				return err
+			}
 		}
-		switch {
-		case (c.Op == OpLike || c.Op == OpIlike) && column.Type != schema.String:
-			return fault.New(fault.BadQuery, "operator does not exist: %s %s", column.Type, c.Op)
-		case (c.Op == OpLike || c.Op == OpIlike) && opensEscape(c.Value):
-			return fault.New(fault.BadQuery, "LIKE pattern must not end with escape character")
-		case c.Op == OpIs && c.Value != nil && column.Type != schema.Boolean:
-			return fault.New(fault.BadQuery, "argument of IS must be type boolean, not type %s", column.Type)
-		case column.Type == schema.JSON && c.Op != OpIs:
-			return fault.New(fault.BadQuery, "operator does not exist: jsonb %s", c.Op)
-		}
-		return storable(c.Value)
 	}
 	return nil
+}
+
+func (c Compare) check(t *schema.Table) error {
+	column := t.Column(c.Column)
+	switch {
+	case column == nil:
+		return noColumn(t, c.Column)
+	case (c.Op == OpLike || c.Op == OpIlike) && column.Type != schema.String:
+		return fault.New(fault.BadQuery, "operator does not exist: %s %s", column.Type, c.Op)
+	case (c.Op == OpLike || c.Op == OpIlike) && opensEscape(c.Value):
+		return fault.New(fault.BadQuery, "LIKE pattern must not end with escape character")
+	case c.Op == OpIs && c.Value != nil && column.Type != schema.Boolean:
+		return fault.New(fault.BadQuery, "argument of IS must be type boolean, not type %s", column.Type)
+	case column.Type == schema.JSON && c.Op != OpIs:
+		return fault.New(fault.BadQuery, "operator does not exist: jsonb %s", c.Op)
+	}
+	return storable(c.Value)
 }
 
 func storable(v any) error {
@@ -183,7 +210,12 @@ func named(t *schema.Table, g schema.Grant, q Query) error {
 	if g.Columns == nil {
 		return nil
 	}
-	columns := mentioned(q.Where)
+	var columns []string
+	for leaf := range leaves(q.Where) {
+		if c, is := leaf.(Compare); is {
+			columns = append(columns, c.Column)
+		}
+	}
 	for _, o := range q.Order {
 		columns = append(columns, o.Column)
 	}
@@ -200,36 +232,10 @@ func named(t *schema.Table, g schema.Grant, q Query) error {
 	return nil
 }
 
-// mentioned lists the columns of a condition.
-func mentioned(c Cond) (columns []string) {
-	switch c := c.(type) {
-	case All:
-		for _, part := range c {
-			columns = append(columns, mentioned(part)...)
-		}
-	case Any:
-		return mentioned(All(c))
-	case Not:
-		return mentioned(c.Cond)
-	case Compare:
-		return []string{c.Column}
-	}
-	return columns
-}
-
 // opensEscape tells whether a pattern ends in a backslash that escapes nothing.
 func opensEscape(v any) bool {
 	text, _ := v.(string)
 	return (len(text)-len(strings.TrimRight(text, `\`)))%2 == 1
-}
-
-func checkAll(t *schema.Table, list []Cond) error {
-	for _, c := range list {
-		if err := check(t, c); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 func noColumn(t *schema.Table, name string) error {

@@ -144,8 +144,8 @@ func (x Session) resolve(t *schema.Table, fields []Field) ([]Field, plan, error)
 		return nil, p, err
 	}
 	if fields == nil {
-		for i := range t.Columns {
-			fields = append(fields, Field{As: t.Columns[i].Name, Column: t.Columns[i].Name, Star: true})
+		for c := range t.Columns.All() {
+			fields = append(fields, Field{As: c.Name, Column: c.Name, Star: true})
 		}
 	}
 	if grant.Columns != nil {
@@ -199,7 +199,7 @@ func relation(t, other *schema.Table) (*schema.Column, error) {
 }
 
 func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond, of *children, from keyset, p plan, res *Result) error {
-	b := &builder{engine: x.store.engine}
+	b := x.builder()
 	b.write("SELECT ")
 	for i, c := range p.columns {
 		if i > 0 {
@@ -244,7 +244,7 @@ func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond,
 }
 
 func (x Session) count(ctx context.Context, t *schema.Table, where Cond, res *Result) (err error) {
-	b := &builder{engine: x.store.engine}
+	b := x.builder()
 	b.write("SELECT count(*) FROM ", Quote(t.Name), " WHERE ")
 	b.where(t, where)
 	res.Total, err = x.number(ctx, t, where, b)
@@ -296,6 +296,20 @@ func scan(rows *sql.Rows, columns []*schema.Column) ([][]any, error) {
 		out = append(out, values)
 	}
 	return out, rows.Err()
+}
+
+// scanRows reads whole rows of a table.
+func scanRows(rows *sql.Rows, t *schema.Table) ([]Row, error) {
+	columns := everyColumn(t)
+	values, err := scan(rows, columns)
+	out := make([]Row, len(values))
+	for i, v := range values {
+		out[i] = make(Row, len(columns))
+		for j, c := range columns {
+			out[i][c.Name] = v[j]
+		}
+	}
+	return out, err
 }
 
 // fromSQL evens out what the drivers hand back.

@@ -104,6 +104,9 @@ func (r *Result) appendRow(dst []byte, row []any) []byte {
 	return append(dst, '}')
 }
 
+// timeFormat is a JSON text as PostgREST writes a moment in UTC.
+const timeFormat = `"2006-01-02T15:04:05.999999+00:00"`
+
 func appendValue(dst []byte, v any) []byte {
 	switch v := v.(type) {
 	case nil:
@@ -115,7 +118,7 @@ func appendValue(dst []byte, v any) []byte {
 	case string:
 		return appendString(dst, v)
 	case time.Time:
-		return append(appendTime(append(dst, '"'), v), '"')
+		return v.UTC().AppendFormat(dst, timeFormat)
 	case json.RawMessage:
 		return append(dst, v...)
 	case *Result:
@@ -132,34 +135,6 @@ func appendValue(dst []byte, v any) []byte {
 	}
 	return append(dst, raw...)
 }
-
-// appendTime writes what AppendFormat makes of 2006-01-02T15:04:05.999999+00:00
-// in UTC, in a fifth of the time: a list holds hundreds.
-func appendTime(dst []byte, at time.Time) []byte {
-	at = at.UTC()
-	year, month, day := at.Date()
-	if year < 1000 || year > 9999 {
-		return at.AppendFormat(dst, "2006-01-02T15:04:05.999999+00:00")
-	}
-	hour, minute, second := at.Clock()
-	dst = append(dst, byte('0'+year/1000), byte('0'+year/100%10))
-	dst = append(appendTwo(dst, year%100), '-')
-	dst = append(appendTwo(dst, int(month)), '-')
-	dst = append(appendTwo(dst, day), 'T')
-	dst = append(appendTwo(dst, hour), ':')
-	dst = append(appendTwo(dst, minute), ':')
-	dst = appendTwo(dst, second)
-	if micros := at.Nanosecond() / 1000; micros > 0 {
-		dst = append(dst, '.')
-		for place := 100_000; micros > 0; place /= 10 {
-			dst = append(dst, byte('0'+micros/place))
-			micros %= place
-		}
-	}
-	return append(dst, "+00:00"...)
-}
-
-func appendTwo(dst []byte, n int) []byte { return append(dst, byte('0'+n/10), byte('0'+n%10)) }
 
 // AppendJSON writes one row of a table in the order of its columns.
 func (r Row) AppendJSON(dst []byte, t *schema.Table) []byte {

@@ -38,7 +38,7 @@ func (x Session) byTrigrams(ctx context.Context, t *schema.Table, where Cond) (C
 	if text == "" {
 		return where, nil
 	}
-	b := &builder{engine: x.store.engine}
+	b := x.builder()
 	inner := b.search(t, containing{text})
 	if inner == "" {
 		return where, nil

@@ -63,6 +63,8 @@ func (x Session) bounded(ctx context.Context) (context.Context, context.CancelFu
 	return context.WithTimeout(ctx, visitorTimeout)
 }
 
+func (x Session) builder() *builder { return &builder{engine: x.store.engine} }
+
 func (x Session) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
 	if x.tx != nil {
 		return x.tx.q.QueryContext(ctx, text, args...)
@@ -70,8 +72,8 @@ func (x Session) query(ctx context.Context, text string, args ...any) (*sql.Rows
 	return x.store.engine.DB().QueryContext(ctx, text, args...)
 }
 
-// attempt is the line that precedes each write in the log.
-func (x Session) attempt(ctx context.Context, action schema.Action, t *schema.Table) {
+// logWrite is the line that precedes each write in the log.
+func (x Session) logWrite(ctx context.Context, action schema.Action, t *schema.Table) {
 	level := slog.LevelInfo
 	if t.Internal || x.actor.Label == ownLabel {
 		level = slog.LevelDebug

@@ -59,7 +59,7 @@ func (x Session) slugFromID(ctx context.Context, t *schema.Table, row Row) (Row,
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{engine: x.store.engine}
+	b := x.builder()
 	b.write("UPDATE ", Quote(t.Name), " SET ", Quote("slug"), " = ", b.mark(t.Column("slug"), slug), " WHERE ")
 	b.where(t, Eq("id", row["id"]))
 	b.write(" RETURNING ", columnList(t))
@@ -77,7 +77,7 @@ func (x Session) slugFromID(ctx context.Context, t *schema.Table, row Row) (Row,
 func (x Session) freeSlug(ctx context.Context, t *schema.Table, base string) (string, error) {
 	taken := map[string]bool{}
 	rows, err := x.AsSystem().Select(ctx, t, Query{
-		Fields: []Field{{As: "slug", Column: "slug"}},
+		Fields: Fields("slug"),
 		Where:  All{Any{Eq("slug", base), Compare{"slug", OpLike, base + "-%"}}},
 	})
 	if err != nil {

@@ -5,7 +5,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
+	"maps"
+	"slices"
 
 	"vitrine/internal/schema"
 )
@@ -33,7 +34,6 @@ func (s *Store) Snapshot(ctx context.Context, look func(Snapshot) error) error {
 // Each calls f with every row of a table, in the order of the keys. It holds
 // a page of rows at a time.
 func (v Snapshot) Each(ctx context.Context, t *schema.Table, f func(Row) error) error {
-	columns := everyColumn(t)
 	var last any
 	for {
 		b := &builder{engine: v.store.engine}
@@ -46,23 +46,19 @@ func (v Snapshot) Each(ctx context.Context, t *schema.Table, f func(Row) error) 
 		if err != nil {
 			return v.store.fault(ctx, t, nil, err)
 		}
-		values, err := scan(rows, columns)
+		page, err := scanRows(rows, t)
 		if err != nil {
 			return v.store.fault(ctx, t, nil, err)
 		}
-		for _, value := range values {
-			row := make(Row, len(columns))
-			for i, c := range columns {
-				row[c.Name] = value[i]
-			}
+		for _, row := range page {
 			if err := f(row); err != nil {
 				return err
 			}
 		}
-		if len(values) < batch {
+		if len(page) < batch {
 			return nil
 		}
-		last = values[len(values)-1][0]
+		last = page[len(page)-1][t.Key().Name]
 	}
 }
 
@@ -105,14 +101,6 @@ func (v Snapshot) one(ctx context.Context, t *schema.Table, text string, into *i
 	return v.store.fault(ctx, t, nil, errors.Join(err, rows.Err()))
 }
 
-func everyColumn(t *schema.Table) []*schema.Column {
-	columns := make([]*schema.Column, len(t.Columns))
-	for i := range t.Columns {
-		columns[i] = &t.Columns[i]
-	}
-	return columns
-}
-
 // Overwrite prepares the transaction for replacing whole tables: nobody else
 // writes to them until it ends, no statement is cut short, and at the commit
 // listeners hear that anything may have changed.
@@ -120,14 +108,14 @@ func (x Session) Overwrite(ctx context.Context, tables ...*schema.Table) error {
 	if x.tx == nil || x.actor.Role != schema.System {
 		return errors.New("overwrite is for transactions of the server itself")
 	}
-	x.tx.wholesale = true
+	x.tx.overwritten = true
 	return x.store.fault(ctx, &schema.Settings, nil, errors.Join(x.store.engine.NoTimeouts(ctx, x.tx.q), x.store.engine.LockTables(ctx, x.tx.q, tables)))
 }
 
 // Clear removes the rows under the condition after Overwrite. No event tells
 // of them.
 func (x Session) Clear(ctx context.Context, t *schema.Table, where Cond) error {
-	b := &builder{engine: x.store.engine}
+	b := x.builder()
 	b.write("DELETE FROM ", Quote(t.Name), " WHERE ")
 	b.where(t, where)
 	_, err := x.tx.q.ExecContext(ctx, b.text.String(), b.args...)
@@ -137,20 +125,9 @@ func (x Session) Clear(ctx context.Context, t *schema.Table, where Cond) error {
 // Refill stores rows after Overwrite exactly as they are given, versions and
 // times included; every column must be there. The database's own checks hold.
 func (x Session) Refill(ctx context.Context, t *schema.Table, rows []Row) error {
-	for start := 0; start < len(rows); start += batch {
-		part := rows[start:min(start+batch, len(rows))]
-		b := &builder{engine: x.store.engine}
-		b.write("INSERT INTO ", Quote(t.Name), " (", columnList(t), ") VALUES ")
-		for i, row := range part {
-			if i > 0 {
-				b.write(", ")
-			}
-			marks := make([]string, len(t.Columns))
-			for j := range t.Columns {
-				marks[j] = b.mark(&t.Columns[j], row[t.Columns[j].Name])
-			}
-			b.write("(", strings.Join(marks, ", "), ")")
-		}
+	for part := range slices.Chunk(rows, batch) {
+		b := x.builder()
+		b.insert(t, everyColumn(t), part)
 		if _, err := x.tx.q.ExecContext(ctx, b.text.String(), b.args...); err != nil {
 			return x.store.fault(ctx, t, nil, err)
 		}
@@ -165,4 +142,44 @@ func (x Session) Resume(ctx context.Context, t *schema.Table, last int64) error 
 		return nil
 	}
 	return x.store.fault(ctx, t, nil, x.store.engine.SkipIDs(ctx, x.tx.q, t, last))
+}
+
+// Shape is a table as the database has it: the declared columns that are
+// there, in their order, then others whose type tells what they hold; has is
+// false when there is no such table. So a database is read that was not migrated.
+func (v Snapshot) Shape(ctx context.Context, t *schema.Table) (shape *schema.Table, has bool, err error) {
+	found, typed, err := v.columns(ctx, t)
+	if err != nil || len(found) == 0 {
+		return nil, false, err
+	}
+	shape = &schema.Table{Name: t.Name}
+	for c := range t.Columns.All() {
+		if _, is := found[c.Name]; is {
+			shape.Columns = append(shape.Columns, *c)
+			delete(found, c.Name)
+		}
+	}
+	if !typed {
+		return shape, true, nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(found)) {
+		shape.Columns = append(shape.Columns, found[name])
+	}
+	return shape, true, nil
+}
+
+func (v Snapshot) columns(ctx context.Context, t *schema.Table) (found map[string]schema.Column, typed bool, err error) {
+	query, typed := v.store.engine.Columns()
+	rows, err := v.q.QueryContext(ctx, query, t.Name)
+	if err != nil {
+		return nil, false, v.store.fault(ctx, t, nil, err)
+	}
+	defer rows.Close()
+	out := map[string]schema.Column{}
+	for err == nil && rows.Next() {
+		var c schema.Column
+		err = rows.Scan(&c.Name, &c.Type)
+		out[c.Name] = c
+	}
+	return out, typed, v.store.fault(ctx, t, nil, errors.Join(err, rows.Err()))
 }

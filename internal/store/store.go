@@ -4,6 +4,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"log/slog"
@@ -31,12 +32,7 @@ type Options struct {
 }
 
 // Logger is the one given, or the program's.
-func (o Options) Logger() *slog.Logger {
-	if o.Log == nil {
-		return slog.Default()
-	}
-	return o.Log
-}
+func (o Options) Logger() *slog.Logger { return cmp.Or(o.Log, slog.Default()) }
 
 // Store is an open database.
 type Store struct {
@@ -118,13 +114,13 @@ func (s *Store) RunExclusive(ctx context.Context, name string, work func(context
 	return s.engine.RunExclusive(ctx, name, work)
 }
 
-// Others names the servers beside this one that use the database now. A SQLite
+// OtherServers names the servers beside this one that use the database now. A SQLite
 // folder has one, which Exclusive keeps away.
-func (s *Store) Others(ctx context.Context) ([]string, error) { return s.engine.Servers(ctx) }
+func (s *Store) OtherServers(ctx context.Context) ([]string, error) { return s.engine.Servers(ctx) }
 
 // RefuseServers is an error that names these servers, if there are any.
 func (s *Store) RefuseServers(ctx context.Context) error {
-	there, err := s.Others(ctx)
+	there, err := s.OtherServers(ctx)
 	if err == nil && len(there) > 0 {
 		err = fmt.Errorf("vitrine serve is using the database from %s; stop it first", strings.Join(there, ", "))
 	}

@@ -13,9 +13,9 @@ type transaction struct {
 	q      Querier
 	bumped map[doc]bool // documents whose version this transaction has bumped
 	events []Event
-	// wholesale says that whole tables were replaced, which no event tells of.
-	wholesale bool
-	places    map[doc]int // where a row's event stands in events
+	// overwritten says that whole tables were replaced, which no event tells of.
+	overwritten bool
+	places      map[doc]int // where a row's event stands in events
 }
 
 // doc names a row. A nil key stands for every row of the table.
@@ -92,7 +92,7 @@ func (x Session) commit(ctx context.Context, work func(Session) error, insert fu
 			if err := x.recordSaves(ctx); err != nil {
 				return Changes{}, err
 			}
-			return Changes{settle(x.tx.events, x.Now()), x.tx.wholesale}, nil
+			return Changes{finalEvents(x.tx.events, x.Now()), x.tx.overwritten}, nil
 		},
 		Insert: insert,
 		Large:  x.large,
@@ -100,9 +100,9 @@ func (x Session) commit(ctx context.Context, work func(Session) error, insert fu
 	})
 }
 
-// settle gives the events of a transaction their moment and drops the rows
+// finalEvents gives the events of a transaction their moment and drops the rows
 // that came and went.
-func settle(events []Event, at time.Time) []Event {
+func finalEvents(events []Event, at time.Time) []Event {
 	var out []Event
 	for _, e := range events {
 		if e.Type != nothing {

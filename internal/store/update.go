@@ -11,12 +11,12 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{engine: x.store.engine}
+	b := x.builder()
 	b.write("UPDATE ", Quote(t.Name), " SET ")
 	next := ""
-	for i := range t.Columns {
-		if v, given := patch[t.Columns[i].Name]; given {
-			b.write(next, Quote(t.Columns[i].Name), " = ", b.mark(&t.Columns[i], v))
+	for c := range t.Columns.All() {
+		if v, given := patch[c.Name]; given {
+			b.write(next, Quote(c.Name), " = ", b.mark(c, v))
 			next = ", "
 		}
 	}
@@ -75,9 +75,9 @@ func (x Session) shift(ctx context.Context, t *schema.Table, column string, set 
 	if t.Column(column) == nil {
 		return noColumn(t, column)
 	}
-	x.attempt(ctx, schema.Update.Action, t)
+	x.logWrite(ctx, schema.Update.Action, t)
 	return x.Tx(ctx, func(x Session) error {
-		b := &builder{engine: x.store.engine}
+		b := x.builder()
 		b.write("UPDATE ", Quote(t.Name), " SET ")
 		set(b, Quote(column))
 		b.write(" RETURNING ", columnList(t))
@@ -111,7 +111,7 @@ func (x Session) delete(ctx context.Context, t *schema.Table, where Cond) ([]Row
 	if err := x.deleteChildren(ctx, t, where); err != nil {
 		return nil, err
 	}
-	b := &builder{engine: x.store.engine}
+	b := x.builder()
 	b.write("DELETE FROM ", Quote(t.Name), " WHERE ")
 	b.where(t, where)
 	b.write(" RETURNING ", columnList(t))
@@ -128,7 +128,7 @@ func (x Session) delete(ctx context.Context, t *schema.Table, where Cond) ([]Row
 // selectForUpdate reads the rows that a write is about to change and keeps others from
 // changing them first.
 func (x Session) selectForUpdate(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
-	b := &builder{engine: x.store.engine}
+	b := x.builder()
 	b.write("SELECT ", columnList(t), " FROM ", Quote(t.Name), " WHERE ")
 	b.where(t, where)
 	b.write(x.store.engine.ForUpdate())
@@ -168,20 +168,6 @@ func (x Session) returning(ctx context.Context, t *schema.Table, b *builder, row
 	if err != nil {
 		return nil, x.store.fault(ctx, t, row, err)
 	}
-	columns := make([]*schema.Column, len(t.Columns))
-	for i := range t.Columns {
-		columns[i] = &t.Columns[i]
-	}
-	values, err := scan(rows, columns)
-	if err != nil {
-		return nil, x.store.fault(ctx, t, row, err)
-	}
-	out := make([]Row, len(values))
-	for i, v := range values {
-		out[i] = make(Row, len(columns))
-		for j, c := range columns {
-			out[i][c.Name] = v[j]
-		}
-	}
-	return out, nil
+	out, err := scanRows(rows, t)
+	return out, x.store.fault(ctx, t, row, err)
 }

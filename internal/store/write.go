@@ -38,56 +38,51 @@ func (x Session) MayReadBack(t *schema.Table) error {
 // Update changes the columns that patch names on the rows under the
 // condition, and returns these rows as stored.
 func (x Session) Update(ctx context.Context, t *schema.Table, where Cond, patch Row) ([]Row, error) {
-	grant, err := t.Allow(x.actor, schema.Update.Action)
+	grant, where, err := x.writable(t, schema.Update.Action, where)
 	if err != nil {
 		return nil, err
 	}
-	if err := check(t, where); err != nil {
-		return nil, err
-	}
-	x.attempt(ctx, schema.Update.Action, t)
+	x.logWrite(ctx, schema.Update.Action, t)
 	ready, err := x.prepare(t, patch, grant, false)
 	if err != nil || len(ready) == 0 {
 		return nil, err
 	}
-	return x.updating(ctx, t, grant, where, ready)
+	return x.returningTx(ctx, func(x Session) ([]Row, error) { return x.update(ctx, t, where, ready) })
 }
 
 // BumpVersion counts as a write of the rows under the condition and changes nothing
 // else: the version goes up, because something that belongs to them changes.
 func (x Session) BumpVersion(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
-	grant, err := t.Allow(x.actor, schema.Update.Action)
+	_, where, err := x.writable(t, schema.Update.Action, where)
 	if err != nil {
 		return nil, err
 	}
-	if err := check(t, where); err != nil {
-		return nil, err
-	}
-	return x.updating(ctx, t, grant, where, nil)
-}
-
-func (x Session) updating(ctx context.Context, t *schema.Table, grant schema.Grant, where Cond, ready Row) (out []Row, err error) {
-	err = x.Tx(ctx, func(x Session) error {
-		out, err = x.update(ctx, t, All{where, under(grant, x.actor, All{where})}, ready)
-		return err
-	})
-	return out, err
+	return x.returningTx(ctx, func(x Session) ([]Row, error) { return x.update(ctx, t, where, nil) })
 }
 
 // Delete removes the rows under the condition, with what belongs to them,
 // and returns them as they were.
 func (x Session) Delete(ctx context.Context, t *schema.Table, where Cond) ([]Row, error) {
-	grant, err := t.Allow(x.actor, schema.Delete.Action)
+	_, where, err := x.writable(t, schema.Delete.Action, where)
 	if err != nil {
 		return nil, err
 	}
-	if err := check(t, where); err != nil {
-		return nil, err
+	x.logWrite(ctx, schema.Delete.Action, t)
+	return x.returningTx(ctx, func(x Session) ([]Row, error) { return x.delete(ctx, t, where) })
+}
+
+// writable narrows a condition to the rows that the actor may write.
+func (x Session) writable(t *schema.Table, action schema.Action, where Cond) (schema.Grant, Cond, error) {
+	grant, err := t.Allow(x.actor, action)
+	if err == nil {
+		err = check(t, where)
 	}
-	x.attempt(ctx, schema.Delete.Action, t)
-	var out []Row
+	return grant, All{where, under(grant, x.actor, All{where})}, err
+}
+
+func (x Session) returningTx(ctx context.Context, write func(Session) ([]Row, error)) (out []Row, err error) {
 	err = x.Tx(ctx, func(x Session) error {
-		out, err = x.delete(ctx, t, All{where, under(grant, x.actor, All{where})})
+		out, err = write(x)
 		return err
 	})
 	return out, err
@@ -196,8 +191,7 @@ func (x Session) prepare(t *schema.Table, row Row, grant schema.Grant, isNew boo
 			return nil, t.Denied()
 		}
 	}
-	for i := range t.Columns {
-		c := &t.Columns[i]
+	for c := range t.Columns.All() {
 		v, given := row[c.Name]
 		if !given || c.Auto {
 			continue

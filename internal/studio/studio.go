@@ -7,6 +7,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -117,3 +118,28 @@ func (s Studio) Page() map[string]any {
 	}
 	return out
 }
+
+// HasLook tells whether anything was chosen of how the site looks.
+func (s Studio) HasLook() bool {
+	fresh := Fresh()
+	return !reflect.DeepEqual(s.Theme.choices(), fresh.Theme.choices()) || s.mark() != fresh.mark()
+}
+
+// choices leaves out what is no look.
+func (t Theme) choices() Theme {
+	t.Pack, t.Photos = "", nil
+	return t
+}
+
+type mark struct {
+	Kind, Frame, Dot, Initial, URL string
+	DarkURL                        string `json:"dark_url"`
+}
+
+func (s Studio) mark() (m mark) {
+	_ = json.Unmarshal(s.Mark, &m) // the column has this shape
+	return m
+}
+
+// Frame is the shape of the mark, which the drawings take up.
+func (s Studio) Frame() string { return s.mark().Frame }

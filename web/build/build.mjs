@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:f
 import { extname, parse } from "node:path"
 import { fileURLToPath } from "node:url"
 import { brotliCompressSync } from "node:zlib"
+import { build as bundle } from "esbuild"
 import { build } from "vite"
 import { criticalCss } from "./critical.mjs"
 import { fallbackPages } from "./fallback.mjs"
@@ -24,7 +25,7 @@ await mkdir(`${dist}/server`, { recursive: true })
 const site = await client("site", { boot: "src/entry-boot.ts" })
 const admin = siteOnly ? {} : await client("admin", { admin: "src/entry-admin.tsx" })
 const preview = siteOnly ? {} : await client("preview", { preview: "src/entry-preview.tsx" })
-const bundle = await buildServer(root, `${dist}/server`)
+const server = await buildServer(root, `${dist}/server`)
 
 const boot = site["src/entry-boot.ts"]
 const shell = admin["src/entry-admin.tsx"]
@@ -33,16 +34,27 @@ const fonts = {
   "anek-display": await publish("src/styles/fonts/anek-display.woff2"),
   "geist-text": await publish("src/styles/fonts/geist-text.woff2"),
 }
+// What only studios need that chose something lies apart from what every page has.
+const faces = { ...fonts }
+for (const file of await readdir(`${root}src/styles/fonts`)) {
+  const { name, ext } = parse(file)
+  if (ext === ".woff2") faces[name] ??= await publish(`src/styles/fonts/${file}`, "theme")
+}
 const assets = {
   boot: `/${boot.file}`,
   css: `/${boot.css[0]}`,
   fonts: Object.values(fonts),
   critical: await criticalCss(root, fonts),
+  themed: {
+    critical: await criticalCss(root, fonts, "critical-themed"),
+    faces,
+    css: await publishCss("src/styles/themed.css"),
+  },
 }
 await writeFile(`${dist}/server/assets.json`, JSON.stringify(assets))
 if (shell) await writePage("admin", shell)
 if (frame) await writePage("preview", frame)
-const pages = await fallbackPages(root, bundle, assets.css)
+const pages = await fallbackPages(root, server, assets)
 await writeFile(`${dist}/server/fallback.json`, JSON.stringify(pages))
 await packAll()
 await publishAll()
@@ -93,11 +105,26 @@ function isProse({ code, id = "" }) {
 }
 
 // The fonts are named by the inline styles alone, which Vite does not see.
-async function publish(source) {
-  const bytes = await readFile(root + source)
-  const { name, ext } = parse(source)
+async function publish(source, folder = "site") {
+  return write(parse(source), await readFile(root + source), folder)
+}
+
+async function publishCss(source) {
+  const { outputFiles } = await bundle({
+    absWorkingDir: root,
+    entryPoints: [source],
+    bundle: true,
+    write: false,
+    minify: true,
+    target: "es2022",
+  })
+  return write(parse(source), outputFiles[0].contents, "theme")
+}
+
+async function write({ name, ext }, bytes, folder) {
   const hash = createHash("sha256").update(bytes).digest("base64url").slice(0, 8)
-  const path = `/assets/site/${name}-${hash}${ext}`
+  const path = `/assets/${folder}/${name}-${hash}${ext}`
+  await mkdir(`${dist}/public/assets/${folder}`, { recursive: true })
   await writeFile(`${dist}/public${path}`, bytes)
   return path
 }

@@ -2,11 +2,12 @@ import { build, transform } from "esbuild"
 import postcss from "postcss"
 
 // The styles of the first view, to be inlined: bundled, with the fonts' published addresses,
-// without the custom properties that none of its rules reads, and those that never change written out.
-export async function criticalCss(root, fonts) {
+// without the custom properties that none of its rules reads, and those that never change written out;
+// a studio's own theme may change them all.
+export async function criticalCss(root, fonts, name = "critical") {
   const bundled = await build({
     absWorkingDir: root,
-    entryPoints: ["src/styles/critical.css"],
+    entryPoints: [`src/styles/${name}.css`],
     bundle: true,
     write: false,
     external: ["*.woff2"],
@@ -16,7 +17,9 @@ export async function criticalCss(root, fonts) {
     /url\("?\.\/fonts\/([\w-]+)\.woff2"?\)/g,
     (_, font) => `url(${fonts[font]})`,
   )
-  const pruned = prune(spell(postcss.parse(css))).toString()
+  const pruned = prune(
+    name === "critical" ? spell(postcss.parse(css)) : postcss.parse(css),
+  ).toString()
   const { code } = await transform(pruned, { loader: "css", minify: true, target: "es2022" })
   return code
     .trim()

@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises"
 import vm from "node:vm"
 
 // The pages of the built-in content, rendered once: what the server shows when it can neither read nor render.
-export async function fallbackPages(root, bundle, css) {
+export async function fallbackPages(root, bundle, assets) {
   const raw = await readFile(`${root}src/content/fallback.gen.json`, "utf8")
   const parts = JSON.parse(raw.replaceAll("{studio}", "studio.invalid"))
   const render = loadRender(bundle)
   const pages = {}
-  for (const [name, data] of Object.entries(fallbackData(parts, css))) {
+  for (const [name, data] of Object.entries(fallbackData(parts, assets))) {
     pages[name] = { data, ...JSON.parse(render(JSON.stringify(data))) }
   }
   return pages
@@ -25,7 +25,7 @@ const VALUE = "value.invalid"
 const TEXT = "text.invalid"
 
 /** The page data that the Go side would send if every read failed, by path, and by what a form is answered. */
-export function fallbackData(parts, css) {
+export function fallbackData(parts, { css, themed }) {
   const shared = {
     // The server puts its own origin, year and name in the place of these.
     origin: "https://origin.invalid",
@@ -34,6 +34,7 @@ export function fallbackData(parts, css) {
     status: 200,
     key: "sb_publishable_vitrine",
     css,
+    themed_css: themed.css,
     failed: [],
     ...parts.shared,
   }

@@ -1,12 +1,19 @@
 import { readFile } from "node:fs/promises"
 import { build } from "esbuild"
 
-// One classic script, in the syntax the embedded engine reads, that defines render(json).
+// Classic scripts, in the syntax the embedded engine reads: server.js defines render(json), identity.js
+// look(json) and family(), which only studios need that chose something.
 export async function buildServer(root, out) {
+  await script(root, "src/entry-identity.ts", `${out}/identity.js`)
+  await script(root, "src/entry-server.tsx", `${out}/server.js`)
+  return readFile(`${out}/server.js`, "utf8")
+}
+
+async function script(root, entry, outfile) {
   await build({
     absWorkingDir: root,
-    entryPoints: ["src/entry-server.tsx"],
-    outfile: `${out}/server.js`,
+    entryPoints: [entry],
+    outfile,
     bundle: true,
     format: "iife",
     target: "es2022",
@@ -25,5 +32,4 @@ export async function buildServer(root, out) {
     },
     logLevel: "warning",
   })
-  return readFile(`${out}/server.js`, "utf8")
 }

@@ -31,6 +31,7 @@ export const shared: Shared = {
   year: 2026,
   key: "sb_publishable_vitrine",
   css: "/assets/site.css",
+  themed_css: "/assets/themed.css",
   failed: [],
   site: { name: "Vitrine" },
   ...parts.shared,

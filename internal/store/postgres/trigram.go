@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -36,7 +37,7 @@ const mayCreateTrigrams = `SELECT has_database_privilege(current_database(), 'CR
 // the tables had rows, or that became possible later. Searches work without
 // them, and take longer.
 func (f *feed) buildTrigramsLoop(ctx context.Context) {
-	for wait := trigramCheckEvery; ; {
+	for wait := trigramCheckEvery; ctx.Err() == nil; fault.Sleep(ctx, wait) {
 		err := f.buildTrigrams(ctx)
 		switch {
 		case ctx.Err() != nil:
@@ -46,11 +47,6 @@ func (f *feed) buildTrigramsLoop(ctx context.Context) {
 		default:
 			f.engine.log.Warn("build an index for searches", "error", err)
 			wait = min(2*wait, trigramMaxBackoff)
-		}
-		select {
-		case <-ctx.Done():
-			return
-		case <-time.After(wait):
 		}
 	}
 }
@@ -156,4 +152,40 @@ func tablesWhere(fits func(*schema.Table) bool) (names []string) {
 		}
 	}
 	return names
+}
+
+// flushPendingEvery is how often the trigrams of new messages are moved from the
+// GIN index's pending list into the index, so that no visitor's insert has to do
+// it for many at once.
+const flushPendingEvery = 20 * time.Second
+
+// Only the owner may; a vacuum does it for the others.
+const flushPendingNow = `SELECT gin_clean_pending_list(c.oid::regclass) FROM pg_class c JOIN pg_index i ON i.indexrelid = c.oid
+	WHERE c.oid IN (SELECT to_regclass(name || '_search') FROM unnest($1::text[]) name) AND i.indisvalid AND pg_has_role(c.relowner, 'USAGE')`
+
+func (f *feed) flushPendingLoop(ctx context.Context) {
+	for fault.Sleep(ctx, flushPendingEvery) {
+		if err := f.engine.flushPending(ctx); err != nil && ctx.Err() == nil {
+			f.engine.log.Warn("flush the pending list of the trigram index", "error", err)
+		}
+	}
+}
+
+// flushPending is for one instance at a time, and takes the time it takes.
+func (e *Engine) flushPending(ctx context.Context) error {
+	_, err := e.RunExclusive(ctx, "flush the pending list", func(ctx context.Context) error {
+		tx, err := e.db.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer tx.Rollback()
+		if err := e.NoTimeouts(ctx, tx); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, flushPendingNow, tablesWhere(func(t *schema.Table) bool { return t.SearchLater })); err != nil {
+			return fmt.Errorf("clean the list: %w", err)
+		}
+		return tx.Commit()
+	})
+	return err
 }

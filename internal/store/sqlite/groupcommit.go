@@ -5,10 +5,9 @@ import (
 	"database/sql"
 	"database/sql/driver"
 	"fmt"
-	"log/slog"
-	"runtime/debug"
 	"time"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/store"
 )
 
@@ -138,7 +137,7 @@ func (w *writer) runInSavepoint(conn *sql.Conn, j *job) (lost bool) {
 		j.err = w.failed(err)
 		return abandon(conn)
 	}
-	j.err = safely(w.engine.log, func() (err error) {
+	j.err = fault.Guard(w.engine.log, "a transaction", func() (err error) {
 		if j.insert != nil {
 			j.changes, err = w.insertRow(conn, j.insert)
 		} else {
@@ -161,15 +160,4 @@ func (w *writer) runInSavepoint(conn *sql.Conn, j *job) (lost bool) {
 		return abandon(conn)
 	}
 	return false
-}
-
-// safely turns a panic of one job into its error: the writer serves all.
-func safely(log *slog.Logger, work func() error) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			log.Error("panic in a transaction", "panic", p, "stack", string(debug.Stack()))
-			err = fmt.Errorf("panic: %v", p)
-		}
-	}()
-	return work()
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -32,8 +33,7 @@ type insertKey struct {
 
 func newSingleInsert(of *store.Insert) *singleInsert {
 	l := &singleInsert{Insert: of, args: make([]driver.NamedValue, 0, len(of.Table.Columns))}
-	for i := range l.Table.Columns {
-		c := &l.Table.Columns[i]
+	for c := range l.Table.Columns.All() {
 		v := l.Row[c.Name]
 		l.Row[c.Name] = v // an absent one is read back as null
 		if c.Identity && v == nil {
@@ -54,8 +54,8 @@ func newSingleInsert(of *store.Insert) *singleInsert {
 
 func insertText(of insertKey) string {
 	var names, marks []string
-	for i := range of.table.Columns {
-		if c := &of.table.Columns[i]; !c.Identity || !of.keyed {
+	for c := range of.table.Columns.All() {
+		if !c.Identity || !of.keyed {
 			names, marks = append(names, store.Quote(c.Name)), append(marks, "?")
 		}
 	}
@@ -82,7 +82,7 @@ func (w *writer) insertRow(conn *sql.Conn, l *singleInsert) (store.Changes, erro
 // runInsert runs a single insert without a savepoint. Its failure leaves nothing
 // behind, but a full disk may cost the group its transaction.
 func (w *writer) runInsert(conn *sql.Conn, j *job) (lost bool) {
-	j.err = safely(w.engine.log, func() (err error) {
+	j.err = fault.Guard(w.engine.log, "a transaction", func() (err error) {
 		j.changes, err = w.insertRow(conn, j.insert)
 		return err
 	})

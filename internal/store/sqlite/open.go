@@ -4,10 +4,14 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math"
 	"net/url"
 	"os"
 	"path/filepath"
 	"time"
+
+	"modernc.org/libc"
+	codes "modernc.org/sqlite/lib"
 )
 
 const (
@@ -83,4 +87,12 @@ func openPools(ctx context.Context, dir string, once bool) (write, read *sql.DB,
 		return nil, nil, err
 	}
 	return write, read, nil
+}
+
+// ReleaseMemory drops the pages of SQLite files that connections keep and nobody is
+// reading or has changed; the system keeps them too. Statements stay prepared.
+func ReleaseMemory() {
+	tls := libc.NewTLS()
+	defer tls.Close()
+	codes.Xsqlite3_release_memory(tls, math.MaxInt32)
 }

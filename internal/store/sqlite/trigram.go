@@ -141,7 +141,7 @@ func (w *writer) backfillFailed(err error) {
 	}
 	if !w.stuck {
 		w.stuck = true
-		w.engine.log.Warn("the index of messages is behind", "error", err)
+		w.engine.log.Warn("the trigram index of messages is behind", "error", err)
 	}
 }
 

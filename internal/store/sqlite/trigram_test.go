@@ -45,7 +45,7 @@ func TestTheIndexIsFilledBesideAnotherProcess(t *testing.T) {
 			t.Error("the index has nothing left to do, though another process writes")
 		}
 	}
-	if n := strings.Count(log.String(), "the index of messages is behind"); n != 1 {
+	if n := strings.Count(log.String(), "the trigram index of messages is behind"); n != 1 {
 		t.Errorf("the log says %d times that it waits, want once:\n%s", n, &log)
 	}
 	var wait int

@@ -3,14 +3,22 @@ package storetest
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
 
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/store/engines"
 )
@@ -79,4 +87,84 @@ func Open(t testing.TB, o store.Options) *store.Store {
 		}
 	})
 	return s
+}
+
+// Serve runs a room's handler alone. The header "role" says who asks, "address"
+// from where; "forged" and "away" are what goes wrong on the way in.
+func Serve(t testing.TB, rooms http.Handler) *httptest.Server {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		role := r.Header.Get("role")
+		actor, err := schema.Actor{Role: schema.Role(role), UserID: "u-" + role, Address: r.Header.Get("address")}, error(nil)
+		switch role {
+		case "":
+			actor.Role = schema.Visitor
+		case "forged":
+			err = fault.New(fault.BadToken, "No suitable key was found to decode the JWT")
+		case "away":
+			err = fault.New(fault.Unavailable, "The database is not available.")
+		}
+		rooms.ServeHTTP(w, r.WithContext(schema.WithActor(r.Context(), actor, err)))
+	}))
+	t.Cleanup(server.Close)
+	return server
+}
+
+// Clock is set by hand.
+type Clock struct {
+	mu sync.Mutex
+	at time.Time
+}
+
+// NewClock stands still at a noon.
+func NewClock() *Clock { return &Clock{at: time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)} }
+
+// Now is what time.Now is elsewhere.
+func (c *Clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.at
+}
+
+// Pass moves the clock, back too.
+func (c *Clock) Pass(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.at = c.at.Add(d)
+}
+
+// Long leaves a test out of make quick, which runs with -short: it needs another
+// program, or seconds.
+func Long(t testing.TB) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("make test runs it")
+	}
+}
+
+// Soaking tells whether the long runs are wanted: make soak sets it.
+func Soaking() bool { return os.Getenv("VITRINE_TEST_SOAK") != "" }
+
+// Busy is how long something may take that has a limit: a soak has the machine
+// for itself and holds to it, elsewhere the machine may be busy.
+func Busy(limit time.Duration) time.Duration {
+	if Soaking() {
+		return limit
+	}
+	return limit + time.Minute
+}
+
+// FreeAddress is where a server of a test can listen, now and after a restart.
+func FreeAddress() string { return fmt.Sprintf("127.0.0.1:%d", freePort()) }
+
+// freePort stays below the ports that connections are given, which come and go
+// between a look and a start.
+func freePort() int {
+	for {
+		port := 10_000 + rand.IntN(20_000)
+		if ln, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+			ln.Close()
+			return port
+		}
+	}
 }

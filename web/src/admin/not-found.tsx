@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react"
 import { useEffect } from "react"
+import { studio } from "@/lib/shell"
 import { Drawing } from "@/ui/art/drawing"
 import { emptyCase } from "@/ui/art/objects"
 import { Brand } from "@/ui/brand"
@@ -14,7 +15,7 @@ export default function NotFound() {
     <div className="door">
       <main className="flex flex-col px-[clamp(24px,6vw,88px)] py-8">
         <a href="/" className="brand self-start">
-          <Brand />
+          <Brand name={studio.name} mark={studio.mark} />
         </a>
         <div className="my-auto grid max-w-110 gap-4.5 py-10">
           <h1 className="display text-[44px] tracking-[-0.04em]">Oops! Page not found</h1>

@@ -139,7 +139,7 @@ function darkMixes(hex: Record<Colour, Hex>) {
 const shelf = (hex: Record<Colour, Hex>, second: number, third: number) =>
   `linear-gradient(180deg, ${hex["shelf-1"]} 0, ${hex["shelf-2"]} ${second}%, ${hex["shelf-3"]} ${third}%, ${hex["shelf-4"]} 100%)`
 
-/** The theme's stylesheet: custom properties and font faces, no selector but the root. `url` says where a font file lies. */
+/** The theme's stylesheet: custom properties and font faces, no selector but the root, twice, so that it wins wherever it stands. `url` says where a font file lies. */
 export function css(
   theme: Theme,
   url: (file: string) => string = (file) => `/fonts/${file}.woff2`,
@@ -151,9 +151,9 @@ export function css(
   const dark = `color-scheme:dark;${block(theme.dark)}`
   return [
     ...typeFaces(theme.type, url),
-    `:root{color-scheme:light;${block(typeProperties(theme.type))};${block(theme.light)}}`,
-    `@media (prefers-color-scheme:dark){:root:not([data-theme="light"]){${dark}}}`,
-    `:root[data-theme="dark"]{${dark}}`,
+    `:root:root{color-scheme:light;${block(typeProperties(theme.type))};${block(theme.light)}}`,
+    `@media (prefers-color-scheme:dark){:root:root:not([data-theme="light"]){${dark}}}`,
+    `:root:root[data-theme="dark"]{${dark}}`,
     "",
   ].join("\n")
 }

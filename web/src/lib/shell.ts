@@ -11,3 +11,8 @@ export const anonKey =
 function written(value: string | undefined): string | undefined {
   return value && !value.startsWith("__") ? value : undefined
 }
+
+/** Whose site it is; the server writes it into the page. */
+export const studio: { name: string; mark?: string } = JSON.parse(
+  document.getElementById("studio")?.textContent || '{"name":"Vitrine"}',
+)

@@ -1,5 +1,6 @@
 import DOMPurify from "dompurify"
 import { DEFAULT_MARK, DEFAULT_THEME } from "@/identity/identity"
+import { isFreshSign, signOf } from "@/identity/sign"
 import { templateOf, type Voice } from "@/identity/words"
 import type { Showing } from "@/lib/preview"
 import type { PageData, SiteIdentity } from "@/site/data"
@@ -10,20 +11,39 @@ export function overlaid(saved: PageData, { identity, words, content }: Showing)
   return {
     ...saved,
     ...(content && cleanedContent(saved, content)),
-    site: identity ? { ...saved.site, ...siteOf(identity, words) } : saved.site,
+    site: identity ? { ...saved.site, ...siteOf(saved.site, identity, words) } : saved.site,
   } as PageData
 }
 
 type Identity = NonNullable<Showing["identity"]>
 
-function siteOf(identity: Identity, stored: Showing["words"]): Partial<SiteIdentity> {
-  const { name, city, country, language } = identity
+function siteOf(
+  saved: SiteIdentity,
+  { name, city, country, language, mark, theme }: Identity,
+  stored: Showing["words"],
+): Partial<SiteIdentity> {
+  const isFresh = theme.art === "vessels" && theme.seed === null
   return {
     name,
     city,
     country,
     language,
-    words: wordsFor({ pack: identity.theme.pack, name, city, stored }),
+    words: wordsFor({ pack: theme.pack, name, city, stored }),
+    mark: isFreshSign(mark) ? undefined : signOf(mark),
+    frame: mark.frame,
+    art: isFresh ? undefined : artOf(saved, theme),
+  }
+}
+
+// How large a picture is, the server alone knows; one that is not saved yet counts as large enough.
+const LARGE = { w: 1600, h: 1200 }
+
+function artOf({ art }: SiteIdentity, { art: family, seed, photos }: Identity["theme"]) {
+  const known = new Map(art?.photos.map((photo) => [photo.url, photo]))
+  return {
+    family,
+    seed,
+    photos: photos.map((photo) => ({ ...LARGE, ...known.get(photo.url), ...photo })),
   }
 }
 

@@ -12,8 +12,10 @@ import { wear } from "./wear"
 export function Preview({ source }: { source: Source }) {
   const showing = useSyncExternalStore(source.subscribe, source.now)
   const saved = useSaved(showing.path === CARD ? "/" : showing.path)
-  useLayoutEffect(() => wear(showing), [showing])
   const data = saved && overlaid(saved, showing)
+  useLayoutEffect(() => {
+    if (data) wear(data.site, showing.identity?.theme, showing.theme)
+  })
   useEffect(() => {
     if (data) void tell(showing.path)
   })

@@ -1,3 +1,5 @@
+import type { SizedPhoto } from "@/identity/families/photographs"
+import type { Art, Frame } from "@/identity/identity"
 import type { AboutParts, ContactParts, HomeParts, JobListing, Page, SharedParts } from "./data.gen"
 import type { WordKey } from "./words.gen"
 
@@ -20,6 +22,14 @@ export type SiteIdentity = {
   language?: string
   /** The sentences that are not those of a fresh site. */
   words?: Partial<Record<WordKey, string>>
+  /** The sign as markup, where it is not that of a fresh site. */
+  mark?: string
+  /** The shape of the sign's frame, which the drawings take up. */
+  frame?: Frame
+  /** What stands in the windows, where it is not what a fresh site shows. */
+  art?: { family: Art; seed: number | null; photos: SizedPhoto[] }
+  /** The stylesheet of its colours and faces, and what a browser should know before it has it. */
+  theme?: { css: string; fonts: string[]; light: string; dark: string }
   head?: {
     title?: string
     description?: string
@@ -47,6 +57,8 @@ export type Shared = SharedParts & {
   key: string
   /** The stylesheet of everything below the fold. */
   css: string
+  /** What pages with a look of their own need of styles below the first view. */
+  themed_css: string
   /** The tables whose read failed while the page was made. */
   failed: string[]
 }

@@ -1,6 +1,6 @@
 import { escapeHtml, scriptJson } from "@/lib/html"
 import { plainText } from "@/lib/text"
-import type { PageData } from "./data"
+import type { PageData, SiteIdentity } from "./data"
 import { jobPosting, organization } from "./json-ld"
 import { word } from "./words"
 
@@ -89,6 +89,7 @@ export function headTags(data: PageData): string {
     meta("name", "twitter:card", "summary_large_image"),
     `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(word("feed_title"))}" href="/feed.xml">`,
   ]
+  if (site.theme) tags.push(...themeTags(site.theme))
   if (indexed) {
     tags.push(
       `<link rel="canonical" href="${escapeHtml(url)}">`,
@@ -100,6 +101,16 @@ export function headTags(data: PageData): string {
   }
   return tags.join("")
 }
+
+/** The stylesheet blocks the first paint: there is no flash of other colours. */
+const themeTags = ({ css, fonts, light, dark }: NonNullable<SiteIdentity["theme"]>) => [
+  ...fonts.map(
+    (font) => `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`,
+  ),
+  `<link rel="stylesheet" href="${css}">`,
+  `<meta name="theme-color" content="${light}" media="(prefers-color-scheme: light)">`,
+  `<meta name="theme-color" content="${dark}" media="(prefers-color-scheme: dark)">`,
+]
 
 const meta = (kind: "name" | "property", key: string, content: string) =>
   `<meta ${kind}="${key}" content="${escapeHtml(content)}">`

@@ -1,3 +1,4 @@
+import { drawFor } from "./art"
 import type { PageData } from "./data"
 import { Footer } from "./layout/footer"
 import { Header } from "./layout/header"
@@ -22,6 +23,7 @@ export function Site({ data }: { data: PageData }) {
 /** One page of the site with all that stands around it; the preview of the back-office shows it too. */
 export function Document({ data, view }: { data: PageData; view: View }) {
   speakFor(data.site)
+  drawFor(data)
   const { above, below } = parts(view)
   return (
     <Toasts first={firstToasts(data)}>
@@ -29,7 +31,7 @@ export function Document({ data, view }: { data: PageData; view: View }) {
         {word("skip_link")}
       </a>
       <Header
-        name={data.site.name}
+        site={data.site}
         links={data.navigation_links}
         path={view.path}
         footer={data.footer_content}
@@ -37,9 +39,11 @@ export function Document({ data, view }: { data: PageData; view: View }) {
       <main id="main" tabIndex={-1}>
         {above}
         <link key="css" rel="stylesheet" href={data.css} />
+        {data.site.theme && <link key="themed" rel="stylesheet" href={data.themed_css} />}
         {below}
       </main>
       <Footer
+        art={Boolean(data.site.art)}
         content={data.footer_content}
         links={data.footer_links}
         year={data.year}

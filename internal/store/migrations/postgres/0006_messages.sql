@@ -2,7 +2,7 @@
 
 -- Every three letters in a row of a message, where the extension is there and
 -- building it takes no time; otherwise store/postgres/trigram.go does that later. They
--- wait in a list to be sorted in, see store/postgres/pendinglist.go. It is so short that a
+-- wait in a list to be sorted in, see store/postgres/trigram.go. It is so short that a
 -- visitor whose message fills it sorts it in soon.
 -- +goose StatementBegin
 DO $$

@@ -58,8 +58,8 @@ CREATE TABLE redirects (
 );
 CREATE UNIQUE INDEX redirects_from_path_key ON redirects ("from_path");
 CREATE TABLE theme_files (
-  "hash" TEXT COLLATE "C" NOT NULL PRIMARY KEY CONSTRAINT theme_files_hash_check CHECK (length("hash") <= 300 AND trim("hash") <> ''),
-  "css" TEXT COLLATE "C" NOT NULL CONSTRAINT theme_files_css_check CHECK (length("css") <= 100000),
+  "name" TEXT COLLATE "C" NOT NULL PRIMARY KEY CONSTRAINT theme_files_name_check CHECK (length("name") <= 300 AND trim("name") <> ''),
+  "content" TEXT COLLATE "C" NOT NULL CONSTRAINT theme_files_content_check CHECK (length("content") <= 500000),
   "used_at" TIMESTAMPTZ NOT NULL
 );
 

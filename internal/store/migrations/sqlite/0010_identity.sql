@@ -58,8 +58,8 @@ CREATE TABLE redirects (
 ) STRICT;
 CREATE UNIQUE INDEX redirects_from_path_key ON redirects ("from_path");
 CREATE TABLE theme_files (
-  "hash" TEXT NOT NULL PRIMARY KEY CHECK (length("hash") <= 300 AND trim("hash") <> ''),
-  "css" TEXT NOT NULL CHECK (length("css") <= 100000),
+  "name" TEXT NOT NULL PRIMARY KEY CHECK (length("name") <= 300 AND trim("name") <> ''),
+  "content" TEXT NOT NULL CHECK (length("content") <= 500000),
   "used_at" INTEGER NOT NULL
 ) STRICT;
 

@@ -2,6 +2,7 @@ import { Menu } from "lucide-react"
 import { Dialog as Radix } from "radix-ui"
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
+import { studio } from "@/lib/shell"
 import { useCommandKey } from "@/lib/shortcut"
 import { Brand } from "@/ui/brand"
 import { IconButton } from "@/ui/icon-button"
@@ -38,7 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
       )}
       <header className={isWhole ? "hidden" : "top-bar lg:hidden"}>
         <Link href="/admin" className="brand">
-          <Brand />
+          <Brand name={studio.name} mark={studio.mark} />
         </Link>
         <IconButton
           ref={opener}

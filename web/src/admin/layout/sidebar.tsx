@@ -1,5 +1,6 @@
 import { ArrowUpRight, LogOut, Monitor, Moon, Search, Sun, X } from "lucide-react"
 import { Link, useLocation } from "wouter"
+import { studio } from "@/lib/shell"
 import { setTheme, THEMES, type Theme, useTheme } from "@/lib/theme"
 import { Brand } from "@/ui/brand"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
@@ -30,7 +31,7 @@ export function Sidebar({ onGo, onSearch, onClose }: Props) {
     <>
       <div className="flex items-center justify-between pt-1 pr-2 pb-5 pl-2">
         <Link href="/admin" onClick={onGo} className="brand">
-          <Brand />
+          <Brand name={studio.name} mark={studio.mark} />
         </Link>
         <IconButton
           label="Go to a screen or run an action (Ctrl K)"

@@ -1,5 +1,6 @@
 import { ArrowLeft } from "lucide-react"
 import type { ReactNode } from "react"
+import { studio } from "@/lib/shell"
 import { Drawing } from "@/ui/art/drawing"
 import type { Scene } from "@/ui/art/scene"
 import { ball, vessel } from "@/ui/art/vessel"
@@ -19,7 +20,7 @@ export function Door({
     <div className="door">
       <main className="flex flex-col px-[clamp(24px,6vw,88px)] py-8">
         <a href="/" className="brand self-start">
-          <Brand />
+          <Brand name={studio.name} mark={studio.mark} />
         </a>
         <div className="my-auto grid w-full max-w-90 gap-4.5 py-10">
           <div>

@@ -6,12 +6,18 @@ import { word } from "../words"
 import { NewsletterForm } from "./newsletter-form"
 import { SiteLink } from "./site-link"
 
-type Props = { content: FooterContent; links: FooterLink[]; year: number; apiKey: string }
+type Props = {
+  art: boolean
+  content: FooterContent
+  links: FooterLink[]
+  year: number
+  apiKey: string
+}
 
-export function Footer({ content, links, year, apiKey }: Props) {
+export function Footer({ art, content, links, year, apiKey }: Props) {
   return (
     <footer className="ft">
-      <div className="backstock" />
+      <div className={art ? "backstock own" : "backstock"} />
       <div className="shelf" />
       <div className="ft-in">
         <div className="wrap">

@@ -1,17 +1,17 @@
 import { X } from "lucide-react"
 import { mailto } from "@/lib/mailto"
 import { Brand } from "@/ui/brand"
-import type { FooterContent, NavigationLink } from "../data"
+import type { FooterContent, NavigationLink, SiteIdentity } from "../data"
 import { word } from "../words"
 import { SiteLink } from "./site-link"
 
-type Props = { name: string; links: NavigationLink[]; path: string; footer: FooterContent }
+type Props = { site: SiteIdentity; links: NavigationLink[]; path: string; footer: FooterContent }
 
 /**
  * The header and its full-screen menu. What moves here is done by boot.ts,
  * so that it works before React arrives; the tree below never changes.
  */
-export function Header({ name, links, path, footer }: Props) {
+export function Header({ site, links, path, footer }: Props) {
   const items = links.map((link) => (
     <SiteLink key={`${link.path} ${link.name}`} link={link} current={current(link.path, path)} />
   ))
@@ -20,7 +20,7 @@ export function Header({ name, links, path, footer }: Props) {
       <header className="hd">
         <div className="wrap">
           <a className="brand" href="/" aria-label={word("brand_label")}>
-            <Brand name={name} />
+            <Brand name={site.name} mark={site.mark} />
           </a>
           {items.length > 0 && (
             <>
@@ -44,7 +44,7 @@ export function Header({ name, links, path, footer }: Props) {
       <dialog className="menu" id="menu" aria-label={word("menu_open")} suppressHydrationWarning>
         <div className="menu-top">
           <a className="brand" href="/" aria-label={word("brand_label")}>
-            <Brand name={name} />
+            <Brand name={site.name} mark={site.mark} />
           </a>
           <button className="menu-btn" type="button" {...{ command: "close", commandfor: "menu" }}>
             {word("menu_close")} <X className="ic" strokeWidth={1.75} />

@@ -1,5 +1,5 @@
 import { Drawing } from "@/ui/art/drawing"
-import { openRoles } from "@/ui/art/objects"
+import { art } from "../art"
 import type { CareersPage, JobPage } from "../data"
 import { Stopped } from "../sections/headline"
 import { JobDetail, JobHead } from "../sections/job-detail"
@@ -62,7 +62,7 @@ function Head({ titles }: { titles: string[] }) {
       {titles.length > 0 && (
         <div className="car-art" aria-hidden="true">
           <Drawing
-            scene={() => openRoles(titles)}
+            scene={() => art().roles(titles)}
             of={titles.slice(0, 6).join("\n")}
             fit="xMaxYMax meet"
           />

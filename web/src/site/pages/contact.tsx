@@ -1,5 +1,6 @@
 import { useCallback, useState } from "react"
-import type { ContactPage, ReturnedForm } from "../data"
+import { art, SPARE } from "../art"
+import type { ContactPage, ReturnedForm, Shared } from "../data"
 import { ContactDetails } from "../sections/contact-details"
 import { ContactForm } from "../sections/contact-form"
 import { SentForNow } from "../sections/contact-sent"
@@ -7,7 +8,7 @@ import { Stopped } from "../sections/headline"
 import { word } from "../words"
 import type { Parts } from "./parts"
 
-export const contact = (data: ContactPage, apiKey: string): Parts => ({
+export const contact = (data: Shared & ContactPage, apiKey: string): Parts => ({
   above: (
     <div className="page wrap ct-head">
       <h1 className="d">
@@ -20,6 +21,13 @@ export const contact = (data: ContactPage, apiKey: string): Parts => ({
     <div className="wrap ct">
       <Message apiKey={apiKey} returned={data.form} />
       <ContactDetails info={data.contact_info} />
+      {data.site.art && (
+        <template
+          id={SPARE}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by us
+          dangerouslySetInnerHTML={{ __html: art().delivered().body }}
+        />
+      )}
     </div>
   ),
 })

@@ -1,6 +1,7 @@
 import { ArrowRight } from "lucide-react"
+import { emptyCase } from "@/identity/families/empty-case"
 import { Drawing } from "@/ui/art/drawing"
-import { emptyCase } from "@/ui/art/objects"
+import { art } from "../art"
 import { word } from "../words"
 import type { Parts } from "./parts"
 
@@ -24,7 +25,7 @@ export const notFound = (): Parts => ({
         </div>
       </div>
       <div className="nf-art" aria-hidden="true">
-        <Drawing scene={emptyCase} fit="xMidYMax meet" />
+        <Drawing scene={() => emptyCase(art())} fit="xMidYMax meet" />
         <div className="card404">
           <b>{word("not_found_card_title")}</b>
           {word("not_found_card_text")}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Drawing } from "@/ui/art/drawing"
-import { delivered } from "@/ui/art/objects"
+import { art } from "../art"
 import { word } from "../words"
 import { Stopped } from "./headline"
 
@@ -11,7 +11,7 @@ export function Sent({ message, children }: { message: string; children?: ReactN
   return (
     <div className="sent">
       <div className="sent-art">
-        <Drawing scene={delivered} fit="xMinYMax slice" />
+        <Drawing scene={() => art().delivered()} fit="xMinYMax slice" />
         <div className="shelf" />
       </div>
       <div className="sent-b">

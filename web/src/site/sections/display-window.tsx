@@ -1,5 +1,6 @@
+import type { SceneKind } from "@/identity/families/hand"
 import { Drawing } from "@/ui/art/drawing"
-import { pane } from "@/ui/art/panes"
+import { art } from "../art"
 import type { FeaturedArea, FocusArea } from "../data"
 import { Rich } from "./rich"
 
@@ -13,7 +14,9 @@ type Props = {
   className?: string
 }
 
-const draw = (index: string) => pane(Number(index))
+const SCENES: SceneKind[] = ["agent", "arcade", "shelves", "match"]
+
+const draw = (index: string) => art().scene(SCENES[Number(index) % SCENES.length] as SceneKind)
 
 /** One frame, one pane per area: a drawing, the shelf, a label. */
 export function DisplayWindow({ areas, rich, heading: Heading, first, className = "" }: Props) {

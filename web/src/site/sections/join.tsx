@@ -1,9 +1,9 @@
 import { ArrowRight } from "lucide-react"
 import { Drawing } from "@/ui/art/drawing"
-import { plinth } from "@/ui/art/objects"
+import { art } from "../art"
 import { word } from "../words"
 
-const reserved = () => plinth(true, word("empty_label"))
+const reserved = () => art().empty({ night: true, label: word("empty_label") })
 
 export function Join() {
   return (

@@ -1,7 +1,8 @@
 import { ArrowUpRight } from "lucide-react"
+import type { Scene } from "@/identity/families/today/scene"
 import { hostName } from "@/lib/text"
 import { Drawing } from "@/ui/art/drawing"
-import { emblem, type Form, forms } from "@/ui/art/objects"
+import { art } from "../art"
 import type { HomepageSection, PortfolioCompany } from "../data"
 import { Picture } from "../picture"
 import { word } from "../words"
@@ -14,7 +15,7 @@ type Props = { sections: HomepageSection[]; companies: PortfolioCompany[] }
 export function Portfolio({ sections, companies }: Props) {
   const visible = sections.some((s) => s.section_name === "portfolio_companies" && s.is_visible)
   if (!visible || companies.length === 0) return null
-  const shapes = forms(companies.map((company) => company.name))
+  const drawings = art().list(companies.map((company) => company.name))
   return (
     <section className="sec wrap" aria-labelledby="portfolio-title">
       <div className="sec-head c3">
@@ -25,18 +26,18 @@ export function Portfolio({ sections, companies }: Props) {
       </div>
       <ul className={companies.length === 1 ? "folio one" : "folio"}>
         {companies.map((company, i) => (
-          <Company key={company.id} company={company} form={shapes[i] as Form} />
+          <Company key={company.id} company={company} drawing={drawings[i] as Scene} />
         ))}
       </ul>
     </section>
   )
 }
 
-function Company({ company, form }: { company: PortfolioCompany; form: Form }) {
+function Company({ company, drawing }: { company: PortfolioCompany; drawing: Scene }) {
   return (
     <li className="co">
       <div className="co-pane">
-        <Drawing scene={() => emblem(form)} of={company.name} className="em" />
+        <Drawing scene={() => drawing} of={company.name} className="em" />
         <Plate logo={company.logo_url} />
       </div>
       <div className="shelf" />

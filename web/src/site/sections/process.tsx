@@ -1,6 +1,6 @@
 import { Code, Rocket, Search, TrendingUp } from "lucide-react"
 import { Drawing } from "@/ui/art/drawing"
-import { stage } from "@/ui/art/objects"
+import { art } from "../art"
 import type { ProcessContent, ProcessStep } from "../data"
 import { Headline } from "./headline"
 
@@ -10,6 +10,10 @@ const ICONS = new Map([
   ["Rocket", Rocket],
   ["TrendingUp", TrendingUp],
 ])
+
+const STAGES: Record<string, number> = { Search: 0, Code: 0.5, Rocket: 1, TrendingUp: 2 }
+
+const draw = (icon: string) => art().stage(STAGES[icon] ?? 0)
 
 type Props = { process: ProcessContent; steps: ProcessStep[] }
 
@@ -39,7 +43,7 @@ function Step({ step, first }: { step: ProcessStep; first: boolean }) {
   return (
     <li className="step">
       <div className="step-art">
-        <Drawing scene={stage} of={step.icon} fit="xMinYMax meet" />
+        <Drawing scene={draw} of={step.icon} fit="xMinYMax meet" />
       </div>
       <div className="shelf">{first && <span className="roll" />}</div>
       <div className="step-body">

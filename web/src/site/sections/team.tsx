@@ -1,12 +1,10 @@
 import { Drawing } from "@/ui/art/drawing"
-import { bust } from "@/ui/art/objects"
 import { SocialIcon } from "@/ui/social-icon"
+import { art } from "../art"
 import type { TeamMember } from "../data"
 import { Picture } from "../picture"
 import { word } from "../words"
 import { Rich } from "./rich"
-
-const draw = (index: string) => bust(Number(index))
 
 export function Team({ members }: { members: TeamMember[] }) {
   if (members.length === 0) return null
@@ -32,7 +30,10 @@ function Member({ member, index }: { member: TeamMember; index: number }) {
     <li className="tm">
       <div className="tm-pane">
         <Picture src={member.image_url} alt={member.name} width={280} height={320}>
-          <Drawing scene={draw} of={String(index)} />
+          <Drawing
+            scene={() => art().portrait(index, member.name)}
+            of={`${index} ${member.name}`}
+          />
         </Picture>
       </div>
       <div className="shelf" />

@@ -7,11 +7,13 @@ import (
 	"time"
 
 	"vitrine/internal/limit"
+	"vitrine/internal/schema"
 )
 
-// Door is a way in for visitors. A visitor has one allowance per door,
-// whichever protocol is used.
-type Door struct {
+// Endpoint is something that visitors may send, with its rate limits: one
+// allowance, whichever protocol is used.
+type Endpoint struct {
+	Table   *schema.Table // that it writes to
 	name    string
 	least   time.Duration // how long a person needs for the form
 	address []limit.Rate  // of one address: passing it is refused
@@ -21,34 +23,26 @@ type Door struct {
 	most    limit.Rate    // of all; passing it is refused
 }
 
-// The doors. Limits of addresses and of everyone hold for all servers.
+// What visitors may send. Limits of addresses and of everyone hold for all servers.
 var (
-	Contact = &Door{
-		name: "contact", least: 3 * time.Second,
-		address: []limit.Rate{
-			{Name: "contact", Count: 5, Per: time.Minute, Shared: true},
-			{Name: "contact hourly", Count: 30, Per: time.Hour, Shared: true},
-		},
-		network: []limit.Rate{
-			{Name: "contact network", Count: 20, Per: time.Minute},
-			{Name: "contact network hourly", Count: 100, Per: time.Hour},
-		},
-		plain:  limit.Rate{Name: "contact of all", Count: 60, Per: time.Minute, Shared: true},
-		formed: limit.Rate{Name: "contact by form", Count: 60, Per: time.Minute, Shared: true},
-		most:   limit.Rate{Name: "contact at most", Count: 600, Per: time.Minute},
-	}
-	Newsletter = &Door{
-		name: "newsletter", least: time.Second,
-		address: []limit.Rate{{Name: "newsletter", Count: 5, Per: time.Minute, Shared: true}},
-		network: []limit.Rate{
-			{Name: "newsletter network", Count: 20, Per: time.Minute},
-			{Name: "newsletter network hourly", Count: 100, Per: time.Hour},
-		},
-		plain:  limit.Rate{Name: "newsletter of all", Count: 60, Per: time.Minute, Shared: true},
-		formed: limit.Rate{Name: "newsletter by form", Count: 60, Per: time.Minute, Shared: true},
-		most:   limit.Rate{Name: "newsletter at most", Count: 600, Per: time.Minute},
-	}
+	Contact = newEndpoint("contact", &schema.ContactFormSubmissions, 3*time.Second,
+		limit.Rate{Name: "contact", Count: 5, Per: time.Minute, Shared: true},
+		limit.Rate{Name: "contact hourly", Count: 30, Per: time.Hour, Shared: true})
+	Newsletter = newEndpoint("newsletter", &schema.NewsletterSubscriptions, time.Second,
+		limit.Rate{Name: "newsletter", Count: 5, Per: time.Minute, Shared: true})
+
+	Endpoints = []*Endpoint{Contact, Newsletter}
 )
+
+func newEndpoint(name string, table *schema.Table, least time.Duration, address ...limit.Rate) *Endpoint {
+	return &Endpoint{
+		Table: table, name: name, least: least, address: address,
+		network: []limit.Rate{{Name: name + " network", Count: 20, Per: time.Minute}, {Name: name + " network hourly", Count: 100, Per: time.Hour}},
+		plain:   limit.Rate{Name: name + " of all", Count: 60, Per: time.Minute, Shared: true},
+		formed:  limit.Rate{Name: name + " by form", Count: 60, Per: time.Minute, Shared: true},
+		most:    limit.Rate{Name: name + " at most", Count: 600, Per: time.Minute},
+	}
+}
 
 var (
 	alerts    = limit.Rate{Name: "flood alert", Count: 1, Per: time.Minute}
@@ -57,23 +51,33 @@ var (
 	named     = limit.Rate{Name: "same sender", Count: 5, Per: 24 * time.Hour}
 )
 
-// Visit is one request through a door.
-type Visit struct {
-	shield  *Shield
-	door    *Door
-	address string
-	form    Form
-	proof   proof
-	rows    int
-	crowd   []string // limits that were passed and did not end the visit
-	printed struct{ of, is string }
+// EndpointOf is the one for a table; nil where visitors do not write.
+func EndpointOf(t *schema.Table) *Endpoint {
+	for _, e := range Endpoints {
+		if e.Table == t {
+			return e
+		}
+	}
+	return nil
 }
 
-// Enter counts one write, and refuses it where a limit is passed. A flood is
+// Visit is one request to an endpoint.
+type Visit struct {
+	shield   *Shield
+	endpoint *Endpoint
+	address  string
+	form     Form
+	proof    proof
+	rows     int
+	crowd    []string // limits that were passed and did not end the visit
+	printed  struct{ of, is string }
+}
+
+// Admit counts one write, and refuses it where a limit is passed. A flood is
 // no reason to turn people away: who used our form passes the limits of
 // networks and of everyone, up to a last one, and waits in quarantine.
-func (s *Shield) Enter(d *Door, address string, f Form) (*Visit, error) {
-	v := &Visit{shield: s, door: d, address: address, form: f, proof: s.prove(f, d.least)}
+func (s *Shield) Admit(e *Endpoint, address string, f Form) (*Visit, error) {
+	v := &Visit{shield: s, endpoint: e, address: address, form: f, proof: s.prove(f, e.least)}
 	return v, v.More()
 }
 
@@ -82,27 +86,27 @@ func (s *Shield) Enter(d *Door, address string, f Form) (*Visit, error) {
 func (v *Visit) More() error {
 	v.rows++
 	limits := v.shield.limits
-	for _, rate := range v.door.address {
+	for _, rate := range v.endpoint.address {
 		if err := limits.Allow(rate, v.address); err != nil {
 			return err
 		}
 	}
-	for _, rate := range v.door.network {
+	for _, rate := range v.endpoint.network {
 		if err := v.tolerate(limits.Allow(rate, network(v.address)), "Many messages came from the same network"); err != nil {
 			return err
 		}
 	}
-	all := v.door.plain
+	all := v.endpoint.plain
 	if v.proof == sound {
-		all = v.door.formed
+		all = v.endpoint.formed
 	}
 	err := v.tolerate(limits.Allow(all, ""), "Very many messages came at the same time")
 	if err == nil {
 		// What was refused above takes no place here.
-		err = limits.Allow(v.door.most, "")
+		err = limits.Allow(v.endpoint.most, "")
 	}
-	if (err != nil || len(v.crowd) > 0) && limits.Allow(alerts, v.door.name) == nil {
-		v.shield.log.Warn("a flood of visitors' writes is held back", "door", v.door.name)
+	if (err != nil || len(v.crowd) > 0) && limits.Allow(alerts, v.endpoint.name) == nil {
+		v.shield.log.Warn("a flood of visitors' writes is held back", "endpoint", v.endpoint.name)
 	}
 	return err
 }

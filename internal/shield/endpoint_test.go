@@ -67,7 +67,7 @@ func TestATokenProvesHowAFormWasFilledIn(t *testing.T) {
 		{"trapped", Form{Given: true, Token: token, Trap: "x"}, time.Minute, 2 * Threshold},
 	} {
 		f.now = noon.Add(c.after)
-		v, err := f.Enter(Contact, fmt.Sprintf("192.0.%d.1", i), c.form)
+		v, err := f.Admit(Contact, fmt.Sprintf("192.0.%d.1", i), c.form)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -81,7 +81,7 @@ func TestATokenWearsOut(t *testing.T) {
 	f := open()
 	form := f.filled()
 	for i := range 6 {
-		v, err := f.Enter(Newsletter, fmt.Sprintf("192.1.%d.1", i), form)
+		v, err := f.Admit(Newsletter, fmt.Sprintf("192.1.%d.1", i), form)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,12 +128,12 @@ func TestNetworks(t *testing.T) {
 }
 
 func TestAnAddressIsHeldToItsLimitWhateverItSends(t *testing.T) {
-	for _, door := range []*Door{Contact, Newsletter} {
+	for _, endpoint := range []*Endpoint{Contact, Newsletter} {
 		f := open()
 		for i := range 6 {
-			_, err := f.Enter(door, "192.0.2.1", f.filled())
+			_, err := f.Admit(endpoint, "192.0.2.1", f.filled())
 			if (err != nil) != (i == 5) {
-				t.Errorf("%s %d: %v", door.name, i, err)
+				t.Errorf("%s %d: %v", endpoint.name, i, err)
 			}
 			if err != nil && fault.From(err).Retry <= 0 {
 				t.Error("no time to wait is given")
@@ -144,7 +144,7 @@ func TestAnAddressIsHeldToItsLimitWhateverItSends(t *testing.T) {
 
 func TestAListIsNoWayAroundTheLimits(t *testing.T) {
 	f := open()
-	v, err := f.Enter(Contact, "192.0.2.1", Form{})
+	v, err := f.Admit(Contact, "192.0.2.1", Form{})
 	for i := 0; err == nil; i++ {
 		if err = v.More(); i > 4 {
 			t.Fatal("a list has no end")
@@ -161,7 +161,7 @@ func TestAFloodDoesNotPushOutPeople(t *testing.T) {
 	f := open()
 	taken := 0
 	for i := range 1000 {
-		if v, err := f.Enter(Contact, fmt.Sprintf("10.%d.%d.1", i/250, i%250), Form{}); err == nil {
+		if v, err := f.Admit(Contact, fmt.Sprintf("10.%d.%d.1", i/250, i%250), Form{}); err == nil {
 			taken++
 			v.Remember(letter)
 		}
@@ -172,7 +172,7 @@ func TestAFloodDoesNotPushOutPeople(t *testing.T) {
 	if n := strings.Count(f.log.String(), "a flood of visitors' writes is held back"); n != 1 {
 		t.Errorf("%d alerts: %s", n, f.log.String())
 	}
-	v, err := f.Enter(Contact, "192.0.2.9", f.filled())
+	v, err := f.Admit(Contact, "192.0.2.9", f.filled())
 	if err != nil {
 		t.Fatalf("the person is turned away: %v", err)
 	}
@@ -185,7 +185,7 @@ func TestAFloodThroughOurFormsWaitsInQuarantine(t *testing.T) {
 	f := open()
 	clean, held, refused := 0, 0, 0
 	for i := range 1000 {
-		v, err := f.Enter(Contact, fmt.Sprintf("10.%d.%d.1", i/250, i%250), f.filled())
+		v, err := f.Admit(Contact, fmt.Sprintf("10.%d.%d.1", i/250, i%250), f.filled())
 		switch {
 		case err != nil:
 			refused++
@@ -204,12 +204,12 @@ func TestANetworkIsHeldToItsLimitButNotItsPeople(t *testing.T) {
 	f := open()
 	plain, formed := 0, 0
 	for i := range 30 {
-		if _, err := f.Enter(Newsletter, fmt.Sprintf("192.0.2.%d", i), Form{}); err == nil {
+		if _, err := f.Admit(Newsletter, fmt.Sprintf("192.0.2.%d", i), Form{}); err == nil {
 			plain++
 		}
 	}
 	for i := range 30 {
-		if v, err := f.Enter(Newsletter, fmt.Sprintf("192.0.2.%d", 100+i), f.filled()); err == nil && v.Judge(Text{Email: "a@example.com"}).Suspicious() {
+		if v, err := f.Admit(Newsletter, fmt.Sprintf("192.0.2.%d", 100+i), f.filled()); err == nil && v.Judge(Text{Email: "a@example.com"}).Suspicious() {
 			formed++
 		}
 	}
@@ -222,7 +222,7 @@ func TestWithoutLimitsNothingIsCountedAndNobodyWaits(t *testing.T) {
 	s := New(Options{})
 	form := Form{Given: true, Token: s.Token()}
 	for range 100 {
-		v, err := s.Enter(Contact, "192.0.2.1", form)
+		v, err := s.Admit(Contact, "192.0.2.1", form)
 		if err != nil || v.Judge(letter).Score != 0 {
 			t.Fatalf("%v, %+v", err, v.Judge(letter))
 		}

@@ -15,8 +15,7 @@ func Fault(ctx context.Context, e Engine, t *schema.Table, row Row, err error) e
 	if err == nil {
 		return nil
 	}
-	var known *fault.Error
-	if errors.As(err, &known) {
+	if _, is := errors.AsType[*fault.Error](err); is {
 		return err
 	}
 	if ctx.Err() != nil && errors.Is(ctx.Err(), context.DeadlineExceeded) {
