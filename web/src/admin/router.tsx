@@ -26,6 +26,7 @@ export const screens: Record<string, Screen> = {
   "/admin/careers": screen("Careers", () => import("./careers/page")),
   "/admin/footer": screen("Footer", () => import("./links/footer-page")),
   "/admin/settings/identity": screen("Identity", () => import("./identity/page")),
+  "/admin/setup": screen("Set-up", () => import("./identity/setup-page")),
   "/admin/messages": screen("Messages", () => import("./messages/page")),
   "/admin/subscribers": screen("Subscribers", () => import("./subscribers/page")),
   "/admin/users": screen("Users", () => import("./users/page")),

@@ -2,7 +2,7 @@ import type { SiteValues } from "./documents.gen"
 
 /** What the preview shows: a page as it is stored, and what is not saved yet laid over it. */
 export type Showing = {
-  /** "/", "/about", "/careers", "/careers/{slug}", "/contact", "/404", "/{slug}", or CARD. */
+  /** "/", "/about", "/careers", "/careers/{slug}", "/contact", "/404", "/{slug}", CARD or LOOK. */
   path: string
   theme: "light" | "dark"
   identity?: Pick<SiteValues, "name" | "city" | "country" | "language" | "mark" | "theme">
@@ -14,6 +14,9 @@ export type Showing = {
 
 /** The sharing card, which is a picture and no page. */
 export const CARD = "/og.png"
+
+/** A look in small: a name, a sentence and a drawing. */
+export const LOOK = "/look"
 
 export type Told = { to: "preview"; show: Showing }
 

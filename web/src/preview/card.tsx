@@ -1,38 +1,71 @@
 import { family, svg } from "@/identity/families/family"
-import { DEFAULT_MARK, DEFAULT_THEME } from "@/identity/identity"
-import { mark } from "@/identity/mark"
+import { DEFAULT_MARK, DEFAULT_THEME, type MarkSettings } from "@/identity/identity"
+import { signOf } from "@/identity/sign"
 import type { Showing } from "@/lib/preview"
+import { sentences } from "@/lib/text"
 import type { PageData } from "@/site/data"
-import { Headline } from "@/site/sections/headline"
-import { speakFor } from "@/site/words"
+import { Headline, Stopped } from "@/site/sections/headline"
+import { speakFor, word } from "@/site/words"
 import "./card.css"
 
-/** The picture that a shared link shows, 1200 by 630. */
-export function Card({ data, showing: { identity } }: { data: PageData; showing: Showing }) {
+type Props = { data: PageData; showing: Showing }
+
+function partsOf({ data, showing: { identity } }: Props) {
   speakFor(data.site)
-  const { name, city, country } = data.site
+  const { name } = data.site
   const { art, seed } = identity?.theme ?? DEFAULT_THEME
   const sign = identity?.mark ?? DEFAULT_MARK
-  const title = data.page === "home" ? data.hero_content.title : name
-  const drawn = family(art, { name, seed, frame: sign.frame }).backstock()
+  const tags = [word("scene_tag_1"), word("scene_tag_2"), word("scene_tag_3")]
+  return {
+    name,
+    title: data.page === "home" ? data.hero_content.title : name,
+    drawn: family(art, { name, seed, frame: sign.frame, tags }),
+    sign,
+  }
+}
+
+/** The picture that a shared link shows, 1200 by 630. */
+export function Card(props: Props) {
+  const { name, title, drawn, sign } = partsOf(props)
+  const { city, country } = props.data.site
   return (
     <div className="og">
       <div className="og-head">
-        {sign.kind === "uploaded" && sign.url ? (
-          <img className="mk" src={sign.url} alt="" />
-        ) : (
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn here from numbers
-          <span dangerouslySetInnerHTML={{ __html: mark(sign) }} />
-        )}
+        <Sign sign={sign} />
         <span className="og-name">{name}</span>
         <p>{[city, country].filter(Boolean).join(", ")}</p>
       </div>
       <h1 className="d">
         <Headline text={title} />
       </h1>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn here from numbers */}
-      <div className="og-art" dangerouslySetInnerHTML={{ __html: svg(drawn) }} />
+      <Art className="og-art" html={svg(drawn.backstock())} />
       <div className="shelf" />
     </div>
   )
+}
+
+/** A look in small, 720 by 420. */
+export function LookCard(props: Props) {
+  const { name, title, drawn, sign } = partsOf(props)
+  const [first = ""] = sentences(title)
+  return (
+    <div className="og og-look">
+      <div className="og-head">
+        <Sign sign={sign} />
+        <span className="og-name">{name}</span>
+      </div>
+      <h1 className="d">
+        <Stopped text={first} />
+      </h1>
+      <Art className="og-art" html={svg(drawn.scene("agent"))} />
+      <div className="shelf" />
+    </div>
+  )
+}
+
+const Sign = ({ sign }: { sign: MarkSettings }) => <Art className="mk-own" html={signOf(sign)} />
+
+function Art({ className, html }: { className: string; html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn here from numbers, or an escaped address
+  return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -1,5 +1,4 @@
 import DOMPurify from "dompurify"
-import { DEFAULT_MARK, DEFAULT_THEME } from "@/identity/identity"
 import { isFreshSign, signOf } from "@/identity/sign"
 import { templateOf, type Voice } from "@/identity/words"
 import type { Showing } from "@/lib/preview"
@@ -101,8 +100,5 @@ const cleanedHtml = (html: string) =>
   DOMPurify.sanitize(html, { ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ATTRIBUTES })
 
 /** What the drawings of a page depend on; they are drawn anew when it changes. */
-export const drawingOf = ({ site }: PageData, { identity }: Showing) => {
-  const { art, seed, photos } = identity?.theme ?? DEFAULT_THEME
-  const { frame } = identity?.mark ?? DEFAULT_MARK
-  return JSON.stringify([art, seed, photos, frame, site.name])
-}
+export const drawingOf = ({ site: { art, frame, name, words = {} } }: PageData) =>
+  JSON.stringify([art, frame, art && name, words.scene_tag_1])

@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react"
-import { CARD } from "@/lib/preview"
+import { CARD, LOOK } from "@/lib/preview"
 import type { PageData } from "@/site/data"
 import { Document } from "@/site/site"
-import { Card } from "./card"
+import { Card, LookCard } from "./card"
 import { answer, type Source } from "./listen"
 import { drawingOf, overlaid } from "./overlay"
 import { savedPage } from "./saved"
@@ -11,7 +11,7 @@ import { wear } from "./wear"
 /** A page of the site as it would be if what is being edited were saved. */
 export function Preview({ source }: { source: Source }) {
   const showing = useSyncExternalStore(source.subscribe, source.now)
-  const saved = useSaved(showing.path === CARD ? "/" : showing.path)
+  const saved = useSaved([CARD, LOOK].includes(showing.path) ? "/" : showing.path)
   const data = saved && overlaid(saved, showing)
   useLayoutEffect(() => {
     if (data) wear(data.site, showing.identity?.theme, showing.theme)
@@ -21,9 +21,10 @@ export function Preview({ source }: { source: Source }) {
   })
   if (!data) return null
   if (showing.path === CARD) return <Card data={data} showing={showing} />
+  if (showing.path === LOOK) return <LookCard data={data} showing={showing} />
   return (
     <Document
-      key={`${data.path} ${drawingOf(data, showing)}`}
+      key={`${data.path} ${drawingOf(data)}`}
       data={data}
       view={{ path: data.path, page: data }}
     />

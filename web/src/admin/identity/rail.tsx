@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react"
 import type { ReactNode } from "react"
 import type { UseFormReturn } from "react-hook-form"
+import { Link } from "wouter"
 import { HANDS } from "@/identity/families/family"
 import type { Theme } from "@/identity/theme"
 import { pairing } from "@/identity/type"
@@ -65,6 +66,11 @@ export function Rail({ section, onSection, ...choosing }: Props) {
       {part("words", "Words", capital(look.pack), () => (
         <WordsSection {...choosing} />
       ))}
+      <p className="p-5">
+        <Link href="/admin/setup" className="text-link">
+          Open the set-up again
+        </Link>
+      </p>
     </>
   )
 }

@@ -8,6 +8,7 @@ import type { Ground } from "./bar"
 import { identityOf, type Look } from "./look"
 import { useRested } from "./rested"
 import { MailTile, TabTile } from "./small-tiles"
+import { useStable } from "./stable"
 
 type Props = {
   look: Look
@@ -86,10 +87,3 @@ export function Wall({ look, theme, words, ground, onFits }: Props) {
 
 const storedOf = (words: Words): Record<string, string> =>
   Object.fromEntries(words.map(({ key, text }) => [key, text]))
-
-/** The same object as long as it says the same, so that frames are told of changes alone. */
-function useStable<Value>(value: Value): Value {
-  const key = JSON.stringify(value)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says it all
-  return useMemo(() => value, [key])
-}

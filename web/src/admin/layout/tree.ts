@@ -23,6 +23,9 @@ export const isBare = (path: string) => /^\/admin\/(settings\/identity|setup)\/?
 /** One's own account stands below the tree, beside the address. */
 export const account = { label: "Your account", path: "/admin/account", icon: CircleUser }
 
+/** Opened by itself on a fresh site, and from Settings. */
+const setup = { label: "Set-up", path: "/admin/setup" }
+
 const tree: Node[] = [
   { label: "Dashboard", path: "/admin", icon: LayoutDashboard },
   {
@@ -82,7 +85,7 @@ export const holds = (node: Node, path: string): boolean =>
 type Named = { path: string; names: string[] }
 
 /** Every page with the names that lead to it, for the command palette. */
-export const pagesFor = (role: Role): Named[] => listed([...treeFor(role), account], [])
+export const pagesFor = (role: Role): Named[] => listed([...treeFor(role), account, setup], [])
 
 function listed(nodes: Node[], above: string[]): Named[] {
   return nodes.flatMap((node) => {

@@ -1,0 +1,23 @@
+import { useQuery } from "@tanstack/react-query"
+import { useEffect } from "react"
+import { queryOf } from "@/lib/document"
+import { site } from "@/lib/documents.gen"
+import { navigate } from "@/lib/location"
+import { FIRST } from "./fresh"
+
+const KEY = "vitrine-setup"
+const FRESH = "Vitrine"
+
+/** Opens the set-up once, for whoever signs in first on a site that nobody changed. */
+export default function FirstRun() {
+  const isDue = location.pathname.replace(/\/$/, "") === "/admin" && !localStorage.getItem(KEY)
+  const { data } = useQuery({ ...queryOf(site), enabled: isDue })
+  const isFresh = isDue && data?.version === FIRST && data.name === FRESH
+  useEffect(() => {
+    if (isFresh) void navigate("/admin/setup", { replace: true })
+  }, [isFresh])
+  return null
+}
+
+/** From now on it is opened by hand alone. */
+export const noteSetup = () => localStorage.setItem(KEY, "seen")
