@@ -57,7 +57,7 @@ export function LookCard(props: Props) {
       <h1 className="d">
         <Stopped text={first} />
       </h1>
-      <Art className="og-art" html={svg(drawn.scene("agent"))} />
+      <Art className="og-art" html={svg(drawn.scene("agent"), "", "xMidYMax meet")} />
       <div className="shelf" />
     </div>
   )

@@ -4,8 +4,7 @@ import { Button } from "@/ui/button"
 import { Segment } from "@/ui/segment"
 import { CheckChip, Spoken } from "./check-chip"
 import type { Check } from "./checks"
-
-export type Ground = "light" | "dark"
+import type { Ground } from "./ground"
 
 const grounds = [
   { value: "light" as const, label: "Light", icon: <Sun /> },

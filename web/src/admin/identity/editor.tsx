@@ -2,13 +2,13 @@ import { useMemo, useRef, useState } from "react"
 import { theme as makeTheme } from "@/identity/theme"
 import type { Site, Words } from "@/lib/documents.gen"
 import { useCommandKey } from "@/lib/shortcut"
-import { useTheme } from "@/lib/theme"
 import { toast } from "@/lib/toast"
 import { DocumentNotices } from "../document/document-notices"
 import { useDocumentForm } from "../document/use-document-form"
-import { Bar, type Ground } from "./bar"
+import { Bar } from "./bar"
 import { BottomBar } from "./bottom-bar"
 import { type Check, checksOf } from "./checks"
+import { useGround } from "./ground"
 import { changesOf, identity, type Look, lookOf, saveLook, themeOf } from "./look"
 import { Rail } from "./rail"
 import { useUploadedContrast } from "./uploaded"
@@ -44,7 +44,7 @@ export function IdentityEditor({ doc, words }: Props) {
   const uploaded = useUploadedContrast(look)
   const checks = checksOf(look, theme, { fits, uploaded })
   const [section, setSection] = useState<Check["section"] | undefined>("colour")
-  const [ground, setGround] = useState<Ground>(useTheme() === "dark" ? "dark" : "light")
+  const [ground, setGround] = useState(useGround())
   const box = useRef<HTMLFormElement>(null)
 
   const put = (some: Partial<Look>) => {

@@ -119,14 +119,14 @@ export function VoiceStep({ look, put, hasOwnTexts }: Choosing & { hasOwnTexts: 
 
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
 
-type ReadyProps = { look: Look; keeps: boolean; onKeep: (keeps: boolean) => void }
+type ReadyProps = { look: Look; fits?: boolean; keeps: boolean; onKeep: (keeps: boolean) => void }
 
-export function ReadyStep({ look, keeps, onKeep }: ReadyProps) {
+export function ReadyStep({ look, fits, keeps, onKeep }: ReadyProps) {
   const all = ratios(theme(themeOf(look)))
   const passed = all.filter(({ passes }) => passes).length
   const done = [
     `Contrast ${passed} of ${all.length}, light and dark`,
-    "Headline fits the smallest phone",
+    ...(fits === false ? [] : ["Headline fits the smallest phone"]),
     ...(look.kind === "uploaded" || legible(markOf(look)).ok ? ["Mark legible at 16 pixels"] : []),
     "Sharing card, browser icon and mail follow",
   ]

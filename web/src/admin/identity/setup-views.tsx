@@ -13,10 +13,11 @@ type Props = {
   look: Look
   showing: (over?: Partial<Look>) => Showing
   put: (some: Partial<Look>) => void
+  onFits: (fits: boolean) => void
 }
 
 /** What the answers of a step make of the site. */
-export function SetupViews({ step, look, showing, put }: Props) {
+export function SetupViews({ step, look, showing, put, onFits }: Props) {
   const home = useStable(showing())
   return (
     <section className="setup-right" aria-label="Preview">
@@ -41,7 +42,13 @@ export function SetupViews({ step, look, showing, put }: Props) {
             className="setup-home"
           />
           {step === 4 && (
-            <PreviewFrame title="Phone" showing={home} width={390} className="setup-phone" />
+            <PreviewFrame
+              title="Phone"
+              showing={home}
+              width={390}
+              className="setup-phone"
+              onShown={({ fits }) => onFits(fits)}
+            />
           )}
         </>
       )}

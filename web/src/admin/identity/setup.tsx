@@ -15,6 +15,7 @@ import { useUser } from "../session/session"
 import { finish } from "./finish"
 import { noteSetup } from "./first-run"
 import { FIRST } from "./fresh"
+import { useGround } from "./ground"
 import { identityOf, type Look, lookOf, markOf } from "./look"
 import { pageParts, type Seeds, seedsOf } from "./seeds"
 import { LookStep, ReadyStep, VoiceStep, WhoStep } from "./setup-steps"
@@ -46,6 +47,8 @@ export function Setup({ doc, fresh }: Props) {
   const [step, setStep] = useState<Step>(1)
   const [draft, setDraft] = useState(() => draftOf(doc))
   const [isSaving, setSaving] = useState(false)
+  const [fits, setFits] = useState<boolean>()
+  const ground = useGround()
   const client = useQueryClient()
   const { id: owner } = useUser()
   useEffect(noteSetup, [])
@@ -58,7 +61,7 @@ export function Setup({ doc, fresh }: Props) {
   const content = pageParts(Object.fromEntries(fresh.map((one) => [one, seeds[one]])))
   const showing = (over: Partial<Look> = {}): Showing => {
     const one = { ...shown, ...over }
-    return { path: "/", theme: "light", identity: identityOf(one), words: {}, content }
+    return { path: "/", theme: ground, identity: identityOf(one), words: {}, content }
   }
 
   const next = () => {
@@ -70,9 +73,6 @@ export function Setup({ doc, fresh }: Props) {
     setSaving(true)
     try {
       await finish(client, { ...draft, look: { ...look, name: look.name.trim() } }, owner)
-      toast.success(`${look.name.trim()} is ready`, "Your site has been updated.", [
-        { label: "View site", href: "/" },
-      ])
       // The whole screen is to wear what was chosen.
       location.assign(to)
     } catch (error) {
@@ -87,6 +87,7 @@ export function Setup({ doc, fresh }: Props) {
     4: (
       <ReadyStep
         look={look}
+        fits={fits}
         keeps={draft.keepsSamples}
         onKeep={(keepsSamples) => setDraft({ ...draft, keepsSamples })}
       />
@@ -143,7 +144,7 @@ export function Setup({ doc, fresh }: Props) {
                 disabled={isSaving}
                 onClick={() => void save("/admin/settings/identity")}
               >
-                Save and adjust
+                Adjust the identity
               </Button>
             )}
             {step > 1 && (
@@ -165,7 +166,7 @@ export function Setup({ doc, fresh }: Props) {
           </div>
         </div>
       </div>
-      <SetupViews step={step} look={look} showing={showing} put={put} />
+      <SetupViews step={step} look={look} showing={showing} put={put} onFits={setFits} />
     </div>
   )
 }
