@@ -59,6 +59,33 @@ test("the wall follows each choice, and saving shows it to visitors", async ({
   })
 })
 
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300"><rect width="300" height="300" fill="#0b4f8a"/><circle cx="220" cy="80" r="60" fill="#f2c200"/></svg>`
+
+test("a logo gives its colours, and becomes the mark only when asked", async ({ page, signIn }) => {
+  await signIn("editor", "/admin/settings/identity")
+  const file = (name: string, text: string) => ({
+    name,
+    mimeType: "image/svg+xml",
+    buffer: Buffer.from(text),
+  })
+  const logo = page.getByLabel("My logo")
+  await logo.setInputFiles(file("white.svg", LOGO.replace(/#\w+/g, "#ffffff")))
+  await expect(page.getByText("No colour found. Try a PNG.")).toBeVisible()
+  await logo.setInputFiles(file("logo.svg", LOGO))
+  await page.getByRole("button", { name: "Use these" }).click()
+  const hue = async (label: string) =>
+    Number(await page.getByRole("slider", { name: label }).inputValue())
+  expect(await hue("Glass")).toBeGreaterThan(230)
+  expect(await hue("Glass")).toBeLessThan(270)
+  expect(await hue("Dot")).toBeGreaterThan(80)
+  expect(await hue("Dot")).toBeLessThan(105)
+  await expect(frame(page, "Home").locator("header .brand img")).toHaveCount(0)
+  await page.getByRole("button", { name: "Use as the mark" }).click()
+  await expect(frame(page, "Home").locator("header .brand img").first()).toBeAttached()
+  await open(page, /^Mark/)
+  await expect(page.getByText(/^Legible at 16|^At 16 pixels/)).toBeVisible()
+})
+
 test("nobody else can frame the preview or speak to it", async ({ page, site, expects }) => {
   expects(/frame-ancestors|Refused to (frame|display)|violates|X-Frame-Options|postMessage/)
   const other = createServer((_, answer) => {

@@ -89,7 +89,7 @@ function Generated({ look, theme, put }: Choosing) {
                 aria-pressed={look.dot === place}
                 onClick={() => put({ dot: place })}
               >
-                <i style={look.dot === place ? { background: theme.light.dot } : undefined} />
+                <i style={look.dot === place ? { background: dotOf(theme.light) } : undefined} />
               </button>
             ))}
           </div>
@@ -118,6 +118,10 @@ function Generated({ look, theme, put }: Choosing) {
     </>
   )
 }
+
+// A disc with a core; they differ only where the hue needs it.
+const dotOf = ({ dot, "dot-core": core }: Palette) =>
+  `radial-gradient(circle closest-side, ${core} 50%, ${dot} 58%)`
 
 const SIZES = [16, 24, 48]
 

@@ -48,22 +48,22 @@ function drawn(picture: HTMLImageElement, shape: number): Promise<Blob> {
   )
 }
 
-// Until there is a room for all media, a mark stands with the logos.
-const BUCKETS = ["media", "portfolio-logos"]
+// Until there is a bucket for all media, a mark stands with the logos.
+const BUCKET = "portfolio-logos"
 
 async function upload(png: Blob, fileName: string): Promise<string | undefined> {
   const name = `mark_${Date.now()}_${fileName.replace(/[^A-Za-z0-9._-]/g, "_")}`.slice(0, 120)
-  const token = await accessToken()
-  for (const bucket of BUCKETS) {
-    const body = new FormData()
-    body.append("cacheControl", "3600")
-    body.append("", new File([png], name, { type: "image/png" }))
-    const response = await fetch(`/storage/v1/object/${bucket}/${name}`, {
-      method: "POST",
-      headers: { apikey: anonKey, Authorization: `Bearer ${token}`, "x-upsert": "false" },
-      body,
-    }).catch(() => undefined)
-    if (response?.ok) return `/storage/v1/object/public/${bucket}/${name}`
-  }
-  return undefined
+  const body = new FormData()
+  body.append("cacheControl", "3600")
+  body.append("", new File([png], name, { type: "image/png" }))
+  const response = await fetch(`/storage/v1/object/${BUCKET}/${name}`, {
+    method: "POST",
+    headers: {
+      apikey: anonKey,
+      Authorization: `Bearer ${await accessToken()}`,
+      "x-upsert": "false",
+    },
+    body,
+  }).catch(() => undefined)
+  return response?.ok ? `/storage/v1/object/public/${BUCKET}/${name}` : undefined
 }
