@@ -16,6 +16,8 @@ export default defineConfig({
     proxy: {
       "^/(rest|auth|storage|functions)/v1": backend,
       "/realtime/v1": { target: backend, ws: true },
+      // The preview of the back-office reads its content out of the pages.
+      "^/((about|contact|404|careers(/[^/]+)?)?|assets/site/.*)$": backend,
     },
   },
   test: {
@@ -44,7 +46,8 @@ function adminShell(): Plugin {
     apply: "serve",
     configureServer(server) {
       server.middlewares.use("/admin", async (request, response) => {
-        const html = await readFile(new URL("./admin.html", import.meta.url), "utf8")
+        const page = request.url?.startsWith("/preview") ? "./preview.html" : "./admin.html"
+        const html = await readFile(new URL(page, import.meta.url), "utf8")
         response.setHeader("Content-Type", "text/html; charset=utf-8")
         response.end(await server.transformIndexHtml(request.originalUrl ?? "/admin", html))
       })

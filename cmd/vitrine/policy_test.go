@@ -20,7 +20,9 @@ const (
 		"manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; " +
 		"require-trusted-types-for 'script'; trusted-types default 'allow-duplicates'"
 	adminPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-%'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; " +
-		"manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+		"manifest-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+	previewPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; " +
+		"form-action 'none'; frame-ancestors 'self'; base-uri 'none'; object-src 'none'"
 	dataPolicy   = "default-src 'none'; frame-ancestors 'none'"
 	uploadPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 )
@@ -79,6 +81,10 @@ func TestEverySurfaceHasItsPolicyToTheLetter(t *testing.T) {
 			t.Errorf("%s may be indexed", path)
 		}
 	}
+
+	s.ask("GET", "/admin/preview", "", nil).has(t, "the preview", map[string]string{
+		"Content-Security-Policy": previewPolicy, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": "no-store", "X-Robots-Tag": "noindex",
+	})
 
 	token := s.signIn(boss, bossWord)
 	for _, c := range []struct {

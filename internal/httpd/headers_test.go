@@ -117,6 +117,32 @@ func TestEachAnswerOfTheAdminShellHasItsOwnNonce(t *testing.T) {
 	}
 }
 
+func TestThePreviewAloneMayBeFramedAndOnlyByUs(t *testing.T) {
+	h := build(t, nil)
+	for path, want := range map[string][2]string{
+		"/admin/preview":       {"SAMEORIGIN", "frame-ancestors 'self'"},
+		"/admin/preview/":      {"SAMEORIGIN", "frame-ancestors 'self'"},
+		"/admin/preview?path=": {"SAMEORIGIN", "frame-ancestors 'self'"},
+		"/admin":               {"DENY", "frame-ancestors 'none'"},
+		"/admin/hero":          {"DENY", "frame-ancestors 'none'"},
+	} {
+		r := h.ask("GET", path)
+		policy := r.Header.Get("Content-Security-Policy")
+		if r.StatusCode != 200 || r.Header.Get("X-Frame-Options") != want[0] || !strings.Contains(policy, want[1]) {
+			t.Errorf("%s: %d, %s, policy %q", path, r.StatusCode, r.Header.Get("X-Frame-Options"), policy)
+		}
+		if strings.Contains(policy, "unsafe") || strings.Contains(policy, "frame-src *") {
+			t.Errorf("%s: policy %q", path, policy)
+		}
+	}
+	if policy := h.ask("GET", "/admin").Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-src 'self';") {
+		t.Errorf("the back-office cannot show its preview: %q", policy)
+	}
+	if page := body(t, h.ask("GET", "/admin/preview")); page != "the preview" {
+		t.Errorf("page %s", page)
+	}
+}
+
 func TestAPathThatTheBackOfficeDoesNotHaveIsThe404Page(t *testing.T) {
 	h := build(t, nil)
 	for _, path := range []string{"/admin/unknown", "/admin/hero/deeper", "/admin/HERO", "/admin/%2e%2e%2fhero", "/adminx"} {

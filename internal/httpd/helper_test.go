@@ -39,6 +39,7 @@ var dist = fstest.MapFS{
 	"public/assets/logo-77.webp":   {Data: []byte("RIFF....WEBP")},
 	"public/favicon.svg":           {Data: []byte(strings.Repeat("<svg/>", 50))},
 	"public/site.webmanifest":      {Data: []byte(`{"name":"Vitrine"}`)},
+	"server/preview.html":          {Data: []byte("the preview")},
 	"server/admin.html": {Data: []byte(`<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="vitrine-key" content="__ANON_KEY__">` +
 		`<script type="module" src="/assets/app-3f9a.js"></script>`)},
 }

@@ -15,12 +15,19 @@ import (
 )
 
 const adminPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-%'; img-src 'self' data: https:; font-src 'self'; " +
-	"connect-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+	"connect-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+
+// previewPolicy is the only one that lets a page be framed, and only by us.
+const previewPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; " +
+	"connect-src 'self'; form-action 'none'; frame-ancestors 'self'; base-uri 'none'; object-src 'none'"
+
+const previewPath = "/admin/preview"
 
 // Shell is the page of the back-office. It is never cached: each answer has a
 // nonce of its own for the styles that its dialogs add.
 type Shell struct {
 	page     []byte
+	preview  []byte
 	paths    []string
 	notFound http.Handler
 	studio   func(ctx context.Context) Studio
@@ -36,12 +43,16 @@ type Studio struct {
 // NewShell reads the page that the front-end build made. notFound answers
 // paths that the back-office does not have.
 func NewShell(dist fs.FS, paths []string, anonKey string, notFound http.Handler, studio func(ctx context.Context) Studio) *Shell {
-	page, err := fs.ReadFile(dist, "server/admin.html")
+	page := bytes.ReplaceAll(builtPage(dist, "admin"), []byte("__ANON_KEY__"), []byte(html.EscapeString(anonKey)))
+	return &Shell{page: page, preview: builtPage(dist, "preview"), paths: paths, notFound: notFound, studio: studio}
+}
+
+func builtPage(dist fs.FS, name string) []byte {
+	page, err := fs.ReadFile(dist, "server/"+name+".html")
 	if err != nil {
-		page = []byte("<!doctype html><title>Vitrine</title><p>The front end is not built. Run make build.")
+		return []byte("<!doctype html><title>Vitrine</title><p>The front end is not built. Run make build.")
 	}
-	page = bytes.ReplaceAll(page, []byte("__ANON_KEY__"), []byte(html.EscapeString(anonKey)))
-	return &Shell{page: page, paths: paths, notFound: notFound, studio: studio}
+	return page
 }
 
 // Routes registers everything below /admin.
@@ -52,6 +63,11 @@ func (s *Shell) Routes(mux *http.ServeMux) {
 
 func (s *Shell) serve(w http.ResponseWriter, r *http.Request) {
 	at := "/" + strings.Trim(r.URL.Path, "/")
+	if at == previewPath {
+		w.Header().Set("X-Frame-Options", "SAMEORIGIN")
+		answerPage(w, r, previewPolicy, s.preview)
+		return
+	}
 	if !slices.Contains(s.paths, at) {
 		s.notFound.ServeHTTP(w, r)
 		return
@@ -60,11 +76,15 @@ func (s *Shell) serve(w http.ResponseWriter, r *http.Request) {
 	rand.Read(raw[:])
 	nonce := base64.StdEncoding.EncodeToString(raw[:])
 	page := s.written(s.studio(r.Context()), nonce)
+	answerPage(w, r, strings.Replace(adminPolicy, "%", nonce, 1), page)
+}
+
+func answerPage(w http.ResponseWriter, r *http.Request, policy string, page []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Robots-Tag", "noindex")
-	h.Set("Content-Security-Policy", strings.Replace(adminPolicy, "%", nonce, 1))
+	h.Set("Content-Security-Policy", policy)
 	h.Set("Content-Length", strconv.Itoa(len(page)))
 	if r.Method != http.MethodHead {
 		w.Write(page)

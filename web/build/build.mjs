@@ -21,13 +21,15 @@ const PACKED = new Set([".js", ".css", ".svg", ".webmanifest", ".ico"])
 
 await mkdir(`${dist}/server`, { recursive: true })
 
-// Two builds, not two entries of one: no chunk is shared, so nothing of the back-office can reach a visitor.
+// Builds of their own, not entries of one: no chunk is shared, so nothing of the back-office can reach a visitor.
 const site = await client("site", { boot: "src/entry-boot.ts" })
 const admin = siteOnly ? {} : await client("admin", { admin: "src/entry-admin.tsx" })
+const preview = siteOnly ? {} : await client("preview", { preview: "src/entry-preview.tsx" })
 const server = await buildServer(root, `${dist}/server`)
 
 const boot = site["src/entry-boot.ts"]
 const shell = admin["src/entry-admin.tsx"]
+const frame = preview["src/entry-preview.tsx"]
 const fonts = {
   "anek-display": await publish("src/styles/fonts/anek-display.woff2"),
   "geist-text": await publish("src/styles/fonts/geist-text.woff2"),
@@ -48,21 +50,23 @@ const assets = {
     faces,
     css: await publishCss("src/styles/themed.css"),
   },
-  admin: shell && { js: `/${shell.file}`, css: (shell.css ?? []).map((file) => `/${file}`) },
 }
 await writeFile(`${dist}/server/assets.json`, JSON.stringify(assets))
-if (shell) await writeFile(`${dist}/server/admin.html`, await adminShell())
+if (shell) await writePage("admin", shell)
+if (frame) await writePage("preview", frame)
 const pages = await fallbackPages(root, server, assets)
 await writeFile(`${dist}/server/fallback.json`, JSON.stringify(pages))
 await packAll()
 await publishAll()
 
-// The page of the back-office, still with the placeholders that the server fills in for each answer.
-async function adminShell() {
-  const { js, css } = assets.admin
-  const links = css.map((file) => `<link rel="stylesheet" href="${file}" />`).join("\n    ")
-  const html = await readFile(`${root}admin.html`, "utf8")
-  return html.replace("</title>", `</title>\n    ${links}`).replace("/src/entry-admin.tsx", js)
+// A page of the back-office, still with the placeholders that the server fills in for each answer.
+async function writePage(name, { file, css = [] }) {
+  const links = css.map((one) => `<link rel="stylesheet" href="/${one}" />`).join("\n    ")
+  const html = await readFile(`${root}${name}.html`, "utf8")
+  const page = html
+    .replace("</title>", `</title>\n    ${links}`)
+    .replace(`/src/entry-${name}.tsx`, `/${file}`)
+  await writeFile(`${dist}/server/${name}.html`, page)
 }
 
 async function client(name, input) {
@@ -78,7 +82,7 @@ async function client(name, input) {
       sourcemap: false,
       // Inlined files would need data: in font-src and style-src.
       assetsInlineLimit: 0,
-      modulePreload: name === "admin" && { polyfill: false },
+      modulePreload: name !== "site" && { polyfill: false },
       reportCompressedSize: false,
       rollupOptions: {
         input,

@@ -1,10 +1,10 @@
 import { backstockFile, family } from "./identity/families/family"
 import type { SizedPhoto } from "./identity/families/photographs"
-import { DEFAULT_MARK, type MarkSettings, type ThemeSettings } from "./identity/identity"
-import { favicon, mark, plainMark } from "./identity/mark"
+import type { MarkSettings, ThemeSettings } from "./identity/identity"
+import { favicon, plainMark } from "./identity/mark"
+import { isFreshSign, signOf } from "./identity/sign"
 import { colours, css, type Palette, theme } from "./identity/theme"
 import { facesOf } from "./identity/type"
-import { escapeHtml } from "./lib/html"
 
 type Choices = {
   name: string
@@ -21,7 +21,7 @@ function look(json: string): string {
   const url = (file: string) => files[file] ?? ""
   const { art, seed, photos } = chosen
   const isVessels = art === "vessels" && seed === null
-  const isFresh = made.isDefault && isToday(sign) && isVessels
+  const isFresh = made.isDefault && isFreshSign(sign) && isVessels
   return JSON.stringify({
     css: isFresh ? "" : css(made, url),
     colouring: colours(made),
@@ -29,7 +29,7 @@ function look(json: string): string {
     light: made.light.bg,
     dark: made.dark.bg,
     backstock: isVessels ? "" : backstockFile(family(art, { name, seed, photos })),
-    mark: isToday(sign) ? "" : signOf(sign),
+    mark: isFreshSign(sign) ? "" : signOf(sign),
     favicon: favicon(sign, made),
     plain: plainMark(sign, made),
     face: made.type.display.file,
@@ -45,21 +45,6 @@ const cardColours = (of: Palette) => ({
   dot: of.dot,
   shelf: [of["shelf-1"], of["shelf-2"], of["shelf-3"], of["shelf-4"]],
 })
-
-const isToday = ({ kind, frame, dot, initial }: MarkSettings) =>
-  kind !== "uploaded" &&
-  frame === DEFAULT_MARK.frame &&
-  dot === DEFAULT_MARK.dot &&
-  initial === DEFAULT_MARK.initial
-
-/** The sign of the studio in a page. A file that is not made for dark pages gets a plate there. */
-export function signOf(sign: MarkSettings): string {
-  if (sign.kind !== "uploaded" || !sign.url) return mark(sign, "mk")
-  const image = (address: string, names: string) =>
-    `<img class="mk-file${names}" src="${escapeHtml(address)}" alt="" height="26">`
-  if (!sign.dark_url) return image(sign.url, " mk-plate")
-  return image(sign.url, " mk-light") + image(sign.dark_url, " mk-dark")
-}
 
 // The engine of the server loads this only for studios that chose something.
 Object.assign(globalThis, { look, family })

@@ -9,6 +9,7 @@ const SHARED: Record<string, string[]> = {
   session: [],
   rows: [],
   document: ["session"],
+  preview: [],
   layout: ["session", "document"],
 }
 
@@ -39,6 +40,9 @@ function below(room: string): string[] {
       return ["identity", "lib"]
     case "site":
       return ["identity", "lib", "ui", "content"]
+    // It shows what visitors see to those who change it.
+    case "preview":
+      return ["identity", "lib", "ui", "content", "site"]
   }
   const ground = ["identity", "lib", "ui", "content"]
   const shared = SHARED[screen] ?? Object.keys(SHARED)
@@ -120,6 +124,7 @@ test.each([
   ["admin/team/page.test.tsx", "../careers/api"],
   ["admin/team/page.tsx", "../router"],
   ["admin/team/page.tsx", "@/site/data"],
+  ["admin/team/page.tsx", "@/preview/preview"],
   ["admin/document/fields.tsx", "../layout/tree"],
   ["admin/layout/palette.tsx", "../subscribers/api"],
   ["admin/router.tsx", "@/site/site"],

@@ -55,6 +55,8 @@ export const test = base.extend<Fixtures & { site: Site }, { sites: Sites }>({
 
 /** Fills and sends the login screen. */
 export async function enter(page: Page, person: Person) {
+  // The set-up of a fresh site has a test of its own.
+  await page.evaluate(() => localStorage.setItem("vitrine-setup", "seen"))
   const { email, password } = PEOPLE[person]
   await page.getByLabel("Email").fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)

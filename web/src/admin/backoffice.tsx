@@ -8,6 +8,7 @@ import { hasSignedIn, type Inside, recheck, reread } from "./session/session"
 
 const loadSignIn = () => import("./login/sign-in-again")
 const SignInAgain = lazy(loadSignIn)
+const FirstRun = lazy(() => import("./identity/first-run"))
 
 /** The protected area. It stays mounted while a session that ended is renewed, with all that was typed. */
 export default function Backoffice({ session }: { session: Inside }) {
@@ -26,6 +27,11 @@ export default function Backoffice({ session }: { session: Inside }) {
   return (
     <QueryClientProvider client={client}>
       <Live />
+      {isArrival && (
+        <Suspense>
+          <FirstRun />
+        </Suspense>
+      )}
       <Layout>
         <Screens isArrival={isArrival} />
       </Layout>

@@ -27,9 +27,11 @@ export const screens: Record<string, Screen> = {
   "/admin/careers": screen("Careers", () => import("./careers/page")),
   "/admin/footer": screen("Footer", () => import("./links/footer-page")),
   "/admin/pages": screen("Pages", () => import("./pages/page")),
+  "/admin/settings/identity": screen("Identity", () => import("./identity/page")),
   "/admin/settings/words": screen("Words", () => import("./settings/words-page")),
   "/admin/settings/search": screen("Search appearance", () => import("./settings/search-page")),
   "/admin/settings/redirects": screen("Redirects", () => import("./settings/redirects-page")),
+  "/admin/setup": screen("Set-up", () => import("./identity/setup-page")),
   "/admin/messages": screen("Messages", () => import("./messages/page")),
   "/admin/subscribers": screen("Subscribers", () => import("./subscribers/page")),
   "/admin/users": screen("Users", () => import("./users/page")),
@@ -39,7 +41,7 @@ export const screens: Record<string, Screen> = {
 /** Old addresses and where they lead. */
 export const redirects: Record<string, string> = {
   "/admin/update-content": "/admin/hero",
-  "/admin/settings": "/admin/settings/words",
+  "/admin/settings": "/admin/settings/identity",
 }
 
 let isFirst = true

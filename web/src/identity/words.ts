@@ -27,7 +27,7 @@ export const PACK_NOTES: Record<Pack, string> = words.packs
 export type Values = Record<string, string | number>
 export type Word = (key: WordKey, values?: Values) => string
 
-type Voice = {
+export type Voice = {
   pack?: unknown
   city?: string
   /** The studio's name. */
@@ -37,16 +37,23 @@ type Voice = {
 }
 
 /** The sentences of a studio. An empty stored text means the default. */
-export function wordsOf({ pack, city = "", name = "Vitrine", stored = {} }: Voice = {}): Word {
+export function wordsOf(voice: Voice = {}): Word {
+  const { name = "Vitrine", city = "" } = voice
   return (key, values = {}) => {
     const all = { studio: name, city, ...values }
-    const own = stored[key]
-    if (own?.trim() && (city || !own.includes("{city}"))) return filled(own, all)
-    const text = filled(defaultWord(key, pack, city !== ""), all)
-    // Beside a long name the city steps back.
-    if (lengthOf(text) <= WORDS[key].max) return text
-    return filled(defaultWord(key, pack, false), all)
+    return filled(templateOf(key, voice, all), all)
   }
+}
+
+/** What a row says for a studio, its placeholders not yet filled in. */
+export function templateOf(key: WordKey, voice: Voice, values: Values = {}): string {
+  const { pack, city = "", name = "Vitrine", stored = {} } = voice
+  const own = stored[key]
+  if (own?.trim() && (city || !own.includes("{city}"))) return own
+  const text = defaultWord(key, pack, city !== "")
+  // Beside a long name the city steps back.
+  const length = lengthOf(filled(text, { studio: name, city, ...values }))
+  return length <= WORDS[key].max ? text : defaultWord(key, pack, false)
 }
 
 /** What a row says before anyone edits it, its placeholders not yet filled in. */

@@ -1,4 +1,13 @@
-export type Toast = { id: number; kind: "success" | "error"; title: string; text?: string }
+/** What can be done about it: a page to look at, or something to run. */
+export type ToastAction = { label: string } & ({ href: string } | { run: () => void })
+
+export type Toast = {
+  id: number
+  kind: "success" | "error"
+  title: string
+  text?: string
+  actions?: ToastAction[]
+}
 
 let toasts: Toast[] = []
 let next = 1
@@ -9,13 +18,14 @@ function publish(list: Toast[]) {
   for (const listener of listeners) listener()
 }
 
-function say(kind: Toast["kind"], title: string, text?: string) {
+function say(kind: Toast["kind"], title: string, text?: string, actions?: ToastAction[]) {
   // Three at once are as many as anyone reads.
-  publish([...toasts.slice(-2), { id: next++, kind, title, text }])
+  publish([...toasts.slice(-2), { id: next++, kind, title, text, actions }])
 }
 
 export const toast = {
-  success: (title: string, text?: string) => say("success", title, text),
+  success: (title: string, text?: string, actions?: ToastAction[]) =>
+    say("success", title, text, actions),
   error: (title: string, text?: string) => say("error", title, text),
   close: (id: number) => publish(toasts.filter((one) => one.id !== id)),
   list: () => toasts,

@@ -17,9 +17,13 @@ import { speakFor, word } from "./words"
 
 /** The whole public site: the same tree on the server and in the browser. */
 export function Site({ data }: { data: PageData }) {
+  return <Document data={data} view={useInPlace(data)} />
+}
+
+/** One page of the site with all that stands around it; the preview of the back-office shows it too. */
+export function Document({ data, view }: { data: PageData; view: View }) {
   speakFor(data.site)
   drawFor(data)
-  const view = useInPlace(data)
   const { above, below } = parts(view)
   return (
     <Toasts first={firstToasts(data)}>

@@ -8,7 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from "react"
-import { type Toast, toast } from "@/lib/toast"
+import { type Toast, type ToastAction, toast } from "@/lib/toast"
 import { standClear } from "./toast-place"
 
 /** Shows what toast() was told, where it covers nothing that people act with. */
@@ -57,16 +57,18 @@ export default function Toaster() {
 }
 
 /** One toast. It waits while it is pointed at or has the focus, and while the window has not. */
-function Item({ kind, title, text, onClose }: Toast & { onClose: () => void }) {
+function Item({ kind, title, text, actions = [], onClose }: Toast & { onClose: () => void }) {
   const bad = kind === "error"
   const Icon = bad ? CircleAlert : Check
+  // There is something to decide, or to be upset about.
+  const isLong = bad || actions.length > 0
   const [isHeld, setHeld] = useState(false)
   const over = useEffectEvent(onClose)
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(over, bad ? 8000 : 5000)
+    const timer = setTimeout(over, isLong ? 8000 : 5000)
     return () => clearTimeout(timer)
-  }, [isHeld, bad])
+  }, [isHeld, isLong])
   useEffect(() => {
     const [hold, release] = [() => setHeld(true), () => setHeld(false)]
     window.addEventListener("blur", hold)
@@ -90,10 +92,35 @@ function Item({ kind, title, text, onClose }: Toast & { onClose: () => void }) {
       <div role={bad ? "alert" : "status"} aria-live="off" className="min-w-0">
         <p className="font-medium">{title}</p>
         {text && <p className="toast-text">{text}</p>}
+        {actions.length > 0 && (
+          <div className="toast-actions">
+            {actions.map((action) => (
+              <Action key={action.label} {...action} onDone={onClose} />
+            ))}
+          </div>
+        )}
       </div>
       <button type="button" aria-label="Close" className="toast-close" onClick={onClose}>
         <X className="size-4" />
       </button>
     </li>
+  )
+}
+
+function Action({ label, onDone, ...action }: ToastAction & { onDone: () => void }) {
+  if ("href" in action)
+    return (
+      <a href={action.href} target="_blank" rel="noopener noreferrer">
+        {label}
+      </a>
+    )
+  const run = () => {
+    action.run()
+    onDone()
+  }
+  return (
+    <button type="button" onClick={run}>
+      {label}
+    </button>
   )
 }

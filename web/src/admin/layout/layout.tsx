@@ -1,7 +1,7 @@
 import { Menu } from "lucide-react"
 import { Dialog as Radix } from "radix-ui"
 import { lazy, type ReactNode, Suspense, useRef, useState } from "react"
-import { Link } from "wouter"
+import { Link, useLocation } from "wouter"
 import { studio } from "@/lib/shell"
 import { useCommandKey } from "@/lib/shortcut"
 import { Brand } from "@/ui/brand"
@@ -9,6 +9,7 @@ import { IconButton } from "@/ui/icon-button"
 import { Offline } from "../document/offline"
 import { MailBanner } from "./mail-banner"
 import { Sidebar } from "./sidebar"
+import { isBare } from "./tree"
 
 const Palette = lazy(() => import("./palette"))
 
@@ -16,6 +17,7 @@ const Palette = lazy(() => import("./palette"))
 export function Layout({ children }: { children: ReactNode }) {
   const [isDrawn, setDrawn] = useState(false)
   const [isSearching, setSearching] = useState(false)
+  const isWhole = isBare(useLocation()[0])
   const hasGone = useRef(false)
   const opener = useRef<HTMLButtonElement>(null)
   // The browser's own "save page" helps nobody here, even when there is nothing to save.
@@ -30,10 +32,12 @@ export function Layout({ children }: { children: ReactNode }) {
       <a href="#main" className="skip">
         Skip to content
       </a>
-      <aside aria-label="Admin" className="side max-lg:hidden">
-        <Sidebar onSearch={() => setSearching(true)} />
-      </aside>
-      <header className="top-bar lg:hidden">
+      {!isWhole && (
+        <aside aria-label="Admin" className="side max-lg:hidden">
+          <Sidebar onSearch={() => setSearching(true)} />
+        </aside>
+      )}
+      <header className={isWhole ? "hidden" : "top-bar lg:hidden"}>
         <Link href="/admin" className="brand">
           <Brand name={studio.name} mark={studio.mark} />
         </Link>
@@ -49,9 +53,9 @@ export function Layout({ children }: { children: ReactNode }) {
           <Menu />
         </IconButton>
       </header>
-      <main id="main" tabIndex={-1} className="main">
-        <MailBanner />
-        <div className="mx-auto max-w-272">
+      <main id="main" tabIndex={-1} className={isWhole ? "main-bare" : "main"}>
+        {!isWhole && <MailBanner />}
+        <div className={isWhole ? undefined : "mx-auto max-w-272"}>
           <Offline className="offline" />
           {children}
         </div>

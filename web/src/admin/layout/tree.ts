@@ -18,8 +18,14 @@ export type Leaf = { label: string; path: string; icon?: LucideIcon; only?: Role
 export type Branch = { label: string; path?: string; icon?: LucideIcon; children: Node[] }
 export type Node = Leaf | Branch
 
+/** Screens that need the whole window; their own head leads back. */
+export const isBare = (path: string) => /^\/admin\/(settings\/identity|setup)\/?$/.test(path)
+
 /** One's own account stands below the tree, beside the address. */
 export const account = { label: "Your account", path: "/admin/account", icon: CircleUser }
+
+/** Opened by itself on a fresh site, and from Settings. */
+const setup = { label: "Set-up", path: "/admin/setup" }
 
 const tree: Node[] = [
   { label: "Dashboard", path: "/admin", icon: LayoutDashboard },
@@ -62,6 +68,7 @@ const tree: Node[] = [
     label: "Settings",
     icon: Settings,
     children: [
+      { label: "Identity", path: "/admin/settings/identity" },
       { label: "Words", path: "/admin/settings/words" },
       { label: "Search appearance", path: "/admin/settings/search" },
       { label: "Redirects", path: "/admin/settings/redirects" },
@@ -85,7 +92,7 @@ export const holds = (node: Node, path: string): boolean =>
 type Named = { path: string; names: string[] }
 
 /** Every page with the names that lead to it, for the command palette. */
-export const pagesFor = (role: Role): Named[] => listed([...treeFor(role), account], [])
+export const pagesFor = (role: Role): Named[] => listed([...treeFor(role), account, setup], [])
 
 function listed(nodes: Node[], above: string[]): Named[] {
   return nodes.flatMap((node) => {

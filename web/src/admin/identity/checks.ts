@@ -1,0 +1,51 @@
+import { legible } from "@/identity/mark"
+import { ratios, type Theme } from "@/identity/theme"
+import { type Look, markOf } from "./look"
+
+/** A part of the rail, where a check is answered. */
+export type Section = "name" | "colour" | "type" | "art" | "mark" | "words"
+
+export type Check = { text: string; ok: boolean; section: Section; field: string }
+
+type Seen = {
+  /** Whether the phone's page keeps within its window; nothing before it was measured. */
+  fits?: boolean
+  /** The contrast of an uploaded mark in a tab, light and dark; nothing before it was measured. */
+  uploaded?: { light: number; dark: number }
+}
+
+/** What must hold before a look is saved, in words. */
+export function checksOf(look: Look, theme: Theme, seen: Seen): Check[] {
+  return [contrastOf(theme), headlineOf(look, seen.fits), markCheck(look, seen.uploaded)]
+}
+
+function contrastOf(theme: Theme): Check {
+  const all = ratios(theme)
+  const passed = all.filter(({ passes }) => passes).length
+  return {
+    text: `Contrast ${passed} of ${all.length}`,
+    ok: passed === all.length,
+    section: "colour",
+    field: "hue_glass",
+  }
+}
+
+function headlineOf({ name }: Look, fits?: boolean): Check {
+  const place = { section: "name", field: "name" } as const
+  if (!name.trim()) return { text: "Name is missing", ok: false, ...place }
+  return fits === false
+    ? { text: "Too wide at 390", ok: false, ...place }
+    : { text: "Headline fits 390", ok: true, ...place }
+}
+
+/** What a tab needs to tell a sign from its ground. */
+export const LEAST = 3
+
+function markCheck(look: Look, uploaded: Seen["uploaded"]): Check {
+  const place = { section: "mark", field: "mark" } as const
+  const isOk =
+    look.kind === "uploaded"
+      ? !uploaded || Math.min(uploaded.light, uploaded.dark) >= LEAST
+      : legible(markOf(look)).ok
+  return { text: isOk ? "Mark legible at 16" : "Mark too thin at 16", ok: isOk, ...place }
+}

@@ -1,0 +1,2 @@
+/** The version of a row before anybody changes it. */
+export const FIRST = 1

@@ -1,0 +1,100 @@
+import { Field } from "@/ui/field"
+import { Input } from "@/ui/input"
+import { Select } from "@/ui/select"
+import { labelled } from "../document/labels"
+import type { Look } from "./look"
+import type { Choosing } from "./rail"
+
+type Name = "name" | "city" | "country"
+
+const LANGUAGES: [code: string, name: string][] = [
+  ["en", "English"],
+  ["cs", "Čeština"],
+  ["da", "Dansk"],
+  ["de", "Deutsch"],
+  ["es", "Español"],
+  ["fr", "Français"],
+  ["it", "Italiano"],
+  ["nl", "Nederlands"],
+  ["nb", "Norsk"],
+  ["pl", "Polski"],
+  ["pt", "Português"],
+  ["pt-BR", "Português (Brasil)"],
+  ["fi", "Suomi"],
+  ["sv", "Svenska"],
+  ["tr", "Türkçe"],
+]
+
+const ZONES = ["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])]
+
+/** Whose site it is, where they are, and how they count their days. */
+export function NameSection({ form, look, put }: Choosing) {
+  const text = (name: Name, label: string, hint?: string) => {
+    labelled(form, name, label)
+    return (
+      <Field
+        label={label}
+        hint={hint}
+        error={form.getFieldState(name, form.formState).error?.message}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            data-field={name}
+            maxLength={40}
+            autoComplete="off"
+            value={look[name]}
+            onChange={(event) => put({ [name]: event.target.value })}
+          />
+        )}
+      </Field>
+    )
+  }
+  return (
+    <div className="grid gap-4">
+      {text("name", "Studio name")}
+      <div className="grid grid-cols-2 gap-2.5">
+        {text("city", "City, optional")}
+        {text("country", "Country, optional")}
+      </div>
+      {!look.city && <p className="hint">Without a city, sentences leave it out.</p>}
+      <Choice
+        label="Language"
+        value={look.language || "en"}
+        options={withOwn(
+          LANGUAGES.map(([value, label]) => ({ value, label })),
+          look.language,
+        )}
+        onChange={(language) => put({ language })}
+      />
+      <Choice
+        label="Time zone"
+        value={look.time_zone || "UTC"}
+        options={withOwn(
+          [...new Set(ZONES)].map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") })),
+          look.time_zone,
+        )}
+        onChange={(time_zone) => put({ time_zone })}
+      />
+    </div>
+  )
+}
+
+type Option = { value: string; label: string }
+
+// What is stored is offered, whether we know it or not.
+const withOwn = (options: Option[], own: Look["language"]) =>
+  !own || options.some(({ value }) => value === own)
+    ? options
+    : [{ value: own, label: own }, ...options]
+
+type ChoiceProps = {
+  label: string
+  value: string
+  options: Option[]
+  onChange: (value: string) => void
+}
+
+function Choice({ label, ...select }: ChoiceProps) {
+  return <Field label={label}>{(control) => <Select {...control} {...select} />}</Field>
+}

@@ -1,0 +1,89 @@
+import { useMemo, useState } from "react"
+import type { Theme } from "@/identity/theme"
+import { wordsOf } from "@/identity/words"
+import type { Words } from "@/lib/documents.gen"
+import { CARD, type Showing } from "@/lib/preview"
+import { PreviewFrame } from "../preview/frame"
+import type { Ground } from "./ground"
+import { identityOf, type Look } from "./look"
+import { useRested } from "./rested"
+import { MailTile, TabTile } from "./small-tiles"
+import { useStable } from "./stable"
+
+type Props = {
+  look: Look
+  theme: Theme
+  words: Words
+  ground: Ground
+  onFits: (fits: boolean) => void
+}
+
+const TABS = ["Home", "Phone", "404", "Sharing card", "Tab", "Email"] as const
+type Tab = (typeof TABS)[number]
+
+/** The whole site with what is not saved yet: for the eye alone, and out of the reading order. */
+export function Wall({ look, theme, words, ground, onFits }: Props) {
+  const [tab, setTab] = useState<Tab>("Home")
+  const identity = useStable(identityOf(look))
+  const stored = useStable(storedOf(words))
+  const showing = (path: string, mode: Ground = ground): Showing => ({
+    path,
+    theme: mode,
+    identity,
+    words: stored,
+  })
+  const home = useStable(showing("/"))
+  const missing = useStable(useRested(showing("/404"), 60))
+  const card = useStable(useRested(showing(CARD, "light"), 60))
+  const say = useMemo(
+    () => wordsOf({ pack: look.pack, name: look.name, city: look.city, stored }),
+    [look.pack, look.name, look.city, stored],
+  )
+  const on = (one: Tab) => (tab === one ? "peek-on" : undefined)
+  return (
+    <section className="wall" aria-label="Preview">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls */}
+      <div className="wall-tabs" role="group" aria-label="What to see">
+        {TABS.map((one) => (
+          <button key={one} type="button" aria-pressed={tab === one} onClick={() => setTab(one)}>
+            {one}
+          </button>
+        ))}
+      </div>
+      <PreviewFrame
+        title="Home"
+        note="1440"
+        showing={home}
+        width={1440}
+        className={`peek-home ${on("Home")}`}
+      />
+      <PreviewFrame
+        title="Phone"
+        note="390"
+        showing={home}
+        width={390}
+        className={`peek-phone ${on("Phone")}`}
+        onShown={({ fits }) => onFits(fits)}
+      />
+      <PreviewFrame
+        title="Page not found"
+        showing={missing}
+        width={1440}
+        className={`peek-missing ${on("404")}`}
+      />
+      <PreviewFrame
+        title="Sharing card"
+        showing={card}
+        width={1200}
+        className={`peek-card ${on("Sharing card")}`}
+      />
+      <div className="peek-small">
+        <TabTile look={look} theme={theme} title={say("head_title")} className={on("Tab")} />
+        <MailTile look={look} say={say} className={on("Email")} />
+      </div>
+    </section>
+  )
+}
+
+const storedOf = (words: Words): Record<string, string> =>
+  Object.fromEntries(words.map(({ key, text }) => [key, text]))

@@ -1,0 +1,71 @@
+import { family, svg } from "@/identity/families/family"
+import { DEFAULT_MARK, DEFAULT_THEME, type MarkSettings } from "@/identity/identity"
+import { signOf } from "@/identity/sign"
+import type { Showing } from "@/lib/preview"
+import { sentences } from "@/lib/text"
+import type { PageData } from "@/site/data"
+import { Headline, Stopped } from "@/site/sections/headline"
+import { speakFor, word } from "@/site/words"
+import "./card.css"
+
+type Props = { data: PageData; showing: Showing }
+
+function partsOf({ data, showing: { identity } }: Props) {
+  speakFor(data.site)
+  const { name } = data.site
+  const { art, seed } = identity?.theme ?? DEFAULT_THEME
+  const sign = identity?.mark ?? DEFAULT_MARK
+  const tags = [word("scene_tag_1"), word("scene_tag_2"), word("scene_tag_3")]
+  return {
+    name,
+    title: data.page === "home" ? data.hero_content.title : name,
+    drawn: family(art, { name, seed, frame: sign.frame, tags }),
+    sign,
+  }
+}
+
+/** The picture that a shared link shows, 1200 by 630. */
+export function Card(props: Props) {
+  const { name, title, drawn, sign } = partsOf(props)
+  const { city, country } = props.data.site
+  return (
+    <div className="og">
+      <div className="og-head">
+        <Sign sign={sign} />
+        <span className="og-name">{name}</span>
+        <p>{[city, country].filter(Boolean).join(", ")}</p>
+      </div>
+      <h1 className="d">
+        <Headline text={title} />
+      </h1>
+      <Art className="og-art" html={svg(drawn.backstock())} />
+      <div className="shelf" />
+    </div>
+  )
+}
+
+/** A look in small, 720 by 420. */
+export function LookCard(props: Props) {
+  const { name, title, drawn, sign } = partsOf(props)
+  const [first = ""] = sentences(title)
+  return (
+    <div className="og og-look">
+      <div className="og-head">
+        <Sign sign={sign} />
+        <span className="og-name">{name}</span>
+      </div>
+      <h1 className="d">
+        <Stopped text={first} />
+      </h1>
+      <Art className="og-art" html={svg(drawn.scene("agent"), "", "xMidYMax meet")} />
+      <div className="shelf" />
+    </div>
+  )
+}
+
+const Sign = ({ sign }: { sign: MarkSettings }) => <Art className="mk-own" html={signOf(sign)} />
+
+function Art({ className, html }: { className: string; html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn here from numbers, or an escaped address
+  return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />
+}
