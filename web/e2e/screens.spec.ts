@@ -94,6 +94,12 @@ const ADMIN: Shot[] = [
   },
   { name: "admin-footer", path: "/admin/footer" },
   { name: "admin-footer-links", path: "/admin/footer?tab=links" },
+  { name: "admin-pages", path: "/admin/pages" },
+  { name: "admin-identity", path: "/admin/settings/identity", dark: DESK, inWindow: true },
+  { name: "admin-words", path: "/admin/settings/words", inWindow: true },
+  { name: "admin-search", path: "/admin/settings/search" },
+  { name: "admin-redirects", path: "/admin/settings/redirects" },
+  { name: "admin-setup", path: "/admin/setup", inWindow: true },
   { name: "admin-messages", path: "/admin/messages", dark: DESK, inWindow: true },
   {
     name: "admin-messages-dialog",
@@ -152,6 +158,42 @@ const ADMIN: Shot[] = [
   },
 ]
 
+const STUDIOS = {
+  barlavento: {
+    settings: {
+      name: "Barlavento",
+      city: "Lisbon",
+      theme: { hue_glass: 242, hue_dot: 92, tint: 1.2, type: "survey", art: "terrain", seed: 3 },
+      mark: { frame: "square", dot: "ne" },
+    },
+    hero: "The grid is outdoors. We build what stands there.",
+    about:
+      "Barlavento is a venture studio in Lisbon. We start hardware companies for wind, heat and water.",
+  },
+  kolbenhof: {
+    settings: {
+      name: "Kolbenhof",
+      city: "Vienna",
+      theme: { hue_glass: 28, hue_dot: 262, tint: 0.8, type: "hearth", art: "weave", seed: 1 },
+      mark: { frame: "circle", dot: "c", initial: "K" },
+    },
+    hero: "Machines wear out. We build the ones that do not.",
+    about:
+      "Kolbenhof is a workshop for companies in Vienna. We design, build and test them until they hold.",
+  },
+  tallyrow: {
+    settings: {
+      name: "Tally Row",
+      city: "Leeds",
+      theme: { hue_glass: 300, hue_dot: 145, tint: 1, type: "ledger", art: "blocks", seed: 5 },
+      mark: { frame: "tile", dot: "se", initial: "T" },
+    },
+    hero: "Every count tells a story. We read them.",
+    about:
+      "Tally Row is a venture studio in Leeds. We start companies where numbers are kept by hand.",
+  },
+}
+
 test.setTimeout(300_000)
 
 let site: Site
@@ -172,6 +214,20 @@ test.afterAll(() => site.close())
 for (const shot of ADMIN) test(shot.name, ({ browser }) => take(browser, shot, signedIn))
 // Afterwards: what visitors send shows behind the door.
 for (const shot of PUBLIC) test(shot.name, ({ browser }) => take(browser, shot))
+
+// Last, as each makes the site another studio's.
+for (const [name, { settings, hero, about }] of Object.entries(STUDIOS))
+  test(`studio-${name}`, async ({ browser }) => {
+    const change = (table: string, row: object) =>
+      site.api(`/rest/v1/${table}?id=gt.0`, {
+        method: "PATCH",
+        as: "editor",
+        body: JSON.stringify(row),
+      })
+    await change("site_settings", settings)
+    await change("hero_content", { title: hero, subtitle: `<p>${about}</p>` })
+    await take(browser, { name: `studio-${name}`, path: "/", widths: DESK, inWindow: true })
+  })
 
 async function take(browser: Browser, shot: Shot, storageState?: typeof signedIn) {
   const { name, path, widths = BOTH, dark = [], act, inWindow } = shot
