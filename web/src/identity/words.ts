@@ -82,40 +82,4 @@ export function placeholdersOf(key: WordKey): string[] {
   return [...new Set(namesIn([one, ...Object.values(packs), ...Object.values(no_city)].join("")))]
 }
 
-export function isWordKey(key: string): key is WordKey {
-  return Object.hasOwn(WORDS, key)
-}
-
-/** The length that `max` speaks of: what a reader counts, without placeholders. */
-export const typedLength = (text: string) => lengthOf(text.replace(PLACEHOLDER, ""))
-
 const lengthOf = (text: string) => [...text].length
-
-/** What is wrong with a text for a row of `site_words`, one sentence each. */
-export function checkWord(key: string, text: string): string[] {
-  if (!isWordKey(key)) return [`There are no words called "${[...key].slice(0, 40).join("")}".`]
-  const row = WORDS[key]
-  if (row.kind === "seed") return [`"${key}" is edited where its content is.`]
-  const sentences: string[] = []
-  const length = typedLength(text)
-  if (length > row.max) sentences.push(`Use at most ${row.max} characters: this has ${length}.`)
-  if (hasControls(text, defaultWord(key).includes("\n")))
-    sentences.push("Use plain text in one line.")
-  const known = placeholdersOf(key)
-  const unknown = [...new Set(namesIn(text))].filter((name) => !known.includes(name))
-  return [...sentences, ...unknown.map((name) => cannotUse(name, known))]
-}
-
-function cannotUse(name: string, known: string[]): string {
-  const choice = known.map((one) => `{${one}}`).join(", ")
-  return `{${[...name].slice(0, 40).join("")}} means nothing here. ${choice ? `This text can use ${choice}.` : "This text has no placeholders."}`
-}
-
-// Mails have several lines; everything else has one.
-function hasControls(text: string, hasLines: boolean): boolean {
-  return [...text].some((c) => {
-    const code = c.codePointAt(0) as number
-    if (code === 10 && hasLines) return false
-    return code < 32 || code === 127 || code === 0x2028 || code === 0x2029
-  })
-}
