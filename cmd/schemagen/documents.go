@@ -58,7 +58,7 @@ func document(d *schema.Document) string {
 	var empty, blank, lists []string
 	for _, column := range d.Columns() {
 		c := d.Table.Column(column)
-		fmt.Fprintf(&b, "\t%s: %s;\n", column, c.TypeScript())
+		fmt.Fprintf(&b, "\t%s: %s;\n", column, valueType(c))
 		empty = append(empty, column+": "+emptyOf(c))
 		if c.Rule(schema.Socials) != nil {
 			blank = append(blank, column+`: { platform: "", url: "" }`)
@@ -156,7 +156,7 @@ func item(d *schema.Document, l *schema.List) string {
 		fields = append(fields, "id?: number")
 	}
 	for _, column := range l.Columns() {
-		fields = append(fields, column+": "+l.Table.Column(column).TypeScript())
+		fields = append(fields, column+": "+valueType(l.Table.Column(column)))
 	}
 	return "{ " + strings.Join(fields, "; ") + " }"
 }
@@ -172,14 +172,34 @@ func blankOf(l *schema.List) string {
 	return "{ " + strings.Join(fields, ", ") + " }"
 }
 
+// mayBeNull tells whether a form and a page have null where nothing is stored: a
+// text or a list is empty instead.
+func mayBeNull(c *schema.Column) bool {
+	return !c.NotNull && c.Type != schema.String && c.Type != schema.JSON
+}
+
+// valueType is the type of a column's value in a form.
+func valueType(c *schema.Column) string {
+	if mayBeNull(c) {
+		return c.Nullable()
+	}
+	return c.TypeScript()
+}
+
 // emptyOf is what a new form has in the field of a column.
 func emptyOf(c *schema.Column) string {
 	if r := c.Rule(schema.OneOf); r != nil {
 		return fmt.Sprintf("%q", r.Options[0])
 	}
+	if mayBeNull(c) {
+		return "null"
+	}
 	switch c.Type {
 	case schema.JSON:
-		return string(c.Fallback.(string))
+		if c.Fallback == nil {
+			return "[]"
+		}
+		return c.Fallback.(string)
 	case schema.Boolean:
 		return fmt.Sprint(c.Fallback == true)
 	case schema.Int4, schema.Int8:

@@ -103,7 +103,7 @@ func shownAs(c *schema.Column) string {
 	if c.Type == schema.String {
 		return "string"
 	}
-	return c.TypeScript()
+	return valueType(c)
 }
 
 func remark(c *schema.Column) string {

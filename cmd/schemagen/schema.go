@@ -27,7 +27,11 @@ func rules(t *schema.Table) string {
 	fmt.Fprintf(&b, "export const %s = z.object({\n", camel(t.Name))
 	for c := range t.Columns.All() {
 		if c.IsInput() {
-			fmt.Fprintf(&b, "\t%s: %s,\n", c.Name, check(c))
+			z := check(c)
+			if mayBeNull(c) && schema.DocumentOf(t) != nil { // a field that was cleared holds an empty text
+				z = `z.preprocess((typed) => (typed === "" ? null : typed), ` + z + ").optional()"
+			}
+			fmt.Fprintf(&b, "\t%s: %s,\n", c.Name, z)
 		}
 	}
 	fmt.Fprintf(&b, "});\nexport type %s = Database[\"public\"][\"Tables\"][\"%s\"][\"Row\"];\n", t.RowType(), t.Name)

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"strings"
+	"testing"
+
+	"vitrine/internal/schema"
+)
+
+// sale is a document with the columns that no document of the site has.
+func sale(t *testing.T) *schema.Document {
+	t.Helper()
+	table := &schema.Table{Name: "sales", Columns: schema.Columns{
+		schema.ID(),
+		schema.Title("title"),
+		schema.Moment("closes_at"),
+		schema.Int("seats").Optional(),
+		schema.TextList("notes"),
+	}}
+	d := &schema.Document{Name: "sale", Label: "Sale", Table: table, Many: true}
+	before := schema.Documents
+	schema.Documents = append(before[:len(before):len(before)], d)
+	t.Cleanup(func() { schema.Documents = before })
+	return d
+}
+
+func holds(t *testing.T, got string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(got, part) {
+			t.Errorf("no %q in\n%s", part, got)
+		}
+	}
+}
+
+func TestANullableDateOrNumberIsNullInANewForm(t *testing.T) {
+	d := sale(t)
+	holds(t, document(d),
+		"closes_at: string | null;", "seats: number | null;", "title: string;", "notes: string[];",
+		`empty: { title: "", closes_at: null, seats: null, notes: [] }`)
+	holds(t, rules(d.Table), `closes_at: z.preprocess((typed) => (typed === "" ? null : typed), z.string().nullish()).optional(),`)
+	for column, want := range map[string]string{"title": "string", "closes_at": "string | null", "seats": "number | null", "notes": "string[]"} {
+		if got := shownAs(d.Table.Column(column)); got != want {
+			t.Errorf("a page has %s as %s, want %s", column, got, want)
+		}
+	}
+}
