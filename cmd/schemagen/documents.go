@@ -188,7 +188,8 @@ func valueType(c *schema.Column) string {
 
 // emptyOf is what a new form has in the field of a column.
 func emptyOf(c *schema.Column) string {
-	if r := c.Rule(schema.OneOf); r != nil {
+	text, isText := c.Fallback.(string)
+	if r := c.Rule(schema.OneOf); r != nil && !isText {
 		return fmt.Sprintf("%q", r.Options[0])
 	}
 	if mayBeNull(c) {
@@ -196,10 +197,7 @@ func emptyOf(c *schema.Column) string {
 	}
 	switch c.Type {
 	case schema.JSON:
-		if c.Fallback == nil {
-			return "[]"
-		}
-		return c.Fallback.(string)
+		return cmp.Or(text, "[]")
 	case schema.Boolean:
 		return fmt.Sprint(c.Fallback == true)
 	case schema.Int4, schema.Int8:
@@ -208,10 +206,7 @@ func emptyOf(c *schema.Column) string {
 		}
 		return fmt.Sprint(c.Fallback)
 	}
-	if text, ok := c.Fallback.(string); ok {
-		return fmt.Sprintf("%q", text)
-	}
-	return `""`
+	return fmt.Sprintf("%q", text)
 }
 
 func documentRules(d *schema.Document) string {

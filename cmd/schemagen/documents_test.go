@@ -16,6 +16,7 @@ func sale(t *testing.T) *schema.Document {
 		schema.Moment("closes_at"),
 		schema.Int("seats").Optional(),
 		schema.TextList("notes"),
+		schema.Title("state").OneOf("", "open", "closed").Default("closed"),
 	}}
 	d := &schema.Document{Name: "sale", Label: "Sale", Table: table, Many: true}
 	before := schema.Documents
@@ -37,11 +38,15 @@ func TestANullableDateOrNumberIsNullInANewForm(t *testing.T) {
 	d := sale(t)
 	holds(t, document(d),
 		"closes_at: string | null;", "seats: number | null;", "title: string;", "notes: string[];",
-		`empty: { title: "", closes_at: null, seats: null, notes: [] }`)
+		`empty: { title: "", closes_at: null, seats: null, notes: [], state: `)
 	holds(t, rules(d.Table), `closes_at: z.preprocess((typed) => (typed === "" ? null : typed), z.string().nullish()).optional(),`)
 	for column, want := range map[string]string{"title": "string", "closes_at": "string | null", "seats": "number | null", "notes": "string[]"} {
 		if got := shownAs(d.Table.Column(column)); got != want {
 			t.Errorf("a page has %s as %s, want %s", column, got, want)
 		}
 	}
+}
+
+func TestANewFormHasTheDefaultOfAChoice(t *testing.T) {
+	holds(t, document(sale(t)), `state: "closed"`)
 }
