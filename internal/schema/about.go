@@ -25,7 +25,7 @@ var FocusAreas = Table{
 		ID(),
 		Ref("about_id", &AboutContent),
 		Title("title").Required("Title is required"),
-		Text("description"),
+		Text("description").Lines(),
 	),
 	Access: everyone(Read),
 }

@@ -42,6 +42,7 @@ type Column struct {
 	Rules    []Rule
 	Clean    Cleaning
 	Line     bool    // one line of text, or a list of such: no line break is stored
+	Several  bool    // several lines of plain text, in a box on its screen
 	Fields   Columns // of a JSON object
 	Most     int     // how many objects a list holds; 0 means that it is one object
 }
@@ -137,6 +138,9 @@ func (c Column) Optional() Column { c.NotNull = false; return c }
 
 // OneLine makes line breaks in a text spaces.
 func (c Column) OneLine() Column { c.Line = true; return c }
+
+// Lines keeps the line breaks of a plain text.
+func (c Column) Lines() Column { c.Several = true; return c }
 
 func (c Column) auto() Column { c.Auto = true; return c }
 

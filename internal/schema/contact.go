@@ -12,7 +12,7 @@ var ContactInfo = Table{
 		ID(),
 		Text("email").WithLabel("Email Address").Email(badEmail),
 		Title("location"),
-		Text("description"),
+		Text("description").Lines(),
 	),
 	Access: everyone(Read),
 }
@@ -45,7 +45,7 @@ var ContactFormSubmissions = Table{
 		Typed("name", 200).OneLine().Required("Name is required"),
 		Typed("email", MaxAddress).Required("Email is required").Email(badEmail),
 		Typed("subject", 300).OneLine().Required("Subject is required"),
-		Typed("message", MaxText).Required("Message is required"),
+		Typed("message", MaxText).Lines().Required("Message is required"),
 		Stamp("created_at"),
 		Moment("quarantined_at"),
 		TextList("spam_reasons"),

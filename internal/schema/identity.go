@@ -62,7 +62,7 @@ var SiteWords = Table{
 	Columns: content(
 		ID(),
 		Title("key").Required("Key is required").OnlyOnce(),
-		Text("text").Default("").Max(1000),
+		Text("text").Lines().Default("").Max(1000),
 	),
 	Access: everyone(Read),
 }

@@ -12,7 +12,7 @@ var PortfolioCompanies = Table{
 	Columns: content(
 		ID(),
 		Title("name").WithLabel("Company Name").Required("Company name is required"),
-		Text("description").Required("Description is required"),
+		Text("description").Lines().Required("Description is required"),
 		Text("logo_url").WithLabel("Logo URL").Required("Logo URL is required").Image(badURL).Default(PlaceholderLogo),
 		Text("website_url").WithLabel("Website URL").Web(badURL),
 		Bool("is_active").Default(true),

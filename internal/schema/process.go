@@ -9,7 +9,7 @@ var ProcessContent = Table{
 	Columns: content(
 		ID(),
 		Title("title").Required("Title is required"),
-		Text("subtitle"),
+		Text("subtitle").Lines(),
 	),
 	Access: everyone(Read),
 }
@@ -27,7 +27,7 @@ var ProcessSteps = Table{
 	Columns: content(
 		ID(),
 		Title("title").Required("Step title is required"),
-		Text("description"),
+		Text("description").Lines(),
 		Title("icon").OneOf("Icon must be one of Search, Code, Rocket and TrendingUp", Icons...),
 		Int("step_order").Min(1, "Step order must be at least 1"),
 	),

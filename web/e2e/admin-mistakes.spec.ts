@@ -47,6 +47,8 @@ type Form = {
   send?: string
   /** The names of fields that are more than an input. */
   names?: Record<string, string>
+  /** A table that is emptied first: its list is tried with an item that is added. */
+  emptied?: string
   /** Fills a list to the brim, and names the button that adds one more. */
   lists?: Record<string, { fill: (site: Site, count: number) => Promise<unknown>; add: string }>
 }
@@ -120,7 +122,7 @@ const FORMS: Record<string, Form> = {
   processText: { path: "/admin/process-text" },
   process: { path: "/admin/process" },
   invitation: { path: "/admin/users", open: /^Invite user$/, send: "Make invitation link" },
-  team: { path: "/admin/team", names: { "members.0.company": "Bio" } },
+  team: { path: "/admin/team", emptied: "team_members", names: { "members.0.company": "Bio" } },
 }
 
 // A form that needs no help is found by the name of its document.
@@ -140,6 +142,8 @@ for (const [name, form] of ALL)
     const rules = RULES[name] as z.ZodObject
     const excesses = excessesIn(rules)
     for (const { path, most } of excesses) await form.lists?.[path]?.fill(site, most)
+    if (form.emptied)
+      await site.api(`/rest/v1/${form.emptied}?id=gt.0`, { method: "DELETE", as: "admin" })
     await signIn("admin", form.path)
     if (form.open) await page.getByRole("button", { name: form.open }).first().click()
     const send = page.getByRole("button", { name: form.send ?? "Save Changes" }).last()
@@ -147,6 +151,7 @@ for (const [name, form] of ALL)
     let isSent = false
     for (const path of new Set(mistakes.map((one) => one.path))) {
       const field = fieldOf(page, form, path)
+      await addFirst(page, field, path)
       const before = await typedIn(field)
       for (const { value, message } of mistakes.filter((one) => one.path === path)) {
         await field.fill(value)
@@ -171,6 +176,14 @@ const fieldOf = (page: Page, { names }: Form, path: string) =>
   names?.[path]
     ? page.getByRole("textbox", { name: names[path], exact: true }).first()
     : page.locator(`[name="${path}"]`)
+
+/** A list without items gets one, so that its fields are there. */
+async function addFirst(page: Page, field: Locator, path: string) {
+  await expect(page.locator("form").last()).toBeVisible()
+  if (!/\.0(\.|$)/.test(path)) return
+  for (const add of await page.locator("[data-rows] [data-add]").all())
+    if ((await field.count()) === 0) await add.click()
+}
 
 const typedIn = (field: Locator) =>
   field.evaluate((one) =>
