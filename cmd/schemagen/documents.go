@@ -75,8 +75,11 @@ func document(d *schema.Document) string {
 		if l.Text != "" {
 			how += fmt.Sprintf(", text: %q", l.Text)
 		}
+		if l.Table.Order != "" {
+			how += fmt.Sprintf(", order: %q", l.Table.Order)
+		}
 		if d.Table != nil && l.Joined() == nil {
-			how += fmt.Sprintf(", apart: %q", l.Table.Order)
+			how += ", apart: true"
 		}
 		if keepsID(d, l) {
 			how += ", keyed: true"

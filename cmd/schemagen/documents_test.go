@@ -18,7 +18,14 @@ func sale(t *testing.T) *schema.Document {
 		schema.TextList("notes"),
 		schema.Title("state").OneOf("", "open", "closed").Default("closed"),
 	}}
-	d := &schema.Document{Name: "sale", Label: "Sale", Table: table, Many: true}
+	lots := &schema.Table{Name: "lots", Order: "place", Columns: schema.Columns{
+		schema.ID(),
+		schema.Ref("hero_id", &schema.HeroContent),
+		schema.Ref("sale_id", table),
+		schema.Title("title"),
+		schema.Int("place"),
+	}}
+	d := &schema.Document{Name: "sale", Label: "Sale", Table: table, Many: true, Lists: []schema.List{{Name: "lots", Table: lots}}}
 	before := schema.Documents
 	schema.Documents = append(before[:len(before):len(before)], d)
 	t.Cleanup(func() { schema.Documents = before })
@@ -49,4 +56,9 @@ func TestANullableDateOrNumberIsNullInANewForm(t *testing.T) {
 
 func TestANewFormHasTheDefaultOfAChoice(t *testing.T) {
 	holds(t, document(sale(t)), `state: "closed"`)
+}
+
+func TestAListSaysInWhichOrderItIsRead(t *testing.T) {
+	holds(t, document(sale(t)), `lists: { lots: { table: "lots", order: "place", keyed: true } }`)
+	holds(t, document(&schema.Process), `lists: { steps: { table: "process_steps", order: "step_order", apart: true, keyed: true } }`)
 }

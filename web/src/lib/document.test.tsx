@@ -2,7 +2,7 @@ import { QueryClient } from "@tanstack/react-query"
 import { expect, test } from "vitest"
 import { asked, intercept, serve, storeSession } from "../../test/server"
 import { queryOf } from "./document"
-import { process } from "./documents.gen"
+import { about, process } from "./documents.gen"
 
 const site = await serve()
 await storeSession()
@@ -19,4 +19,14 @@ test("the steps are read after the version that a save of them names", async () 
   expect(asked(/process_(content|steps)/)).toHaveLength(2)
   expect(read).toEqual({ ...content, steps })
   expect(steps).not.toEqual([])
+})
+
+test("a list within a document is read in the order of its table", async () => {
+  const [{ id }] = await site.api("/rest/v1/about_content", { as: "admin" })
+  const last = JSON.stringify({ about_id: id, title: "!" })
+  await site.api("/rest/v1/focus_areas", { method: "POST", as: "admin", body: last })
+  const lists = { focus_areas: { table: "focus_areas", order: "title" } } as const
+  const { focus_areas } = await new QueryClient().fetchQuery(queryOf({ ...about, lists }))
+  expect(focus_areas.length).toBeGreaterThan(1)
+  expect(focus_areas[0]?.title).toBe("!")
 })

@@ -12,8 +12,10 @@ type List = {
   table: Table
   /** The column of a list of plain texts. */
   text?: string
-  /** Read by itself, in the order of this column: no reference joins it to the document. */
-  apart?: string
+  /** The column of its order; else that of the ids. */
+  order?: string
+  /** Read by itself: no reference joins it to the document. */
+  apart?: boolean
   /** Items know which rows they are. */
   keyed?: boolean
 }
@@ -73,19 +75,21 @@ function read({ table, lists, order, kind }: Declared<unknown, object>) {
   })
   let query = supabase.from(table as "job_listings").select(`*${select.join("")}` as "*")
   for (const column of order) query = query.order(column as "id")
-  for (const [, list] of within) query = query.order("id", { referencedTable: list.table })
+  for (const [, list] of within) query = query.order(orderOf(list), { referencedTable: list.table })
   return query
 }
+
+const orderOf = ({ order = "id" }: List) => order as "id"
 
 async function one(declared: Declared<unknown, object>): Promise<unknown> {
   if (declared.kind === "whole") return (await read(declared).throwOnError()).data
   const { data } = await read(declared).limit(1).single().throwOnError()
   const doc: Record<string, unknown> = { ...data }
   // The version first: items that are newer than it are refused when they are saved, older ones would undo a save.
-  for (const [name, { table, apart }] of Object.entries(declared.lists))
-    if (apart) {
-      const items = supabase.from(table as "process_steps").select("*")
-      doc[name] = (await items.order(apart as "step_order").throwOnError()).data
+  for (const [name, list] of Object.entries(declared.lists))
+    if (list.apart) {
+      const items = supabase.from(list.table as "process_steps").select("*")
+      doc[name] = (await items.order(orderOf(list)).throwOnError()).data
     }
   return doc
 }

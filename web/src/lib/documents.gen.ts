@@ -78,7 +78,7 @@ export const process: Declared<Process, ProcessValues> = {
 	kind: "single",
 	order: ["id"],
 	save: "save_process",
-	lists: { steps: { table: "process_steps", apart: "step_order", keyed: true } },
+	lists: { steps: { table: "process_steps", order: "step_order", apart: true, keyed: true } },
 	empty: { title: "", subtitle: "", steps: [] },
 	blank: { steps: { title: "", description: "", icon: "Search" } },
 	rules: processContent.extend({ steps: z.array(z.object({ id: z.number().optional(), ...processSteps.pick({ title: true, description: true, icon: true }).shape })) }),
