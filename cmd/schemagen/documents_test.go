@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,7 +28,7 @@ func sale(t *testing.T) *schema.Document {
 	}}
 	d := &schema.Document{Name: "sale", Label: "Sale", Table: table, Many: true, Lists: []schema.List{{Name: "lots", Table: lots}}}
 	before := schema.Documents
-	schema.Documents = append(before[:len(before):len(before)], d)
+	schema.Documents = append(slices.Clip(before), d)
 	t.Cleanup(func() { schema.Documents = before })
 	return d
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestATableMayReferToSeveralOthers: the first says what a row belongs to, and
+// TestATableMayReferToSeveralOthers: the first says what a row belongs to where it is in no list, and
 // each other table is referred to once, so that a join is never ambiguous.
 func TestATableMayReferToSeveralOthers(t *testing.T) {
 	if got := Mails.ReferenceTo(&NewsletterSubscriptions); got == nil || got.Name != "subscription_id" {
@@ -25,5 +25,16 @@ func TestATableMayReferToSeveralOthers(t *testing.T) {
 			}
 			seen[c.Refers] = true
 		}
+	}
+}
+
+func TestAListBelongsToItsDocumentWhateverItRefersToFirst(t *testing.T) {
+	sales := &Table{Name: "sales", Columns: content(ID())}
+	lots := &Table{Name: "lots", Columns: content(ID(), Ref("company_id", &PortfolioCompanies), Ref("sale_id", sales))}
+	before := Documents
+	t.Cleanup(func() { Documents = before })
+	Documents = append(slices.Clip(before), &Document{Name: "sale", Table: sales, Lists: []List{{Name: "lots", Table: lots}}})
+	if parent, ref := lots.Parent(); parent != sales || ref.Name != "sale_id" {
+		t.Errorf("lots belong to %s by %s", parent.Name, ref.Name)
 	}
 }

@@ -85,8 +85,7 @@ func (t *Table) Column(name string) *Column {
 // Versioned tells whether each write raises the row's version.
 func (t *Table) Versioned() bool { return t.Column("version") != nil }
 
-// References are the columns that hold the key of another table's row. The
-// first says what a row belongs to.
+// References are the columns that hold the key of another table's row.
 func (t *Table) References() (out []*Column) {
 	for c := range t.Columns.All() {
 		if c.Refers != nil {
@@ -97,8 +96,14 @@ func (t *Table) References() (out []*Column) {
 }
 
 // Parent is the table this one belongs to, with the column that refers to
-// it; nil means the rows stand alone.
+// it: that of the document it is a list of, else the first; nil means the rows
+// stand alone.
 func (t *Table) Parent() (*Table, *Column) {
+	if d := DocumentOf(t); d != nil && d.Table != nil && d.Table != t {
+		if ref := t.ReferenceTo(d.Table); ref != nil {
+			return d.Table, ref
+		}
+	}
 	if all := t.References(); len(all) > 0 {
 		return all[0].Refers, all[0]
 	}
