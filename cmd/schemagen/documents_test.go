@@ -63,3 +63,10 @@ func TestAListSaysInWhichOrderItIsRead(t *testing.T) {
 	holds(t, document(sale(t)), `lists: { lots: { table: "lots", order: "place", keyed: true } }`)
 	holds(t, document(&schema.Process), `lists: { steps: { table: "process_steps", order: "step_order", apart: true, keyed: true } }`)
 }
+
+func TestASingleDocumentWithoutBuiltInContentIsAnError(t *testing.T) {
+	sale(t).Many = false
+	if _, err := generated(); err == nil || !strings.Contains(err.Error(), "sales") {
+		t.Errorf("it says %v", err)
+	}
+}

@@ -68,19 +68,17 @@ func parts() string {
 }
 
 // fallbackFile is what the build renders for when nothing can be read.
-func fallbackFile() string {
+func fallbackFile() (string, error) {
 	pages, err := site.Fallback(builtin.JSON)
 	if err != nil {
-		panic(err)
+		return "", err
 	}
 	var b strings.Builder
 	out := json.NewEncoder(&b)
 	out.SetEscapeHTML(false)
 	out.SetIndent("", "\t")
-	if err := out.Encode(pages); err != nil {
-		panic(err)
-	}
-	return b.String()
+	err = out.Encode(pages)
+	return b.String(), err
 }
 
 // onPages tells whether a page is given the rows as they are.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"maps"
+	"slices"
 	"strings"
 
 	"vitrine/internal/schema"
@@ -33,11 +34,14 @@ type Builtin struct {
 	} `json:"seed_demo"`
 }
 
+// seeded is the setting that names the tables of single documents that were
+// filled. Before it did so it was "1".
 const seeded = "seeded"
 
 // Seed fills an empty database, once: with the built-in content, and with
 // sample jobs and companies when demo is set. A site whose editors removed
-// everything stays as they left it.
+// everything stays as they left it; it only gets the row of a document that a
+// newer version of the program has one of.
 func Seed(ctx context.Context, db store.Session, raw []byte, demo bool) error {
 	b, err := readBuiltin(raw)
 	if err != nil {
@@ -47,19 +51,63 @@ func Seed(ctx context.Context, db store.Session, raw []byte, demo bool) error {
 		if err := tx.Lock(ctx, seeded); err != nil {
 			return err
 		}
-		if done, err := tx.Setting(ctx, seeded); err != nil || done != "" {
+		done, err := tx.Setting(ctx, seeded)
+		all := strings.Join(singles(), " ")
+		switch {
+		case err != nil || done == all:
+			return err
+		case done == "":
+			err = seedSite(ctx, tx, b, demo)
+		default:
+			err = seedAdded(ctx, tx, b, strings.Fields(done))
+		}
+		if err != nil {
 			return err
 		}
-		if err := seedPages(ctx, tx, b); err != nil {
-			return fmt.Errorf("seed the pages: %w", err)
-		}
-		if demo {
-			if err := seedDemo(ctx, tx, b); err != nil {
-				return fmt.Errorf("seed the samples: %w", err)
-			}
-		}
-		return tx.SetSetting(ctx, seeded, "1")
+		return tx.SetSetting(ctx, seeded, all)
 	})
+}
+
+// singles are the tables of the documents that there is one of.
+func singles() (names []string) {
+	for _, d := range schema.Documents {
+		if isSingle(d) {
+			names = append(names, d.Table.Name)
+		}
+	}
+	return names
+}
+
+func isSingle(d *schema.Document) bool { return d.Table != nil && !d.Many }
+
+func seedSite(ctx context.Context, tx store.Session, b Builtin, demo bool) error {
+	if err := seedPages(ctx, tx, b); err != nil {
+		return fmt.Errorf("seed the pages: %w", err)
+	}
+	if demo {
+		if err := seedDemo(ctx, tx, b); err != nil {
+			return fmt.Errorf("seed the samples: %w", err)
+		}
+	}
+	return nil
+}
+
+// seedAdded fills the single documents that were not there at the last start:
+// their screens have nothing to edit without the row.
+func seedAdded(ctx context.Context, tx store.Session, b Builtin, done []string) error {
+	for _, d := range schema.Documents {
+		if !isSingle(d) || slices.Contains(done, d.Table.Name) {
+			continue
+		}
+		n, err := tx.Count(ctx, d.Table)
+		if err == nil && n == 0 {
+			err = seedDocument(ctx, tx, b, d)
+		}
+		if err != nil {
+			return fmt.Errorf("seed what is new: %w", err)
+		}
+	}
+	return nil
 }
 
 // readBuiltin is the content of a fresh site, in its name.
@@ -84,24 +132,8 @@ func readBuiltin(raw []byte) (b Builtin, err error) {
 // the rows of the others that come with the program.
 func seedPages(ctx context.Context, tx store.Session, b Builtin) error {
 	for _, d := range schema.Documents {
-		var id int64
-		if d.Table != nil && !d.Many {
-			var row store.Row
-			if err := json.Unmarshal(b.Fallback[d.Table.Name], &row); err != nil {
-				return fmt.Errorf("%s: %w", d.Table.Name, err)
-			}
-			stored, err := tx.Insert(ctx, d.Table, row)
-			if err != nil {
-				return err
-			}
-			id = stored[0].Int("id")
-		} else if err := seedRows(ctx, tx, b, d.Table, 0); err != nil {
+		if err := seedDocument(ctx, tx, b, d); err != nil {
 			return err
-		}
-		for i := range d.Lists {
-			if err := seedRows(ctx, tx, b, d.Lists[i].Table, id); err != nil {
-				return err
-			}
 		}
 	}
 	for _, row := range b.Demo.Sections {
@@ -112,9 +144,36 @@ func seedPages(ctx context.Context, tx store.Session, b Builtin) error {
 	return nil
 }
 
+func seedDocument(ctx context.Context, tx store.Session, b Builtin, d *schema.Document) error {
+	var id int64
+	if isSingle(d) {
+		var row store.Row
+		if err := json.Unmarshal(b.Fallback[d.Table.Name], &row); err != nil {
+			return fmt.Errorf("%s: %w", d.Table.Name, err)
+		}
+		stored, err := tx.Insert(ctx, d.Table, row)
+		if err != nil {
+			return err
+		}
+		id = stored[0].Int("id")
+	} else if err := seedRows(ctx, tx, b, d.Table, 0); err != nil {
+		return err
+	}
+	for i := range d.Lists {
+		if err := seedRows(ctx, tx, b, d.Lists[i].Table, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seedRows leaves a table alone that has rows: they are the editors'.
 func seedRows(ctx context.Context, tx store.Session, b Builtin, t *schema.Table, parent int64) error {
 	if t == nil || b.Fallback[t.Name] == nil {
 		return nil
+	}
+	if n, err := tx.Count(ctx, t); err != nil || n > 0 {
+		return err
 	}
 	var rows []store.Row
 	if err := json.Unmarshal(b.Fallback[t.Name], &rows); err != nil {

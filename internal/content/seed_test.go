@@ -135,6 +135,39 @@ func TestASiteThatWasEmptiedStaysEmpty(t *testing.T) {
 	})
 }
 
+// The contact page stands for a document that a newer program has: the mark of
+// a site from before either does not name it, or names nothing.
+func TestASiteGetsTheRowOfADocumentThatIsNew(t *testing.T) {
+	for _, mark := range []string{"1", "hero_content process_content about_content footer_content site_settings"} {
+		storetest.Each(t, func(t *testing.T, db *store.Store) {
+			s, itself := at(t, db), db.Itself()
+			if err := content.Seed(t.Context(), itself, builtin.JSON, false); err != nil {
+				t.Fatal(err)
+			}
+			want := s.only(&schema.ContactInfo)["email"]
+			if _, err := itself.Delete(t.Context(), &schema.ContactInfo, store.All{}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := itself.Delete(t.Context(), &schema.TeamMembers, store.All{}); err != nil {
+				t.Fatal(err)
+			}
+			if err := itself.SetSetting(t.Context(), "seeded", mark); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				if err := content.Seed(t.Context(), itself, builtin.JSON, true); err != nil {
+					t.Fatal(err)
+				}
+				s.equal("contact", s.only(&schema.ContactInfo)["email"], want)
+			}
+			s.equal("links", len(s.rows(&schema.SocialLinks)) > 0, true)
+			s.equal("the team, which was removed", s.rows(&schema.TeamMembers), []object{})
+			s.equal("jobs", s.jobs(), []object{})
+			s.only(&schema.HeroContent)
+		})
+	}
+}
+
 func TestSeedingThatFailsInTheMiddleLeavesNothing(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.Store) {
 		s := at(t, db)
