@@ -65,9 +65,17 @@ func (h *Handler) recordAbout(ctx context.Context, tx store.Session, table *sche
 
 // wakeForVisitors wakes the worker when visitors may have left something.
 func (h *Handler) wakeForVisitors(tables []string) {
+	if mayBeVisitors(tables) {
+		h.Wake()
+	}
+}
+
+// mayBeVisitors takes a change that names no table for one of any table.
+func mayBeVisitors(tables []string) bool {
 	for _, e := range shield.Endpoints {
-		if slices.Contains(tables, e.Table.Name) {
-			h.Wake()
+		if len(tables) == 0 || slices.Contains(tables, e.Table.Name) {
+			return true
 		}
 	}
+	return false
 }

@@ -156,3 +156,16 @@ func TestTheWorkerHearsOfWhatVisitorsLeave(t *testing.T) {
 		x.wantRecipients("studio@example.com", "studio@example.com")
 	})
 }
+
+func TestAChangeOfAnyTableWakesTheWorker(t *testing.T) {
+	for want, changes := range map[bool][][]string{
+		true:  {nil, {schema.NewsletterSubscriptions.Name}, {schema.HeroContent.Name, schema.ContactFormSubmissions.Name}},
+		false: {{schema.HeroContent.Name}},
+	} {
+		for _, tables := range changes {
+			if mayBeVisitors(tables) != want {
+				t.Errorf("%v: want %v", tables, want)
+			}
+		}
+	}
+}
