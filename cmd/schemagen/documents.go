@@ -68,7 +68,7 @@ func document(d *schema.Document) string {
 	}
 	for i := range d.Lists {
 		l := &d.Lists[i]
-		fmt.Fprintf(&b, "\t%s: %s[];\n", l.Name, item(d, l))
+		fmt.Fprintf(&b, "\t%s: %s[];\n", l.Name, item(l))
 		empty = append(empty, l.Name+": []")
 		blank = append(blank, l.Name+": "+blankOf(l))
 		how := fmt.Sprintf("table: %q", l.Table.Name)
@@ -81,7 +81,7 @@ func document(d *schema.Document) string {
 		if d.Table != nil && l.Joined() == nil {
 			how += ", apart: true"
 		}
-		if keepsID(d, l) {
+		if l.KeepsID() {
 			how += ", keyed: true"
 		}
 		lists = append(lists, fmt.Sprintf("%s: { %s }", l.Name, how))
@@ -147,15 +147,12 @@ func stored(d *schema.Document) string {
 	return out
 }
 
-// keepsID tells whether the items of a form know which rows they are.
-func keepsID(d *schema.Document, l *schema.List) bool { return l.Keyed() || d.Table == nil }
-
-func item(d *schema.Document, l *schema.List) string {
+func item(l *schema.List) string {
 	if l.Text != "" {
 		return "string"
 	}
 	var fields []string
-	if keepsID(d, l) {
+	if l.KeepsID() {
 		fields = append(fields, "id?: number")
 	}
 	for _, column := range l.Columns() {
@@ -220,8 +217,11 @@ func documentRules(d *schema.Document) string {
 		switch {
 		case l.Text != "":
 			c := l.Table.Column(l.Text)
-			one = fmt.Sprintf("z.string().max(%d, %q)", c.Rule(schema.Max).Limit, c.Sentence(schema.Max))
-		case keepsID(d, l):
+			one = "z.string()"
+			if r := c.Rule(schema.Max); r != nil {
+				one += rule(c, r)
+			}
+		case l.KeepsID():
 			one = "z.object({ id: z.number().optional(), ..." + one + ".shape })"
 		}
 		lists = append(lists, fmt.Sprintf("%s: z.array(%s)", l.Name, one))

@@ -70,3 +70,14 @@ func TestASingleDocumentWithoutBuiltInContentIsAnError(t *testing.T) {
 		t.Errorf("it says %v", err)
 	}
 }
+
+func TestAListOfTextsNeedsNoLongestLength(t *testing.T) {
+	d := sale(t)
+	table := &schema.Table{Name: "remarks", Columns: schema.Columns{schema.ID(), schema.Ref("sale_id", d.Table), {Name: "text", Type: schema.String}}}
+	d.Lists = append(d.Lists, schema.List{Name: "remarks", Table: table, Text: "text"})
+	holds(t, document(d), "remarks: z.array(z.string())")
+}
+
+func TestTheItemsOfAWholeTableMayHaveTheirIDs(t *testing.T) {
+	holds(t, database(), "save_team: { Args: { loaded: { id: number; version: number }[]; members: { id?: number; name: string;")
+}

@@ -76,7 +76,7 @@ func itemOf(l *schema.List) string {
 		return "string"
 	}
 	var fields []string
-	if l.Keyed() {
+	if l.KeepsID() {
 		fields = append(fields, "id?: number")
 	}
 	for _, name := range l.Columns() {

@@ -131,6 +131,9 @@ var wholeLists = sync.OnceValue(func() map[*Table]*Table {
 // their order is the order of their ids, so they get new ones.
 func (l *List) Keyed() bool { return l.Table.Order != "" }
 
+// KeepsID tells whether the items of a form know which rows they are.
+func (l *List) KeepsID() bool { return l.Keyed() || DocumentOf(l.Table).Table == nil }
+
 // Inputs are the columns that a person fills in, not what the server sets.
 func (t *Table) Inputs() []string {
 	var out []string
