@@ -82,7 +82,7 @@ func theAgesOfAnswersAreAsTheGuideSays(t *testing.T, s *server) {
 	}
 	asset := regexp.MustCompile(`/assets/[^"]+`).FindString(s.ask("GET", "/", "", nil).body)
 	for path, row := range map[string]string{
-		asset: "| `/assets/*` |", "/favicon.svg": "| icons, manifest |", "/site.webmanifest": "| icons, manifest |", "/careers": "| pages,", "/feed.xml": "| pages,", "/nowhere": "| pages,",
+		asset: "| `/assets/*` |", "/favicon.svg": "| icons of a fresh site |", "/site.webmanifest": "| pages,", "/careers": "| pages,", "/feed.xml": "| pages,", "/nowhere": "| pages,",
 		"/rest/v1/hero_content": "| visitors' reads below `/rest/v1/` |", "/admin": "| everything else", "/rest/v1/newsletter_subscriptions?email=eq.a@example.com": "| everything else", "/auth/v1/health": "| everything else",
 	} {
 		age := s.ask("GET", path, "", nil).header.Get("Cache-Control")

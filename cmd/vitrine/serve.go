@@ -144,19 +144,19 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	if p.site, err = site.New(site.Options{
 		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Limits: limits, Shield: guard,
 		LastContent: filepath.Join(c.Data, "last-content.json"),
-		Address: httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
+		Address:     httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
 		Served: m.served("page"), Rendered: m.rendered, Settled: giveBack,
 	}); err != nil {
 		return nil, err
 	}
-	shell := httpd.NewShell(web.Dist(), web.AdminRoutes(), c.AnonKey, p.site.NotFound())
+	shell := httpd.NewShell(web.Dist(), web.AdminRoutes(), c.AnonKey, p.site.NotFound(), p.backOffice)
 	certs := certificates(&c.Config, s)
 	if certs != nil {
 		p.redirect = &redirector{certs: certs, origin: c.PublicURL, log: log}
 	}
 	p.server = httpd.New(httpd.Options{
 		Backend:  []httpd.Routes{tables, p.auth, p.storage, p.mail, p.realtime},
-		Site:     []httpd.Routes{assets, shell, p.site},
+		Site:     []httpd.Routes{p.site, assets, shell},
 		Identify: p.auth.Identify,
 		Ready:    s.Ready,
 		Proxies:  c.Proxies(),
@@ -327,4 +327,10 @@ func display(addr net.Addr) string {
 		host = "localhost"
 	}
 	return net.JoinHostPort(host, port)
+}
+
+// backOffice is whose it is: the name, the mark and the colours, but no faces.
+func (p *parts) backOffice(ctx context.Context) httpd.Studio {
+	name, mark, theme := p.site.Sign(ctx)
+	return httpd.Studio{Name: name, Mark: mark, Theme: theme}
 }

@@ -160,7 +160,7 @@ func TestWithoutAFrontEndTheBackendStillAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := build(t, func(o *httpd.Options) {
-		o.Site = []httpd.Routes{assets, httpd.NewShell(empty, []string{"/admin"}, "key", http.NotFoundHandler())}
+		o.Site = []httpd.Routes{assets, httpd.NewShell(empty, []string{"/admin"}, "key", http.NotFoundHandler(), vitrine)}
 	})
 	if r := h.ask("GET", "/rest/v1/x"); r.StatusCode != 200 {
 		t.Errorf("backend: %d", r.StatusCode)

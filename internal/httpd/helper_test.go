@@ -94,7 +94,7 @@ func build(t testing.TB, change func(*httpd.Options)) *house {
 				panic("too late")
 			},
 		}},
-		Site:     []httpd.Routes{assets, httpd.NewShell(dist, []string{"/admin", "/admin/hero"}, `key"<&`, notFound), routes{"GET /": notFound.ServeHTTP}},
+		Site:     []httpd.Routes{assets, httpd.NewShell(dist, []string{"/admin", "/admin/hero"}, `key"<&`, notFound, vitrine), routes{"GET /": notFound.ServeHTTP}},
 		Identify: func(*http.Request) (schema.Actor, error) { return schema.Actor{Role: schema.Visitor}, nil },
 		Ready:    func(context.Context) error { return nil },
 		HSTS:     "max-age=63072000",
@@ -184,3 +184,5 @@ func eventually(t testing.TB, within time.Duration, what string, ok func() bool)
 		}
 	}
 }
+
+func vitrine(context.Context) httpd.Studio { return httpd.Studio{Name: "Vitrine"} }

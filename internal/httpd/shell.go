@@ -2,8 +2,10 @@ package httpd
 
 import (
 	"bytes"
+	"context"
 	"crypto/rand"
 	"encoding/base64"
+	"encoding/json"
 	"html"
 	"io/fs"
 	"net/http"
@@ -28,13 +30,21 @@ type Shell struct {
 	preview  []byte
 	paths    []string
 	notFound http.Handler
+	studio   func(ctx context.Context) Studio
+}
+
+// Studio is whose back-office it is.
+type Studio struct {
+	Name  string `json:"name"`
+	Mark  string `json:"mark,omitempty"` // as markup, where it is not that of a fresh site
+	Theme string `json:"-"`              // address of a stylesheet; "" for none
 }
 
 // NewShell reads the page that the front-end build made. notFound answers
 // paths that the back-office does not have.
-func NewShell(dist fs.FS, paths []string, anonKey string, notFound http.Handler) *Shell {
+func NewShell(dist fs.FS, paths []string, anonKey string, notFound http.Handler, studio func(ctx context.Context) Studio) *Shell {
 	page := bytes.ReplaceAll(builtPage(dist, "admin"), []byte("__ANON_KEY__"), []byte(html.EscapeString(anonKey)))
-	return &Shell{page: page, preview: builtPage(dist, "preview"), paths: paths, notFound: notFound}
+	return &Shell{page: page, preview: builtPage(dist, "preview"), paths: paths, notFound: notFound, studio: studio}
 }
 
 func builtPage(dist fs.FS, name string) []byte {
@@ -65,8 +75,7 @@ func (s *Shell) serve(w http.ResponseWriter, r *http.Request) {
 	var raw [18]byte
 	rand.Read(raw[:])
 	nonce := base64.StdEncoding.EncodeToString(raw[:])
-	page := bytes.ReplaceAll(s.page, []byte("__CSP_NONCE__"), []byte(nonce))
-	answerPage(w, r, strings.Replace(adminPolicy, "%", nonce, 1), page)
+	answerPage(w, r, strings.Replace(adminPolicy, "%", nonce, 1), s.written(s.studio(r.Context()), nonce))
 }
 
 func answerPage(w http.ResponseWriter, r *http.Request, policy string, page []byte) {
@@ -79,4 +88,17 @@ func answerPage(w http.ResponseWriter, r *http.Request, policy string, page []by
 	if r.Method != http.MethodHead {
 		w.Write(page)
 	}
+}
+
+// written is the page for a studio.
+func (s *Shell) written(who Studio, nonce string) []byte {
+	told, err := json.Marshal(who)
+	if err != nil {
+		told = []byte("{}")
+	}
+	theme := ""
+	if who.Theme != "" {
+		theme = `<link rel="stylesheet" href="` + html.EscapeString(who.Theme) + `" />`
+	}
+	return []byte(strings.NewReplacer("__CSP_NONCE__", nonce, "__NAME__", html.EscapeString(who.Name), "__STUDIO__", html.EscapeString(string(told)), "<!--theme-->", theme).Replace(string(s.page)))
 }

@@ -33,7 +33,7 @@ type cache struct {
 // newCache calls stale after a commit that some pages show.
 func newCache(s *store.Store, stale func()) *cache {
 	c := &cache{versions: map[*kind]*store.Generation{}, most: maxJobs, large: largePage}
-	for _, k := range kinds {
+	for _, k := range slices.AppendSeq(slices.Clone(kinds), maps.Values(drawn)) {
 		c.versions[k] = s.Generation(stale, k.tables...)
 	}
 	return c

@@ -64,6 +64,9 @@ func toNewsletter(w http.ResponseWriter, r *http.Request) {
 
 // ServeCached answers when the page is in memory and still right.
 func (s *Site) ServeCached(w http.ResponseWriter, r *http.Request, _ schema.Actor) bool {
+	if s.serveDrawn(w, r) {
+		return true
+	}
 	k, ok := route(r.URL.Path)
 	if !ok || s.NoCache {
 		return false

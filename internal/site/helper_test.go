@@ -23,6 +23,7 @@ type visit struct {
 	t       *testing.T
 	store   *store.Store
 	handler http.Handler
+	site    *site.Site
 }
 
 // plain is a bundle that shows the data of a page as it is. It loads in no
@@ -49,7 +50,7 @@ func open(t *testing.T, s *store.Store, change ...func(*site.Options)) visit {
 	t.Cleanup(pages.Close)
 	mux := http.NewServeMux()
 	pages.Routes(mux)
-	return visit{t, s, mux}
+	return visit{t, s, mux, pages}
 }
 
 func (v visit) ask(method, path, body string, header ...string) *httptest.ResponseRecorder {

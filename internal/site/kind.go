@@ -29,6 +29,7 @@ type kind struct {
 	// draw renders in a way of its own, write makes a file without React.
 	draw  func(s *Site, ctx context.Context, page string, content data, state []byte) (rendered, error)
 	write func(s *Site, ctx context.Context) (file *response, failed bool, err error)
+	file  drawing // makes one that shows the studio's sign
 }
 
 var (

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/internal/draw"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -27,17 +28,21 @@ const maxThemes = 20 // in memory
 type look struct {
 	// CSS holds the custom properties and faces; "" is a fresh site's, whose
 	// stylesheets have them already.
-	CSS   string   `json:"css"`
-	Fonts []string `json:"fonts"` // to be loaded first, by file name
-	Light string   `json:"light"` // the background of the page
-	Dark  string   `json:"dark"`
-	Mark  string   `json:"mark"` // as markup; "" is a fresh site's
+	CSS       string   `json:"css"`
+	Fonts     []string `json:"fonts"` // to be loaded first, by file name
+	Light     string   `json:"light"` // the background of the page
+	Dark      string   `json:"dark"`
+	Mark      string   `json:"mark"`      // as markup; "" is a fresh site's
+	Colouring string   `json:"colouring"` // the custom properties of colours alone
 	// Backstock is the row of things above the footer, as a file.
-	Backstock string `json:"backstock"`
-	Favicon   string `json:"favicon"`
-	Icon      string `json:"icon"` // as SVG in plain colours
+	Backstock string       `json:"backstock"`
+	Favicon   string       `json:"favicon"`
+	Plain     string       `json:"plain"` // the mark in plain colours
+	Face      string       `json:"face"`  // of headlines
+	Colours   draw.Colours `json:"colours"`
 
-	hash string
+	hash    string
+	colours string // the file of the colours alone
 }
 
 func (l *look) path() string { return "/theme-" + l.hash + ".css" }
@@ -64,6 +69,8 @@ func (s *Site) lookOf(ctx context.Context, who studio.Studio) (*look, error) {
 			files[name] = made.Backstock
 			made.CSS += fmt.Sprintf(":root:root{--backstock:url(%q)}", "/theme-"+name)
 		}
+		made.colours = hashOf(made.Colouring) + ".css"
+		files[made.colours] = made.Colouring
 		made.hash = hashOf(made.CSS)
 		files[made.hash+".css"] = made.CSS
 		if err := s.keepTheme(ctx, files); err != nil {
@@ -156,4 +163,25 @@ func (s *Site) dress(ctx context.Context, page map[string]any) {
 	if who.Theme.Art != "vessels" || who.Theme.Seed != nil {
 		page["art"] = map[string]any{"family": who.Theme.Art, "seed": who.Theme.Seed, "photos": who.Theme.Photos}
 	}
+}
+
+// Sign is whose site it is for the back-office: its name, its mark as markup and
+// the stylesheet of its colours. The last two are "" where they are a fresh
+// site's.
+func (s *Site) Sign(ctx context.Context) (name, mark, theme string) {
+	ctx, cancel := context.WithTimeout(ctx, slowPage)
+	defer cancel()
+	who, err := s.studio(ctx)
+	if err != nil || !who.HasLook() {
+		return who.Name, "", ""
+	}
+	made, err := s.lookOf(ctx, who)
+	if err != nil {
+		s.Log.ErrorContext(ctx, "make the look of the back-office", "error", err)
+		return who.Name, "", ""
+	}
+	if made.colours != "" {
+		theme = "/theme-" + made.colours
+	}
+	return who.Name, made.Mark, theme
 }

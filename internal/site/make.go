@@ -99,8 +99,11 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 // one. read is called when all was read; failed is set when a read failed and
 // the page shows built-in content instead.
 func (s *Site) build(ctx context.Context, k *kind, path string, last *response, read func()) (page *response, failed bool, err error) {
-	if k.write != nil {
+	switch {
+	case k.write != nil:
 		return k.write(s, ctx)
+	case k.file != nil:
+		return s.drawFile(ctx, k, path)
 	}
 	if k.slugs != nil && last == nil && !s.NoCache && s.leadsNowhere(ctx, k, path) {
 		return nil, false, errNoPage

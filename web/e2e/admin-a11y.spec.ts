@@ -6,7 +6,7 @@ import { accessible } from "./axe"
 // States and dialogs are looked at where the other tests reach them; these are the screens as they open.
 test.describe.configure({ mode: "parallel" })
 
-const screens = routes.filter((one) => !/login|reset|update/.test(one))
+const screens = routes.filter((one) => !/login|reset|update|settings$/.test(one))
 // Requests of a screen, one more than today; of every other screen, 4.
 const MOST: Record<string, number> = { "/admin": 10, "/admin/homepage": 7 }
 const half = Math.ceil(screens.length / 2)

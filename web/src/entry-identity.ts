@@ -1,9 +1,9 @@
 import { backstockFile, family } from "./identity/families/family"
 import type { SizedPhoto } from "./identity/families/photographs"
 import type { MarkSettings, ThemeSettings } from "./identity/identity"
-import { appIcon, favicon } from "./identity/mark"
+import { favicon, plainMark } from "./identity/mark"
 import { isFreshSign, signOf } from "./identity/sign"
-import { css, theme } from "./identity/theme"
+import { colours, css, type Palette, theme } from "./identity/theme"
 import { facesOf } from "./identity/type"
 
 type Choices = {
@@ -24,15 +24,27 @@ function look(json: string): string {
   const isFresh = made.isDefault && isFreshSign(sign) && isVessels
   return JSON.stringify({
     css: isFresh ? "" : css(made, url),
+    colouring: colours(made),
     fonts: isFresh ? [] : facesOf(made.type).map(({ file }) => url(file)),
     light: made.light.bg,
     dark: made.dark.bg,
     backstock: isVessels ? "" : backstockFile(family(art, { name, seed, photos })),
     mark: isFreshSign(sign) ? "" : signOf(sign),
     favicon: favicon(sign, made),
-    icon: appIcon(sign, made),
+    plain: plainMark(sign, made),
+    face: made.type.display.file,
+    colours: cardColours(made.light),
   })
 }
+
+const cardColours = (of: Palette) => ({
+  top: of["w-2"],
+  foot: of["w-0"],
+  ink: of.ink,
+  quiet: of["ink-2"],
+  dot: of.dot,
+  shelf: [of["shelf-1"], of["shelf-2"], of["shelf-3"], of["shelf-4"]],
+})
 
 // The engine of the server loads this only for studios that chose something.
 Object.assign(globalThis, { look, family })

@@ -9,7 +9,7 @@ import { buttonStyle } from "@/ui/button"
 /** The 404 page below /admin. */
 export default function NotFound() {
   useEffect(() => {
-    document.title = "Page not found | Vitrine admin"
+    document.title = `Page not found | ${studio.name} admin`
   }, [])
   return (
     <div className="door">

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from "react"
 import { Redirect, useLocation } from "wouter"
+import { studio } from "@/lib/shell"
 import { Spinner } from "@/ui/spinner"
 
 type Screen = { title: string; page: ComponentType }
@@ -48,7 +49,7 @@ export function Screens({ isArrival }: { isArrival: boolean }) {
   const now = screens[path]
   useEffect(() => {
     if (!now) return
-    document.title = `${now.title} | Vitrine admin`
+    document.title = `${now.title} | ${studio.name} admin`
     window.scrollTo(0, 0)
     // A screen reader starts at the top of the new page; on the first load it is there already.
     if (!isFirst || isArrival) focusTitle()

@@ -148,6 +148,12 @@ export function favicon(choice: Partial<MarkSettings>, theme: Theme): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${view[0] / 2 - 14} 0 28 28"><style>${style}</style>${body}</svg>`
 }
 
+/** The mark alone in plain colours, in the middle of a square, for whoever draws it to PNG. */
+export function plainMark(choice: Partial<MarkSettings>, theme: Theme): string {
+  const { view, body } = parts(choice, inksOf(theme.light))
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${n2(view[0] / 2 - 14)} 0 28 28">${body}</svg>`
+}
+
 /** The icon of 512 pixels: the mark on glass, never dark, in plain colours for whoever draws it to PNG. */
 export function appIcon(choice: Partial<MarkSettings>, theme: Theme): string {
   const { view, body } = parts(choice, inksOf(theme.light))

@@ -144,17 +144,26 @@ export function css(
   theme: Theme,
   url: (file: string) => string = (file) => `/fonts/${file}.woff2`,
 ): string {
-  const block = (properties: Record<string, string>) =>
-    Object.entries(properties)
-      .map(([name, value]) => `--${name}:${value}`)
-      .join(";")
-  const dark = `color-scheme:dark;${block(theme.dark)}`
   return [
     ...typeFaces(theme.type, url),
-    `:root:root{color-scheme:light;${block(typeProperties(theme.type))};${block(theme.light)}}`,
+    `:root:root{${block(typeProperties(theme.type))}}`,
+    colours(theme),
+    "",
+  ].join("\n")
+}
+
+const block = (properties: Record<string, string>) =>
+  Object.entries(properties)
+    .map(([name, value]) => `--${name}:${value}`)
+    .join(";")
+
+/** The colours alone. */
+export function colours(theme: Theme): string {
+  const dark = `color-scheme:dark;${block(theme.dark)}`
+  return [
+    `:root:root{color-scheme:light;${block(theme.light)}}`,
     `@media (prefers-color-scheme:dark){:root:root:not([data-theme="light"]){${dark}}}`,
     `:root:root[data-theme="dark"]{${dark}}`,
-    "",
   ].join("\n")
 }
 

@@ -1,11 +1,13 @@
 /** What the server writes into the admin page: the nonce of this answer and the publishable key. */
-export const nonce = written(
-  document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce,
-)
+export const nonce = written(meta('meta[property="csp-nonce"]')?.nonce)
 
 export const anonKey =
-  written(document.querySelector<HTMLMetaElement>('meta[name="vitrine-key"]')?.content) ??
-  "sb_publishable_vitrine"
+  written(meta('meta[name="vitrine-key"]')?.content) ?? "sb_publishable_vitrine"
+
+// Tests of what needs no page have none.
+function meta(selector: string): HTMLMetaElement | null {
+  return typeof document === "undefined" ? null : document.querySelector(selector)
+}
 
 // The development server leaves the placeholders as they are.
 function written(value: string | undefined): string | undefined {
@@ -14,5 +16,5 @@ function written(value: string | undefined): string | undefined {
 
 /** Whose site it is; the server writes it into the page. */
 export const studio: { name: string; mark?: string } = JSON.parse(
-  document.getElementById("studio")?.textContent || '{"name":"Vitrine"}',
+  written(meta('meta[name="vitrine-studio"]')?.content) ?? '{"name":"Vitrine"}',
 )

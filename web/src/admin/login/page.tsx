@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from "react"
 import { auth } from "@/lib/auth"
 import { navigate } from "@/lib/location"
+import { studio } from "@/lib/shell"
 import { Roller } from "@/ui/roller"
 import { returnTo } from "../session/return-to"
 import { useSession } from "../session/session"
@@ -15,7 +16,7 @@ export function LoginPage() {
   const { status } = useSession()
   const [isForgetful, setForgetful] = useState(false)
   useEffect(() => {
-    document.title = "Sign in | Vitrine admin"
+    document.title = `Sign in | ${studio.name} admin`
     if (status === "in") void navigate(returnTo(location.search), { replace: true })
   }, [status])
 

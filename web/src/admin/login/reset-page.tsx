@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from "react"
+import { studio } from "@/lib/shell"
 import { toast } from "@/lib/toast"
 import { Roller } from "@/ui/roller"
 import { NewPasswordForm } from "../session/new-password-form"
@@ -14,7 +15,7 @@ export default function ResetPage() {
   const [chosen, setChosen] = useState<string>()
   const isInvitation = link.get("type") === "invite"
   useEffect(() => {
-    document.title = "Choose a password | Vitrine admin"
+    document.title = `Choose a password | ${studio.name} admin`
   }, [])
 
   async function submit(password: string): Promise<string | undefined> {

@@ -18,19 +18,21 @@ export const contact = (data: Shared & ContactPage, apiKey: string): Parts => ({
     </div>
   ),
   below: (
-    <div className="wrap ct">
-      <Message apiKey={apiKey} returned={data.form} />
-      <ContactDetails info={data.contact_info} />
-      {data.site.art && (
-        <template
-          id={SPARE}
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by us
-          dangerouslySetInnerHTML={{ __html: art().delivered().body }}
-        />
-      )}
-    </div>
+    <>
+      <div className="wrap ct">
+        <Message apiKey={apiKey} returned={data.form} />
+        <ContactDetails info={data.contact_info} />
+      </div>
+      {data.site.art && <SpareDrawing />}
+    </>
   ),
 })
+
+/** What a browser that cannot draw shows once a message went out. */
+function SpareDrawing() {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by us
+  return <template id={SPARE} dangerouslySetInnerHTML={{ __html: art().delivered().body }} />
+}
 
 function Message({ apiKey, returned }: { apiKey: string; returned?: ReturnedForm }) {
   const [sent, setSent] = useState("")

@@ -1,0 +1,164 @@
+package draw
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"strings"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"vitrine/web/src/identity"
+)
+
+// Card is what a shared link shows: who, what they say, and the sign on a shelf.
+type Card struct {
+	Name, Place string
+	Lines       []string // the headline
+	Font        string   // of the display face
+	Mark        string   // as SVG, in plain colours
+	Colours     Colours
+}
+
+// Colours are #RRGGBB.
+type Colours struct {
+	Top   string   `json:"top"`
+	Foot  string   `json:"foot"`
+	Ink   string   `json:"ink"`
+	Quiet string   `json:"quiet"`
+	Dot   string   `json:"dot"`
+	Shelf []string `json:"shelf"`
+}
+
+const (
+	cardWidth, cardHeight = 1200, 630
+	margin                = 64
+	shelfHeight           = 16
+	headline              = 84.0
+)
+
+// PNG draws the card, 1200 by 630.
+func (c Card) PNG() ([]byte, error) {
+	img := image.NewRGBA(image.Rect(0, 0, cardWidth, cardHeight))
+	gradient(img, img.Bounds(), c.Colours.Top, c.Colours.Foot)
+	faces, err := readFaces(c.Font)
+	if err != nil {
+		return nil, err
+	}
+	if err := rasterise(c.Mark, image.Rect(margin, 50, margin+42, 50+42), img); err != nil {
+		return nil, err
+	}
+	if err := rasterise(c.Mark, image.Rect(cardWidth-margin-300, cardHeight-shelfHeight-300, cardWidth-margin, cardHeight-shelfHeight), img); err != nil {
+		return nil, err
+	}
+	t := text{img, faces}
+	t.write(c.Name, margin+62, 84, 36, c.Colours.Ink)
+	t.write(c.Place, cardWidth-margin-t.width(c.Place, 24), 80, 24, c.Colours.Quiet)
+	size := headline
+	for _, line := range c.Lines {
+		if w := t.width(line, size); w > cardWidth-2*margin {
+			size *= (cardWidth - 2*margin) / w
+		}
+	}
+	for i, line := range c.Lines {
+		y := 196 + float64(i)*size*.97
+		end := t.write(strings.TrimSuffix(line, "."), margin-2, y, size, c.Colours.Ink)
+		if strings.HasSuffix(line, ".") {
+			t.write(".", end, y, size, c.Colours.Dot)
+		}
+	}
+	for i, stop := range c.Colours.Shelf[:len(c.Colours.Shelf)-1] {
+		part := shelfHeight / (len(c.Colours.Shelf) - 1)
+		top := cardHeight - shelfHeight + i*part
+		gradient(img, image.Rect(0, top, cardWidth, top+part+1), stop, c.Colours.Shelf[i+1])
+	}
+	return encode(img)
+}
+
+// gradient fills a part from top to bottom.
+func gradient(img *image.RGBA, part image.Rectangle, from, to string) {
+	a, b := hex(from), hex(to)
+	mix := func(x, y uint8, at float64) uint8 { return uint8(float64(x) + (float64(y)-float64(x))*at + .5) }
+	for y := part.Min.Y; y < min(part.Max.Y, img.Bounds().Max.Y); y++ {
+		at := float64(y-part.Min.Y) / float64(max(1, part.Dy()-1))
+		line := color.RGBA{mix(a.R, b.R, at), mix(a.G, b.G, at), mix(a.B, b.B, at), 255}
+		draw.Draw(img, image.Rect(part.Min.X, y, part.Max.X, y+1), image.NewUniform(line), image.Point{}, draw.Src)
+	}
+}
+
+func hex(text string) color.RGBA {
+	c := color.RGBA{A: 255}
+	fmt.Sscanf(text, "#%02x%02x%02x", &c.R, &c.G, &c.B)
+	return c
+}
+
+// text writes with the first face that has a letter.
+type text struct {
+	img   *image.RGBA
+	faces []*sfnt.Font
+}
+
+func readFaces(name string) ([]*sfnt.Font, error) {
+	latin, extended, err := identity.CardFont(name)
+	if err != nil {
+		return nil, fmt.Errorf("the face of the card: %w", err)
+	}
+	var faces []*sfnt.Font
+	for _, file := range [][]byte{latin, extended} {
+		f, err := opentype.Parse(file)
+		if err != nil {
+			return nil, fmt.Errorf("read the face %s: %w", name, err)
+		}
+		faces = append(faces, f)
+	}
+	return faces, nil
+}
+
+func (t text) width(s string, size float64) float64 {
+	return t.each(s, size, func(font.Face, rune, fixed.Int26_6) {})
+}
+
+// write puts a line with its base at y, and tells where it ends.
+func (t text) write(s string, x, y, size float64, ink string) float64 {
+	return x + t.each(s, size, func(face font.Face, c rune, at fixed.Int26_6) {
+		d := font.Drawer{Dst: t.img, Src: image.NewUniform(hex(ink)), Face: face, Dot: fixed.Point26_6{X: fixed.Int26_6(x*64) + at, Y: fixed.Int26_6(y * 64)}}
+		d.DrawString(string(c))
+	})
+}
+
+// each walks over the letters, and tells how wide they are together. What no
+// face has is left out.
+func (t text) each(s string, size float64, letter func(face font.Face, c rune, at fixed.Int26_6)) float64 {
+	opened := make([]font.Face, len(t.faces))
+	for i, f := range t.faces {
+		face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
+		if err != nil {
+			return 0
+		}
+		defer face.Close()
+		opened[i] = face
+	}
+	var at fixed.Int26_6
+	var buffer sfnt.Buffer
+	before := rune(-1)
+	for _, c := range s {
+		for i, f := range t.faces {
+			if n, err := f.GlyphIndex(&buffer, c); err != nil || n == 0 {
+				continue
+			}
+			if before >= 0 {
+				at += opened[i].Kern(before, c)
+			}
+			letter(opened[i], c, at)
+			advance, _ := opened[i].GlyphAdvance(c)
+			at += advance - fixed.Int26_6(size*64*.028) // as tight as on the pages
+			before = c
+			break
+		}
+	}
+	return float64(at) / 64
+}

@@ -1,0 +1,76 @@
+// Package draw makes PNG files of a studio's sign: icons and the card that shared
+// links show.
+package draw
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/png"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/fyne-io/oksvg"
+	"github.com/srwiley/rasterx"
+)
+
+// Icon is the mark on glass at a size.
+func Icon(mark string, c Colours, size int) ([]byte, error) {
+	img := image.NewRGBA(image.Rect(0, 0, size, size))
+	gradient(img, img.Bounds(), c.Top, c.Foot)
+	inset := size / 5 // what a round mask leaves whole
+	if err := rasterise(mark, img.Bounds().Inset(inset), img); err != nil {
+		return nil, err
+	}
+	return encode(img)
+}
+
+// Bare is the mark alone at a size.
+func Bare(mark string, size int) ([]byte, error) {
+	img := image.NewRGBA(image.Rect(0, 0, size, size))
+	if err := rasterise(mark, img.Bounds(), img); err != nil {
+		return nil, err
+	}
+	return encode(img)
+}
+
+// ICO is a PNG in the format of favicon.ico, which holds one as it is.
+func ICO(file []byte, size int) []byte {
+	var b bytes.Buffer
+	b.Write([]byte{0, 0, 1, 0, 1, 0, byte(size), byte(size), 0, 0, 1, 0, 32, 0})
+	binary.Write(&b, binary.LittleEndian, uint32(len(file)))
+	binary.Write(&b, binary.LittleEndian, uint32(b.Len()+4))
+	b.Write(file)
+	return b.Bytes()
+}
+
+var strokes = regexp.MustCompile(`stroke-width="([0-9.]+)"`)
+
+// rasterise draws a square mark into a part of an image.
+func rasterise(svg string, part image.Rectangle, into *image.RGBA) error {
+	icon, err := oksvg.ReadIconStream(strings.NewReader(svg))
+	if err != nil {
+		return fmt.Errorf("read the drawing: %w", err)
+	}
+	scale := float64(part.Dx()) / icon.ViewBox.W
+	// The library scales outlines and not the width of lines.
+	wider := strokes.ReplaceAllStringFunc(svg, func(found string) string {
+		width, _ := strconv.ParseFloat(strokes.FindStringSubmatch(found)[1], 64)
+		return fmt.Sprintf(`stroke-width="%.3f"`, width*scale)
+	})
+	if icon, err = oksvg.ReadIconStream(strings.NewReader(wider)); err != nil {
+		return fmt.Errorf("read the drawing: %w", err)
+	}
+	icon.SetTarget(float64(part.Min.X), float64(part.Min.Y), float64(part.Dx()), float64(part.Dy()))
+	w, h := into.Bounds().Dx(), into.Bounds().Dy()
+	icon.Draw(rasterx.NewDasher(w, h, rasterx.NewScannerGV(w, h, into, into.Bounds())), 1)
+	return nil
+}
+
+func encode(img image.Image) ([]byte, error) {
+	var b bytes.Buffer
+	err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, img)
+	return b.Bytes(), err
+}

@@ -1,0 +1,96 @@
+package site_test
+
+import (
+	"bytes"
+	"image/png"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/site"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+var themeLink = regexp.MustCompile(`<link rel="stylesheet" href="(/theme-[0-9a-f]{20}\.css)">`)
+
+func choose(t *testing.T, s *store.Store, theme, mark map[string]any) {
+	t.Helper()
+	editor := s.As(schema.Actor{Role: schema.Editor, UserID: "u"})
+	if _, err := editor.Update(t.Context(), &schema.SiteSettings, store.Eq("id", 1), store.Row{"name": "Barlavento", "theme": theme, "mark": mark}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestALookReachesEveryPage(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		now := time.Now()
+		v := open(t, s, withReact, func(o *site.Options) { o.Now = func() time.Time { return now } })
+		if themeLink.MatchString(v.get("/").Body.String()) {
+			t.Error("a fresh site has a theme of its own")
+		}
+		choose(t, s, map[string]any{"hue_glass": 242, "hue_dot": 92, "type": "survey", "art": "blocks", "seed": 4}, map[string]any{"frame": "square", "initial": "B"})
+		first := ""
+		for _, path := range []string{"/", "/about", "/careers", "/contact", "/nowhere"} {
+			w := v.get(path)
+			found := themeLink.FindStringSubmatch(w.Body.String())
+			if found == nil {
+				t.Fatalf("%s has no theme", path)
+			}
+			first = found[1]
+			v.shows(w, w.Code, `class="mk-own"`, `instrument-display`)
+		}
+		css := v.get(first)
+		v.shows(css, 200, "--edge:", "@font-face", "--backstock:url(")
+		if css.Header().Get("Cache-Control") != "public, max-age=31536000, immutable" || css.Header().Get("Content-Type") != "text/css; charset=utf-8" {
+			t.Errorf("the theme comes with %v", css.Header())
+		}
+		row := regexp.MustCompile(`/theme-[0-9a-f]{20}\.svg`).FindString(css.Body.String())
+		v.shows(v.get(row), 200, "<svg")
+		now = now.Add(200 * 24 * time.Hour)
+		choose(t, s, map[string]any{"hue_glass": 10}, map[string]any{})
+		v.shows(v.get("/"), 200)
+		now = now.Add(89 * 24 * time.Hour)
+		choose(t, s, map[string]any{"hue_glass": 20}, map[string]any{})
+		v.shows(v.get("/"), 200)
+		v.shows(v.get(first), 200)
+		now = now.Add(2 * 24 * time.Hour)
+		choose(t, s, map[string]any{"hue_glass": 30}, map[string]any{})
+		v.shows(v.get("/"), 200)
+		v = open(t, s, withReact) // another instance has it in no cache
+		if w := v.get(first); w.Code != 404 {
+			t.Errorf("a theme of 91 days ago is %d", w.Code)
+		}
+	})
+}
+
+func TestTheSignIsDrawnInAllSizes(t *testing.T) {
+	s := storetest.SQLite(t)
+	v := open(t, s, withReact)
+	choose(t, s, map[string]any{"hue_glass": 242, "type": "ledger"}, map[string]any{"frame": "tile", "initial": "Ł"})
+	pages := v.site
+	draw := func(path string) *httptest.ResponseRecorder {
+		t.Helper()
+		w := httptest.NewRecorder()
+		if !pages.ServeCached(w, httptest.NewRequestWithContext(t.Context(), "GET", path, nil), schema.Actor{}) {
+			t.Fatalf("%s is not drawn", path)
+		}
+		return w
+	}
+	for path, size := range map[string][2]int{"/og.png": {1200, 630}, "/icon-512.png": {512, 512}, "/icon-192.png": {192, 192}, "/apple-touch-icon.png": {180, 180}, "/icon-maskable-512.png": {512, 512}} {
+		w := draw(path)
+		img, err := png.Decode(w.Body)
+		if err != nil || img.Bounds().Dx() != size[0] || img.Bounds().Dy() != size[1] {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	if !strings.Contains(draw("/favicon.svg").Body.String(), "prefers-color-scheme:dark") {
+		t.Error("the icon of the tab does not follow the browser")
+	}
+	if ico := draw("/favicon.ico").Body.Bytes(); !bytes.HasPrefix(ico, []byte{0, 0, 1, 0, 1, 0, 32, 32}) || !bytes.Contains(ico, []byte("PNG")) {
+		t.Error("favicon.ico is none")
+	}
+}
