@@ -17,7 +17,7 @@ export default defineConfig({
       "^/(rest|auth|storage|functions)/v1": backend,
       "/realtime/v1": { target: backend, ws: true },
       // The preview of the back-office reads its content out of the pages.
-      "^/((about|contact|404|careers(/[^/]+)?)?|assets/site/.*)$": backend,
+      "^/((about|contact|404|careers(/[^/]+)?)?|assets/(site|theme)/.*)$": backend,
     },
   },
   test: {

@@ -75,8 +75,7 @@ func (s *Shell) serve(w http.ResponseWriter, r *http.Request) {
 	var raw [18]byte
 	rand.Read(raw[:])
 	nonce := base64.StdEncoding.EncodeToString(raw[:])
-	page := s.written(s.studio(r.Context()), nonce)
-	answerPage(w, r, strings.Replace(adminPolicy, "%", nonce, 1), page)
+	answerPage(w, r, strings.Replace(adminPolicy, "%", nonce, 1), s.written(s.studio(r.Context()), nonce))
 }
 
 func answerPage(w http.ResponseWriter, r *http.Request, policy string, page []byte) {

@@ -1,5 +1,7 @@
+import { useLayoutEffect, useRef } from "react"
 import { family, svg } from "@/identity/families/family"
 import { DEFAULT_MARK, DEFAULT_THEME, type MarkSettings } from "@/identity/identity"
+import { mark } from "@/identity/mark"
 import { signOf } from "@/identity/sign"
 import type { Showing } from "@/lib/preview"
 import { sentences } from "@/lib/text"
@@ -24,24 +26,42 @@ function partsOf({ data, showing: { identity } }: Props) {
   }
 }
 
-/** The picture that a shared link shows, 1200 by 630. */
+/** The picture that a shared link shows, 1200 by 630, as internal/draw/card.go draws it. */
 export function Card(props: Props) {
-  const { name, title, drawn, sign } = partsOf(props)
-  const { city, country } = props.data.site
+  const { name, title, sign } = partsOf(props)
+  const headline = useFitting<HTMLHeadingElement>()
+  const drawn = mark({ ...sign, kind: "generated" })
   return (
     <div className="og">
       <div className="og-head">
-        <Sign sign={sign} />
+        <Art className="mk-own" html={drawn} />
         <span className="og-name">{name}</span>
-        <p>{[city, country].filter(Boolean).join(", ")}</p>
+        <p>{props.data.site.city}</p>
       </div>
-      <h1 className="d">
+      <h1 ref={headline} className="d">
         <Headline text={title} />
       </h1>
-      <Art className="og-art" html={svg(drawn.backstock())} />
+      <Art className="og-mark" html={drawn} />
       <div className="shelf" />
     </div>
   )
+}
+
+/** Lines that are wider than their room are set smaller. */
+function useFitting<Of extends HTMLElement>() {
+  const lines = useRef<Of>(null)
+  useLayoutEffect(() => {
+    const fit = () => {
+      const one = lines.current
+      if (!one) return
+      one.style.fontSize = ""
+      const size = Number.parseFloat(getComputedStyle(one).fontSize)
+      one.style.fontSize = `${size * Math.min(1, one.clientWidth / one.scrollWidth)}px`
+    }
+    fit()
+    void document.fonts.ready.then(fit)
+  })
+  return lines
 }
 
 /** A look in small, 720 by 420. */

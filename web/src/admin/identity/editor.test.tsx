@@ -144,7 +144,7 @@ test("someone else's choice of another field is merged", async () => {
   await store({ theme: { ...FRESH.theme, type: "journal" } })
   await client.invalidateQueries()
   const dialog = await openConflict()
-  await userEvent.click(within(dialog).getByRole("button", { name: /my changes|Apply|Keep/i }))
+  await userEvent.click(within(dialog).getByRole("button", { name: /^Apply my changes/ }))
   await press("Save Changes")
   await waitFor(async () =>
     expect((await stored()).theme).toMatchObject({ hue_glass: 300, type: "journal" }),
