@@ -12,6 +12,7 @@ const MOST: Record<string, number> = {
   "/admin": 10,
   "/admin/homepage": 7,
   "/admin/settings/search": 8,
+  "/admin/setup": 8,
 }
 const half = Math.ceil(screens.length / 2)
 
