@@ -112,7 +112,7 @@ func TestGoodAddressesAreStoredAsGiven(t *testing.T) {
 		"team_members.image_url": append(slices.Concat(web, path), ""), "team_members.linkedin_url": append(slices.Concat(web, path, mail), ""),
 		"social_links.url": slices.Concat(web, path, mail), "footer_content.social_links": slices.Concat(web, path, mail),
 		"footer_links.path": slices.Concat(web, path, mail), "navigation_links.path": slices.Concat(web, path, mail),
-		"site_settings.icon_url":       {"/storage/v1/object/public/media/a.png", "https://example.com/storage/v1/object/public/media/a.png", ""},
+		"site_settings.icon_url":       {"/storage/v1/object/public/media/a.png", ""},
 		"site_settings.head_image_url": append(slices.Concat(web, path), ""), "page_heads.image_url": append(slices.Concat(web, path), ""),
 		"page_heads.path": path, "redirects.from_path": {"/a", "/b/c"}, "redirects.to_path": {"/", "/about", "/x/y?c=d#e"},
 		"portfolio_companies.logo_url": slices.Concat(web, path), "portfolio_companies.website_url": web,

@@ -20,7 +20,7 @@ func TestThePagesOfJobsAreKeptWithinABound(t *testing.T) {
 	pages := plainPages(t, s)
 	mux := http.NewServeMux()
 	pages.Routes(mux)
-	v := visit{t, s, mux, pages}
+	v := visit{t: t, store: s, handler: mux, site: pages}
 	const bound = 200 << 10
 	pages.Bound(1<<20, bound)
 	var rows []store.Row
@@ -61,7 +61,7 @@ func TestALargePageIsKeptPackedOnly(t *testing.T) {
 	pages := plainPages(t, s)
 	mux := http.NewServeMux()
 	pages.Routes(mux)
-	v := visit{t, s, mux, pages}
+	v := visit{t: t, store: s, handler: mux, site: pages}
 	first := v.get("/careers").Body.String()
 	v.shows(v.get("/404"), 404)
 	pages.Bound(len(first)-1, 1<<20)

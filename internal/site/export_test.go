@@ -102,3 +102,6 @@ func (s *Site) Plain(path string) int {
 	page, _ := s.pages.pages.Load(path)
 	return len(page.(*response).plain.Body)
 }
+
+// SaveSeen writes down the last content now.
+func (s *Site) SaveSeen() error { return s.seen.save() }

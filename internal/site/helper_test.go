@@ -24,6 +24,15 @@ type visit struct {
 	store   *store.Store
 	handler http.Handler
 	site    *site.Site
+	options site.Options
+}
+
+// with is a visit to another instance.
+func (v visit) with(pages *site.Site) visit {
+	mux := http.NewServeMux()
+	pages.Routes(mux)
+	v.handler, v.site = mux, pages
+	return v
 }
 
 // plain is a bundle that shows the data of a page as it is. It loads in no
@@ -50,7 +59,7 @@ func open(t *testing.T, s *store.Store, change ...func(*site.Options)) visit {
 	t.Cleanup(pages.Close)
 	mux := http.NewServeMux()
 	pages.Routes(mux)
-	return visit{t, s, mux, pages}
+	return visit{t, s, mux, pages, o}
 }
 
 func (v visit) ask(method, path, body string, header ...string) *httptest.ResponseRecorder {

@@ -131,7 +131,7 @@ func TestAPageThatIsSlowToRenderIsWaitedFor(t *testing.T) {
 		pages := plainPages(t, s)
 		mux := http.NewServeMux()
 		pages.Routes(mux)
-		v := visit{t, s, mux, pages}
+		v := visit{t: t, store: s, handler: mux, site: pages}
 		v.shows(v.get("/"), 200)
 		free := pages.HoldTurns()
 		v.change(&schema.HeroContent, store.Row{"title": "Made anew"})

@@ -106,7 +106,7 @@ func TestAnswersToFormsNeedNoEngine(t *testing.T) {
 	pages := plainPages(t, s, withReact)
 	mux := http.NewServeMux()
 	pages.Routes(mux)
-	v := visit{t, s, mux, pages}
+	v := visit{t: t, store: s, handler: mux, site: pages}
 	incomplete := message()
 	incomplete.Set("subject", "")
 	incomplete.Set("message", `</textarea><script>"&`)

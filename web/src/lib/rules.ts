@@ -56,7 +56,7 @@ export function isImage(s: string): boolean {
 }
 
 /** A file that was uploaded here. */
-export const isStored = (s: string) => isImage(s) && s.includes("/storage/v1/object/public/")
+export const isStored = (s: string) => isPath(s) && s.startsWith("/storage/v1/object/public/")
 
 /** One line of a text: breaks at its ends go, and those between words become a space. */
 export function oneLine(s: string): string {
