@@ -179,7 +179,7 @@ const fieldOf = (page: Page, { names }: Form, path: string) =>
 
 /** A list without items gets one, so that its fields are there. */
 async function addFirst(page: Page, field: Locator, path: string) {
-  await expect(page.locator("form").last()).toBeVisible()
+  await expect(page.locator("form").filter({ visible: true }).last()).toBeVisible()
   if (!/\.0(\.|$)/.test(path)) return
   for (const add of await page.locator("[data-rows] [data-add]").all())
     if ((await field.count()) === 0) await add.click()

@@ -9,7 +9,7 @@ test("words are found, changed and put back, and the site says them", async ({
   expects,
 }) => {
   expects(/404/)
-  await signIn("editor", "/admin/settings")
+  await signIn("editor", "/admin/settings/words")
   await expect(page).toHaveURL(/\/admin\/settings\/words$/)
   await page.getByRole("searchbox").fill("page not found")
   const headline = page.locator("[name=not_found_title]")
