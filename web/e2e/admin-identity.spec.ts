@@ -115,11 +115,17 @@ test("nobody else can frame the preview or speak to it", async ({ page, site, ex
   await expect(tab.locator("h1").first()).toBeVisible()
   const said = tab.locator("header .brand")
   const name = await said.innerText()
-  await tab.evaluate(() => {
+  await tab.evaluate(async () => {
     const show = { path: "/", theme: "dark", identity: { name: "Mallory" } }
+    // Messages come in order: what is heard after it tells that it was heard, and two frames that it was drawn.
+    const heard = new Promise((done) =>
+      window.addEventListener("message", ({ data }) => data === "after" && done(0)),
+    )
     window.postMessage({ to: "preview", show }, location.origin)
+    window.postMessage("after", location.origin)
+    await heard
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   })
-  await tab.waitForTimeout(300)
   expect(await said.innerText()).toBe(name)
   other.close()
 })

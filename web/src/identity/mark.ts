@@ -154,14 +154,6 @@ export function plainMark(choice: Partial<MarkSettings>, theme: Theme): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${n2(view[0] / 2 - 14)} 0 28 28">${body}</svg>`
 }
 
-/** The icon of 512 pixels: the mark on glass, never dark, in plain colours for whoever draws it to PNG. */
-export function appIcon(choice: Partial<MarkSettings>, theme: Theme): string {
-  const { view, body } = parts(choice, inksOf(theme.light))
-  const { "w-2": top, "w-0": foot } = theme.light
-  const glass = `<linearGradient id="g" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="${top}"/><stop offset="1" stop-color="${foot}"/></linearGradient>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><defs>${glass}</defs><rect width="512" height="512" fill="url(#g)"/><g transform="translate(${n2(256 - view[0] * 5.5)} 102) scale(11)">${body}</g></svg>`
-}
-
 /** Whether the mark can be told at 16 pixels: strokes of 1.4, a dot of 2.6 at least. */
 export function legible(choice: Partial<MarkSettings>): {
   stroke: number

@@ -3,12 +3,11 @@ import { Plus } from "lucide-react"
 import { useState } from "react"
 import { job as declared, type Job } from "@/lib/documents.gen"
 import { Button } from "@/ui/button"
-import { Confirm } from "@/ui/confirm"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Spinner } from "@/ui/spinner"
-import { useDeletion } from "../document/use-deletion"
+import { ConfirmDeletion } from "../document/confirm-deletion"
 import { JobCard } from "./job-card"
 
 type Props = {
@@ -21,10 +20,6 @@ type Props = {
 
 export function JobList({ query, shown, onAdd, onEdit, onClear }: Props) {
   const [doomed, setDoomed] = useState<Job>()
-  const remove = useDeletion(declared, {
-    done: "Job listing deleted successfully",
-    failed: "Failed to delete job listing. Please try again.",
-  })
   if (query.isPending) return <Spinner label="Loading..." />
   if (!query.data)
     return (
@@ -57,16 +52,15 @@ export function JobList({ query, shown, onAdd, onEdit, onClear }: Props) {
         ))}
       </ul>
       {doomed && (
-        <Confirm
+        <ConfirmDeletion
+          declared={declared}
+          row={doomed}
           title="Are you sure?"
           text="This action cannot be undone. This will permanently delete the job listing and all associated data."
           item={doomed.title}
-          action="Delete"
-          pendingAction="Deleting..."
-          danger
-          pending={remove.isPending}
-          onCancel={() => setDoomed(undefined)}
-          onConfirm={() => remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+          done="Job listing deleted successfully"
+          failed="Failed to delete job listing. Please try again."
+          onOver={() => setDoomed(undefined)}
         />
       )}
     </>

@@ -2,21 +2,16 @@ import { ArrowUpRight, Pencil } from "lucide-react"
 import { useState } from "react"
 import { page as declared, type Page } from "@/lib/documents.gen"
 import { shortDate } from "@/lib/format"
-import { Confirm } from "@/ui/confirm"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
 import { Switch } from "@/ui/switch"
-import { useDeletion } from "../document/use-deletion"
+import { ConfirmDeletion } from "../document/confirm-deletion"
 import { useShowPage } from "./api"
 
 type Props = { pages: Page[]; onEdit: (page: Page) => void }
 
 export function PageList({ pages, onEdit }: Props) {
   const [doomed, setDoomed] = useState<Page>()
-  const remove = useDeletion(declared, {
-    done: "Page deleted successfully",
-    failed: "Failed to delete page",
-  })
   return (
     <div className="card overflow-hidden">
       <table className="data-table table-fixed">
@@ -40,16 +35,15 @@ export function PageList({ pages, onEdit }: Props) {
         </tbody>
       </table>
       {doomed && (
-        <Confirm
+        <ConfirmDeletion
+          declared={declared}
+          row={doomed}
           title="Are you sure you want to delete this page?"
           text="This action cannot be undone. This will permanently remove the page from the site."
           item={`${doomed.title}, /${doomed.slug}`}
-          action="Delete"
-          pendingAction="Deleting..."
-          danger
-          pending={remove.isPending}
-          onCancel={() => setDoomed(undefined)}
-          onConfirm={() => remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+          done="Page deleted successfully"
+          failed="Failed to delete page"
+          onOver={() => setDoomed(undefined)}
         />
       )}
     </div>

@@ -3,20 +3,15 @@ import { useState } from "react"
 import { allOf } from "@/lib/document"
 import { type Company, company as declared } from "@/lib/documents.gen"
 import { type Form, forms } from "@/ui/art/objects"
-import { Confirm } from "@/ui/confirm"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { Bar, Loading } from "@/ui/skeleton"
-import { useDeletion } from "../document/use-deletion"
+import { ConfirmDeletion } from "../document/confirm-deletion"
 import { CompanyRow } from "./company-row"
 
 export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) {
   const { data, isPending, isFetching, refetch } = useQuery(allOf(declared))
   const [doomed, setDoomed] = useState<Company>()
-  const remove = useDeletion(declared, {
-    done: "Company deleted successfully",
-    failed: "Failed to delete company",
-  })
   if (isPending) return <Skeleton />
   if (!data)
     return (
@@ -60,16 +55,15 @@ export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) 
         </tbody>
       </table>
       {doomed && (
-        <Confirm
+        <ConfirmDeletion
+          declared={declared}
+          row={doomed}
           title="Are you sure you want to delete this company?"
           text="This action cannot be undone. This will permanently remove the company from the portfolio section."
           item={doomed.name}
-          action="Delete"
-          pendingAction="Deleting..."
-          danger
-          pending={remove.isPending}
-          onCancel={() => setDoomed(undefined)}
-          onConfirm={() => remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+          done="Company deleted successfully"
+          failed="Failed to delete company"
+          onOver={() => setDoomed(undefined)}
         />
       )}
     </div>

@@ -1,19 +1,14 @@
 import { ArrowUpRight, Pencil } from "lucide-react"
 import { useState } from "react"
 import { redirect as declared, type Redirect } from "@/lib/documents.gen"
-import { Confirm } from "@/ui/confirm"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
-import { useDeletion } from "../document/use-deletion"
+import { ConfirmDeletion } from "../document/confirm-deletion"
 
 type Props = { redirects: Redirect[]; onEdit: (redirect: Redirect) => void }
 
 export function RedirectList({ redirects, onEdit }: Props) {
   const [doomed, setDoomed] = useState<Redirect>()
-  const remove = useDeletion(declared, {
-    done: "Redirect deleted successfully",
-    failed: "Failed to delete redirect",
-  })
   return (
     <div className="card overflow-hidden">
       <table className="data-table table-fixed">
@@ -36,16 +31,15 @@ export function RedirectList({ redirects, onEdit }: Props) {
         </tbody>
       </table>
       {doomed && (
-        <Confirm
+        <ConfirmDeletion
+          declared={declared}
+          row={doomed}
           title="Are you sure you want to delete this redirect?"
           text="This action cannot be undone. Who follows an old link will find no page."
           item={`${doomed.from_path} to ${doomed.to_path}`}
-          action="Delete"
-          pendingAction="Deleting..."
-          danger
-          pending={remove.isPending}
-          onCancel={() => setDoomed(undefined)}
-          onConfirm={() => remove.mutate(doomed, { onSettled: () => setDoomed(undefined) })}
+          done="Redirect deleted successfully"
+          failed="Failed to delete redirect"
+          onOver={() => setDoomed(undefined)}
         />
       )}
     </div>
