@@ -49,7 +49,7 @@ func changed(t *testing.T, more string) func(*site.Options) {
 		t.Fatal(err)
 	}
 	return func(o *site.Options) {
-		dist := withBundle(t, "").(fstest.MapFS)
+		dist := withBundle(t, "")
 		dist["server/server.js"] = &fstest.MapFile{Data: append(raw, more...)}
 		o.Dist, o.Time = dist, time.Minute
 	}

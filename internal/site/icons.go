@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/draw"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/studio"
 )
 
 // drawn are the files that show a studio's sign, by path; a fresh site has those
@@ -48,15 +49,11 @@ func favicon(_ context.Context, _ *Site, l *look) ([]byte, error) {
 
 // card is what a shared link shows: the headline of the homepage, and whose it is.
 func card(ctx context.Context, s *Site, l *look) ([]byte, error) {
-	who, err := s.studio(ctx)
-	if err != nil {
-		return nil, err
-	}
 	hero, err := s.db.Select(ctx, &schema.HeroContent, store.Query{Limit: store.Limit(1)})
 	if err != nil {
 		return nil, err
 	}
-	c := draw.Card{Name: who.Name, Place: who.City, Font: l.Face, Mark: l.Plain, Colours: l.Colours}
+	c := draw.Card{Name: l.of.Name, Place: l.of.City, Font: l.Face, Mark: l.Plain, Colours: l.Colours}
 	if len(hero) > 0 {
 		for _, sentence := range strings.SplitAfter(hero[0].Text("title"), ".") {
 			if sentence = strings.TrimSpace(sentence); sentence != "" && len(c.Lines) < 3 {
@@ -69,11 +66,7 @@ func card(ctx context.Context, s *Site, l *look) ([]byte, error) {
 
 // drawFile makes one of the files.
 func (s *Site) drawFile(ctx context.Context, k *kind, path string) (*response, bool, error) {
-	who, err := s.studio(ctx)
-	if err != nil {
-		return nil, false, err
-	}
-	l, err := s.lookOf(ctx, who)
+	l, err := s.looked(ctx)
 	if err != nil {
 		return nil, false, err
 	}
@@ -93,7 +86,7 @@ func (s *Site) serveDrawn(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	who, err := s.studio(r.Context())
-	if err != nil || !who.HasLook() && !(r.URL.Path == cardPath && who.Name != "Vitrine") {
+	if err != nil || !who.HasLook() && !(r.URL.Path == cardPath && who.Name != studio.Fresh().Name) {
 		return false
 	}
 	page, err := s.page(r.Context(), k, r.URL.Path)

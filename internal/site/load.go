@@ -77,10 +77,13 @@ var (
 )
 
 // load reads what a page shows, all pieces at once. failed is set when one of
-// them had to come from the built-in content, or lacks a list of its own.
+// them had to come from the built-in content, or lacks a list of its own or the
+// look of today.
 func (s *Site) load(ctx context.Context, k *kind, path string) (page data, failed bool, err error) {
+	whole := ctx
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	var undressed error
 	values := make([]any, len(k.pieces))
 	errs := make([]error, len(k.pieces))
 	var all sync.WaitGroup
@@ -115,9 +118,11 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 		}
 		if errs[i] == nil {
 			if p == siteIdentity {
-				s.dress(ctx, values[i].(map[string]any))
+				undressed = s.dress(whole, values[i].(map[string]any))
 			}
-			s.seen.put(p, values[i])
+			if p != siteIdentity || undressed == nil {
+				s.seen.put(p, values[i])
+			}
 		} else if values[i] == nil {
 			values[i] = s.seen.get(p.key)
 		}
@@ -134,7 +139,10 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 	}
 	s.allowPictures(k, page)
 	page["failed"] = missing
-	return page, len(missing) > 0, nil
+	if undressed != nil {
+		s.Log.ErrorContext(whole, "load a page", "path", path, "error", undressed)
+	}
+	return page, len(missing) > 0 || undressed != nil, nil
 }
 
 // frame is what every page's data holds beside its content.

@@ -41,43 +41,68 @@ type look struct {
 	Face      string       `json:"face"`  // of headlines
 	Colours   draw.Colours `json:"colours"`
 
+	of      studio.Studio
 	hash    string
 	colours string // the file of the colours alone
 }
 
 func (l *look) path() string { return "/theme-" + l.hash + ".css" }
 
-// lookOf is made once per version of the identity. Its stylesheet is stored
-// before any page names it, so that every instance can answer for it.
-func (s *Site) lookOf(ctx context.Context, who studio.Studio) (*look, error) {
+// looked is whose site it is and how it looks, made once per version of the
+// identity however many ask. It outlives the one that asked first. The
+// stylesheet is stored before any page names it, so that every instance can
+// answer for it.
+func (s *Site) looked(ctx context.Context) (*look, error) {
 	now, generation, known := s.looks.Get("")
 	if known {
 		return now, nil
+	}
+	making := s.misses.DoChan(fmt.Sprint(generation, " look"), func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.makingTime()+drawTime)
+		defer cancel()
+		made, err := s.makeLook(ctx)
+		if err == nil {
+			s.looks.Put("", made, generation)
+		}
+		return made, err
+	})
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case made := <-making:
+		if made.Err != nil {
+			return nil, made.Err
+		}
+		return made.Val.(*look), nil
+	}
+}
+
+func (s *Site) makeLook(ctx context.Context) (*look, error) {
+	who, err := s.studio(ctx)
+	if err != nil {
+		return nil, err
 	}
 	input, err := json.Marshal(map[string]any{"name": who.Name, "theme": who.Theme, "mark": who.Mark, "files": s.assets.Themed.Faces})
 	if err != nil {
 		return nil, err
 	}
-	made := &look{}
-	if err := s.render.call(ctx, "look", true, input, made); err != nil {
-		return nil, err
+	made := &look{of: who}
+	if err := s.render.call(ctx, "look", true, input, made); err != nil || made.CSS == "" {
+		return made, err
 	}
-	if made.CSS != "" {
-		files := map[string]string{}
-		if made.Backstock != "" {
-			name := hashOf(made.Backstock) + ".svg"
-			files[name] = made.Backstock
-			made.CSS += fmt.Sprintf(":root:root{--backstock:url(%q)}", "/theme-"+name)
-		}
-		made.colours = hashOf(made.Colouring) + ".css"
-		files[made.colours] = made.Colouring
-		made.hash = hashOf(made.CSS)
-		files[made.hash+".css"] = made.CSS
-		if err := s.keepTheme(ctx, files); err != nil {
-			return nil, fmt.Errorf("store the theme: %w", err)
-		}
+	files := map[string]string{}
+	if made.Backstock != "" {
+		name := hashOf(made.Backstock) + ".svg"
+		files[name] = made.Backstock
+		made.CSS += fmt.Sprintf(":root:root{--backstock:url(%q)}", "/theme-"+name)
 	}
-	s.looks.Put("", made, generation)
+	made.colours = hashOf(made.Colouring) + ".css"
+	files[made.colours] = made.Colouring
+	made.hash = hashOf(made.CSS)
+	files[made.hash+".css"] = made.CSS
+	if err := s.keepTheme(ctx, files); err != nil {
+		return nil, fmt.Errorf("store the theme: %w", err)
+	}
 	return made, nil
 }
 
@@ -139,18 +164,27 @@ func (s *Site) serveTheme(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// dress adds to what a page is told of the studio how it looks. A look that
-// cannot be made is that of a fresh site.
-func (s *Site) dress(ctx context.Context, page map[string]any) {
+// dress adds to what a page is told of the studio how it looks. While that
+// cannot be made it is as it was seen last, and the page is not to be cached.
+func (s *Site) dress(ctx context.Context, page map[string]any) error {
 	who, err := s.studio(ctx)
-	if err != nil || !who.HasLook() {
-		return
+	if err == nil && !who.HasLook() {
+		return nil
 	}
-	made, err := s.lookOf(ctx, who)
+	var made *look
+	if err == nil {
+		made, err = s.looked(ctx)
+	}
 	if err != nil {
-		s.Log.ErrorContext(ctx, "make the look of the site", "error", err)
-		return
+		last, _ := s.seen.get(siteIdentity.key).(store.Row)
+		for _, part := range []string{"theme", "mark", "frame", "art"} {
+			if last[part] != nil {
+				page[part] = last[part]
+			}
+		}
+		return fmt.Errorf("make the look of the site: %w", err)
 	}
+	who = made.of
 	if made.CSS != "" {
 		page["theme"] = map[string]any{"css": made.path(), "fonts": made.Fonts, "light": made.Light, "dark": made.Dark}
 	}
@@ -163,11 +197,12 @@ func (s *Site) dress(ctx context.Context, page map[string]any) {
 	if who.Theme.Art != "vessels" || who.Theme.Seed != nil {
 		page["art"] = map[string]any{"family": who.Theme.Art, "seed": who.Theme.Seed, "photos": who.Theme.Photos}
 	}
+	return nil
 }
 
 // Sign is whose site it is for the back-office: its name, its mark as markup and
 // the stylesheet of its colours. The last two are "" where they are a fresh
-// site's.
+// site's, or cannot be made in time.
 func (s *Site) Sign(ctx context.Context) (name, mark, theme string) {
 	ctx, cancel := context.WithTimeout(ctx, slowPage)
 	defer cancel()
@@ -175,7 +210,7 @@ func (s *Site) Sign(ctx context.Context) (name, mark, theme string) {
 	if err != nil || !who.HasLook() {
 		return who.Name, "", ""
 	}
-	made, err := s.lookOf(ctx, who)
+	made, err := s.looked(ctx)
 	if err != nil {
 		s.Log.ErrorContext(ctx, "make the look of the back-office", "error", err)
 		return who.Name, "", ""

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"vitrine/internal/schema"
@@ -92,5 +93,41 @@ func TestTheSignIsDrawnInAllSizes(t *testing.T) {
 	}
 	if ico := draw("/favicon.ico").Body.Bytes(); !bytes.HasPrefix(ico, []byte{0, 0, 1, 0, 1, 0, 32, 32}) || !bytes.Contains(ico, []byte("PNG")) {
 		t.Error("favicon.ico is none")
+	}
+}
+
+func TestALookThatCannotBeMadeIsTheLastOneAndNotCached(t *testing.T) {
+	s := storetest.SQLite(t)
+	cached := false
+	v := open(t, s, func(o *site.Options) {
+		dist := withBundle(t, plain)
+		dist["server/identity.js"] = &fstest.MapFile{Data: []byte(`look = (json) => {
+			const { theme } = JSON.parse(json)
+			if (theme.hue_dot === 13) throw new Error("no such hue")
+			return JSON.stringify({ css: ":root{--hue:" + theme.hue_dot + "}", colouring: "" })
+		}`)}
+		o.Dist, o.Served = dist, func(hit bool) { cached = hit }
+	})
+	css := regexp.MustCompile(`/theme-[0-9a-f]{20}\.css`)
+	look := func(hue int) string {
+		t.Helper()
+		choose(t, s, map[string]any{"hue_dot": hue}, map[string]any{})
+		return css.FindString(v.get("/").Body.String())
+	}
+	first := look(12)
+	if first == "" {
+		t.Fatal("there is no look at all")
+	}
+	if now := look(13); now != first {
+		t.Errorf("a look that cannot be made is %q, and was %q", now, first)
+	}
+	if v.get("/"); cached {
+		t.Error("a page with the look of yesterday is cached")
+	}
+	if now := look(14); now == first || now == "" {
+		t.Errorf("the next look is %q", now)
+	}
+	if v.get("/"); !cached {
+		t.Error("a page with its look is made again")
 	}
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // withBundle is the real build with another server bundle.
-func withBundle(t testing.TB, bundle string) fs.FS {
+func withBundle(t testing.TB, bundle string) fstest.MapFS {
 	t.Helper()
 	dist := fstest.MapFS{"server/server.js": {Data: []byte(bundle)}}
 	for _, name := range []string{"server/assets.json", "server/fallback.json"} {

@@ -133,11 +133,11 @@ func New(o Options) (*Site, error) {
 	if s.render, err = newRenderer(o.Bundle, o.Time, s.Log); err != nil {
 		return nil, err
 	}
-	s.pages = newCache(o.Store, s.refreshSoon)
 	s.who = store.NewCache(o.Store, 1, func(string, studio.Studio) int { return 1 }, schema.SiteSettings.Name, schema.SiteWords.Name)
 	s.looks = store.NewCache(o.Store, 1, func(string, *look) int { return 1 }, schema.SiteSettings.Name)
 	s.themes = store.NewCache(o.Store, maxThemes, func(string, *response) int { return 1 })
 	s.redirects = store.NewCache(o.Store, 1, func(string, map[string]string) int { return 1 }, schema.Redirects.Name)
+	s.pages = newCache(o.Store, s.refreshSoon) // after the caches that pages are made from
 	return s, nil
 }
 

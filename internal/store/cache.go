@@ -16,6 +16,7 @@ type Cache[K comparable, V any] struct {
 	mu     sync.RWMutex
 	values map[K]V
 	weight int
+	of     uint64 // the generation of the values
 }
 
 // NewCache makes a cache whose values together weigh no more than limit.
@@ -29,6 +30,10 @@ func NewCache[K comparable, V any](s *Store, limit int, weigh func(K, V) int, ta
 func (c *Cache[K, V]) Clear() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.clear()
+}
+
+func (c *Cache[K, V]) clear() {
 	clear(c.values)
 	c.weight = 0
 }
@@ -40,8 +45,11 @@ func (c *Cache[K, V]) Get(key K) (value V, generation uint64, found bool) {
 	}
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	value, found = c.values[key]
-	return value, c.generation.Now(), found
+	generation = c.generation.Now()
+	if c.of == generation { // else they are about to be cleared
+		value, found = c.values[key]
+	}
+	return value, generation, found
 }
 
 // Put holds what was made in a generation, unless that is over: it may be older
@@ -54,6 +62,10 @@ func (c *Cache[K, V]) Put(key K, value V, generation uint64) {
 	defer c.mu.Unlock()
 	if generation != c.generation.Now() {
 		return
+	}
+	if c.of != generation {
+		c.clear()
+		c.of = generation
 	}
 	c.evict(key)
 	for other := range c.values {
@@ -83,7 +95,8 @@ type Generation struct {
 }
 
 // Generation begins to count. invalidate, unless it is nil, is called after each
-// such commit and must not block.
+// such commit and must not block. Generations advance in the order in which they
+// began, so what is made from a cache begins after it.
 func (s *Store) Generation(invalidate func(), tables ...string) *Generation {
 	return s.changes.generation(invalidate, tables...)
 }

@@ -38,6 +38,24 @@ func TestWhatWasMadeBeforeACommitIsNotCached(t *testing.T) {
 	})
 }
 
+func TestWhoHearsOfACommitFirstFindsNothingOld(t *testing.T) {
+	s := storetest.SQLite(t)
+	var c *store.Cache[string, string]
+	old := false
+	s.Generation(func() {
+		if c != nil {
+			_, _, old = c.Get("page")
+		}
+	}, schema.TeamMembers.Name)
+	c = store.NewCache(s, 100, func(string, string) int { return 1 }, schema.TeamMembers.Name)
+	_, generation, _ := c.Get("page")
+	c.Put("page", "made", generation)
+	storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"})
+	if old {
+		t.Error("a page made while the cache was about to be cleared is made from what was in it")
+	}
+}
+
 func TestACacheIsBounded(t *testing.T) {
 	c := store.NewCache(storetest.SQLite(t), 100, func(_ string, n int) int { return n })
 	sum := func() (n int) {

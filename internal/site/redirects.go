@@ -1,0 +1,35 @@
+package site
+
+import (
+	"context"
+	"net/http"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// redirected sends a visitor of an old address to the new one. The answer is
+// asked for again each time: an editor may change it.
+func (s *Site) redirected(w http.ResponseWriter, r *http.Request) bool {
+	ctx, cancel := context.WithTimeout(r.Context(), patience)
+	defer cancel()
+	to, generation, known := s.redirects.Get("")
+	if !known {
+		rows, err := s.db.Select(ctx, &schema.Redirects, store.Query{Fields: store.Fields("from_path", "to_path")})
+		if err != nil {
+			s.Log.WarnContext(ctx, "read the redirects", "error", err)
+			return false
+		}
+		to = make(map[string]string, len(rows))
+		for _, row := range rows {
+			to[row.Text("from_path")] = row.Text("to_path")
+		}
+		s.redirects.Put("", to, generation)
+	}
+	target, found := to[r.URL.Path]
+	if found {
+		w.Header().Set("Cache-Control", "no-cache")
+		http.Redirect(w, r, target, http.StatusMovedPermanently)
+	}
+	return found
+}

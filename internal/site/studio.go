@@ -1,0 +1,35 @@
+package site
+
+import (
+	"context"
+
+	"vitrine/internal/studio"
+)
+
+// studio is whose site it is. When that cannot be read, its name at least is
+// known.
+func (s *Site) studio(ctx context.Context) (studio.Studio, error) {
+	who, generation, known := s.who.Get("")
+	if known {
+		return who, nil
+	}
+	who, err := studio.Read(ctx, s.db)
+	if err != nil {
+		who = studio.Fresh()
+		who.Name = s.name()
+		return who, err
+	}
+	s.who.Put("", who, generation)
+	return who, nil
+}
+
+// say is a sentence for a visitor.
+func (s *Site) say(ctx context.Context, key string, pairs ...string) string {
+	ctx, cancel := context.WithTimeout(ctx, slowPage)
+	defer cancel()
+	who, err := s.studio(ctx)
+	if err != nil {
+		s.Log.WarnContext(ctx, "read the studio's words", "error", err)
+	}
+	return who.Say(key, pairs...)
+}
