@@ -19,13 +19,14 @@ var floors = [][]string{
 	{"studio"},
 	{"mail", "procedure", "s3"},
 	{"content", "rest", "auth", "storage", "realtime", "functions", "site", "archive"},
+	{"history"},
 	{"httpd"},
 }
 
 // inner are the floors of a room that has several packages: the room itself,
 // then those that use it. A test helper may use them all.
 var inner = map[string][][]string{
-	"store": {{""}, {"sqlite", "postgres", "rules"}, {"engines"}, {"storetest"}},
+	"store": {{""}, {"sqlite", "postgres", "rules", "documents"}, {"revisions"}, {"engines"}, {"storetest"}},
 }
 
 func TestImportsPointDown(t *testing.T) {

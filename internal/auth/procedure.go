@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -195,21 +196,30 @@ type saver struct {
 
 // whoSaved tells staff who changed or deleted the named rows last, and when;
 // nothing when nobody did, or the account is gone.
-func (s *Service) whoSaved(ctx context.Context, db store.Session, of rowsOf) (*saver, error) {
-	ids := of.IDs
-	t, err := schema.Lookup(of.Table)
+func (s *Service) whoSaved(ctx context.Context, db store.Session, named rowsOf) (*saver, error) {
+	ids := named.IDs
+	t, err := schema.Lookup(named.Table)
 	if err != nil {
 		return nil, err
 	}
 	if len(ids) == 0 || len(ids) > maxDocuments {
 		return nil, fault.New(fault.BadValue, "from 1 to %d ids can be asked for", maxDocuments)
 	}
-	names := make([]string, len(ids))
-	for i, id := range ids {
-		names[i] = store.SaveOf(t, id)
+	d := schema.RecordedAs(t)
+	if d == nil {
+		return nil, nil
 	}
-	last, err := db.AsSystem().Select(ctx, &schema.Saves, store.Query{
-		Where: store.All{store.In("document", names...)}, Order: []store.Order{store.Desc("saved_at")}, Limit: store.Limit(1),
+	of := []string{""}
+	if d.Table != nil {
+		of = make([]string, len(ids))
+		for i, id := range ids {
+			of[i] = strconv.FormatInt(id, 10)
+		}
+	}
+	last, err := db.AsSystem().Select(ctx, &schema.Revisions, store.Query{
+		Fields: store.Fields("user_id", "created_at"),
+		Where: store.All{store.Eq("document", d.Name), store.In("document_id", of...), store.Not{Cond: store.Eq("user_id", "")}},
+		Order: []store.Order{store.Desc("id")}, Limit: store.Limit(1),
 	})
 	if err != nil || len(last) == 0 {
 		return nil, err
@@ -221,5 +231,5 @@ func (s *Service) whoSaved(ctx context.Context, db store.Session, of rowsOf) (*s
 	if err != nil {
 		return nil, err
 	}
-	return &saver{user.Text("email"), schema.FormatTime(last[0].Time("saved_at"))}, nil
+	return &saver{user.Text("email"), schema.FormatTime(last[0].Time("created_at"))}, nil
 }

@@ -45,7 +45,7 @@ func TestStaffLearnWhoSavedADocument(t *testing.T) {
 		links := must(as(admin).Insert(t.Context(), &schema.NavigationLinks, store.Row{"name": "A", "path": "/a", "order": 1}))
 		a := links[0].Int("id")
 		b := must(as(admin).Insert(t.Context(), &schema.NavigationLinks, store.Row{"name": "B", "path": "/b", "order": 2}))[0].Int("id")
-		if got := who("navigation_links", a); got != nil {
+		if got := who("navigation_links", a); got != root {
 			t.Errorf("a new link was saved by %v", got)
 		}
 		must(as(admin).Update(t.Context(), &schema.NavigationLinks, store.Eq("id", a), store.Row{"name": "AA"}))

@@ -8,6 +8,7 @@ import (
 	"vitrine/internal/procedure"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/documents"
 )
 
 // document is saved as it is declared.
@@ -32,7 +33,7 @@ func (d document) save(ctx context.Context, db store.Session, a procedure.Args) 
 				return err
 			}
 		}
-		out, err = d.stored(ctx, tx, id)
+		out, err = documents.Read(ctx, tx, d.Document, id)
 		return err
 	})
 }
@@ -96,39 +97,6 @@ func (d document) write(ctx context.Context, tx store.Session, id, version int64
 		err = stale()
 	}
 	return err
-}
-
-// stored is the document as it is now: its row, and its lists in it.
-func (d document) stored(ctx context.Context, tx store.Session, id int64) (json.RawMessage, error) {
-	var fields []store.Field
-	for i := range d.Table.Columns {
-		fields = append(fields, store.Field{As: d.Table.Columns[i].Name, Column: d.Table.Columns[i].Name})
-	}
-	var apart []list
-	for i := range d.Lists {
-		if l := (list{&d.Lists[i]}); l.Joined() != nil {
-			fields = append(fields, l.embedded())
-		} else {
-			apart = append(apart, l)
-		}
-	}
-	res, err := tx.Read(ctx, d.Table, store.Query{Fields: fields, Where: store.All{store.Eq("id", id)}})
-	if err != nil {
-		return nil, err
-	}
-	if len(res.Rows) != 1 {
-		return nil, stale()
-	}
-	out := res.AppendRow(nil, 0)
-	for _, l := range apart {
-		items, err := tx.Read(ctx, l.Table, store.Query{})
-		if err != nil {
-			return nil, err
-		}
-		out = append(out[:len(out)-1], `,"`+l.Name+`":`...)
-		out = append(items.AppendJSON(out), '}')
-	}
-	return out, nil
 }
 
 // delete removes the row with its lists. With a version, only if nobody changed

@@ -1,7 +1,6 @@
 package content
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
@@ -140,15 +139,4 @@ func (l list) saveKeyed(ctx context.Context, tx store.Session, doc int64, items 
 		}
 	}
 	return nil
-}
-
-// embedded is the list within its document, in the order it was saved in.
-func (l list) embedded() store.Field {
-	e := &store.Embed{Table: l.Table, Query: store.Query{Order: []store.Order{store.Asc(cmp.Or(l.Table.Order, "id"))}}}
-	if l.Text != "" {
-		for _, name := range []string{"id", l.Text} {
-			e.Query.Fields = append(e.Query.Fields, store.Field{As: name, Column: name})
-		}
-	}
-	return store.Field{As: l.Name, Embed: e}
 }

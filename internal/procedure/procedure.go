@@ -74,7 +74,9 @@ func (all All) Call(ctx context.Context, db store.Session, name string, raw json
 	if err := p.accept(name, a); err != nil {
 		return nil, err
 	}
-	return p.call(ctx, db, a)
+	doing := db.About()
+	doing.Whole = true
+	return p.call(ctx, db.Doing(doing), a)
 }
 
 func (p Procedure) accept(name string, a Args) error {

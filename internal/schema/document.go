@@ -22,6 +22,7 @@ type List struct {
 	Name  string // as an argument, and in the stored document
 	Table *Table
 	Text  string // column of a list of plain texts, whose blank ones are dropped
+	Item  string // what one is called in Trash; "" keeps none there
 }
 
 // Ordering says how documents get their place among each other.

@@ -54,10 +54,10 @@ type Index struct {
 
 // Tables lists every table of the site, parents before children: those of the
 // documents, and those that hold none.
-var Tables = append(documentTables(), &HomepageSections, &NewsletterSubscriptions, &ContactFormSubmissions, &UserProfiles)
+var Tables = append(documentTables(), &HomepageSections, &NewsletterSubscriptions, &ContactFormSubmissions, &UserProfiles, &Revisions, &Activity)
 
 // InternalTables hold what the server keeps for itself.
-var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Factors, &RecoveryCodes, &Challenges, &Mails, &StorageObjects, &Settings, &Saves, &ThemeFiles}
+var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Factors, &RecoveryCodes, &Challenges, &Mails, &StorageObjects, &Settings, &ThemeFiles, &PackedSnapshots}
 
 // Lookup finds a table of the site by name.
 func Lookup(name string) (*Table, error) {

@@ -38,16 +38,6 @@ var StorageObjects = Table{
 	},
 }
 
-// Saves tell who wrote a row of the site last.
-var Saves = Table{
-	Name: "saves", Internal: true,
-	Columns: Columns{
-		Title("document").Required(""), // its table and its key
-		Title("user_id").Required(""),
-		Stamp("saved_at"),
-	},
-}
-
 // Settings are what the instances share: secrets and markers.
 var Settings = Table{
 	Name: "settings", Internal: true,

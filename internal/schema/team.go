@@ -15,4 +15,4 @@ var TeamMembers = Table{
 }
 
 // Team is all members at once.
-var Team = Document{Name: "team", Label: "Team", Lists: []List{{Name: "members", Table: &TeamMembers}}}
+var Team = Document{Name: "team", Label: "Team", Lists: []List{{Name: "members", Table: &TeamMembers, Item: "team_member"}}}

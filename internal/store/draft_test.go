@@ -3,6 +3,7 @@ package store_test
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -46,8 +47,7 @@ func TestAnInsertReturnsTheRowAsItIsStored(t *testing.T) {
 				continue
 			}
 			storetest.Eventually(t, 10*time.Second, r.table.Name+" is announced", func() bool {
-				events := heard.Events()
-				return len(events) > 0 && reflect.DeepEqual(events[len(events)-1].New, want)
+				return slices.ContainsFunc(heard.Events(), func(e store.Event) bool { return e.Table == r.table && reflect.DeepEqual(e.New, want) })
 			})
 		}
 	})

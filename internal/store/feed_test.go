@@ -49,7 +49,7 @@ func TestALongTransactionMakesNothingBeReadAgain(t *testing.T) {
 	var long sync.WaitGroup
 	long.Go(func() {
 		err := s.Itself().Tx(context.Background(), func(tx store.Session) error {
-			_, err := tx.Insert(context.Background(), &schema.TeamMembers, store.Row{"name": "long"})
+			_, err := tx.Insert(context.Background(), &schema.Pages, store.Row{"title": "long", "slug": "long", "body": ""})
 			close(begun)
 			<-finish
 			return err
@@ -61,11 +61,11 @@ func TestALongTransactionMakesNothingBeReadAgain(t *testing.T) {
 	<-begun
 	const size = 50_000
 	for n := range 10 {
-		storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "others", "company": strings.Repeat("x", size)})
+		storetest.Add(t, s, &schema.Pages, store.Row{"title": "others", "slug": fmt.Sprint("others-", n), "body": strings.Repeat("x", size)})
 		storetest.Eventually(t, 10*time.Second, "the event", func() bool { return len(heard.Events()) == n+1 })
 	}
 	before := p.answered.Load()
-	storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "next"})
+	storetest.Add(t, s, &schema.Pages, store.Row{"title": "next", "slug": "next", "body": ""})
 	storetest.Eventually(t, 10*time.Second, "the event", func() bool { return len(heard.Events()) == 11 })
 	if read := p.answered.Load() - before; read > size {
 		t.Errorf("%d bytes were read for a small change", read)
@@ -74,7 +74,7 @@ func TestALongTransactionMakesNothingBeReadAgain(t *testing.T) {
 	long.Wait()
 	names := map[string]int{}
 	for _, e := range heard.Until(t, s) {
-		names[e.New.Text("name")]++
+		names[e.New.Text("title")]++
 	}
 	if want := map[string]int{"others": 10, "next": 1, "long": 1}; !maps.Equal(names, want) {
 		t.Errorf("heard %v, want %v", names, want)

@@ -166,7 +166,7 @@ func (x Session) Store(ctx context.Context, d Draft) (out []Row, err error) {
 // row has to be read back.
 func (x Session) singleInsert(d Draft) *Insert {
 	t := d.table
-	if parent, _ := t.Parent(); len(d.rows) != 1 || t.Slug != "" || t.Document() != nil || parent != nil || x.store.checks[t] != nil {
+	if parent, _ := t.Parent(); len(d.rows) != 1 || t.Slug != "" || t.Document() != nil || parent != nil || x.store.checks[t] != nil || x.store.recorded[t] {
 		return nil
 	}
 	row := x.complete(t, d.rows[0])

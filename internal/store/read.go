@@ -82,7 +82,11 @@ func (x Session) read(ctx context.Context, t *schema.Table, q Query) (*Result, e
 		for _, c := range from.columns {
 			plan.add(c)
 		}
+		packed := x.packedAt(t, &plan)
 		if err := x.rows(ctx, t, q, where, nil, from, plan, res); err != nil {
+			return nil, err
+		}
+		if err := x.unpack(ctx, t, packed, res); err != nil {
 			return nil, err
 		}
 	}

@@ -25,7 +25,24 @@ type Session struct {
 	actor schema.Actor
 	tx    *transaction // nil outside a transaction
 	large bool
+	doing Doing
 }
+
+// Doing is what a session is about, for those who record it.
+type Doing struct {
+	Action string // what history calls its changes; "" goes by what they are
+	Whole  bool   // each transaction is a save of its own, as procedures are
+	Forget bool   // nothing of it is to be recorded: somebody is being erased
+}
+
+// Doing is the same session, about something.
+func (x Session) Doing(what Doing) Session {
+	x.doing = what
+	return x
+}
+
+// About is what the session is about.
+func (x Session) About() Doing { return x.doing }
 
 // As opens the store for an actor.
 func (s *Store) As(actor schema.Actor) Session { return Session{store: s, actor: actor} }

@@ -43,11 +43,18 @@ type Store struct {
 	changes changes
 	lists   *listCache
 	checks  map[*schema.Table][]Check
+	packed  map[*schema.Table]packing
+
+	recorders []Check
+	recorded  map[*schema.Table]bool
 }
 
 // Unmigrated is a store on a database as it is, for reading alone.
 func Unmigrated(e Engine, o Options) *Store {
-	s := &Store{engine: e, now: o.Now, log: o.Logger(), checks: map[*schema.Table][]Check{}}
+	s := &Store{
+		engine: e, now: o.Now, log: o.Logger(),
+		checks: map[*schema.Table][]Check{}, packed: map[*schema.Table]packing{}, recorded: map[*schema.Table]bool{},
+	}
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -32,6 +32,7 @@ func newTransaction(q Querier) *transaction {
 
 // record notes a change; the changes of one row become one event.
 func (tx *transaction) record(e Event) {
+	e.New = light(e.Table, e.New)
 	row := e.New
 	if row == nil {
 		row = e.Old
@@ -89,7 +90,7 @@ func (x Session) commit(ctx context.Context, work func(Session) error, insert fu
 			if err := x.runChecks(ctx); err != nil {
 				return Changes{}, err
 			}
-			if err := x.recordSaves(ctx); err != nil {
+			if err := x.recordEdits(ctx); err != nil {
 				return Changes{}, err
 			}
 			return Changes{finalEvents(x.tx.events, x.Now()), x.tx.overwritten}, nil

@@ -7,12 +7,13 @@ import (
 
 	"vitrine/internal/store"
 	"vitrine/internal/store/postgres"
+	"vitrine/internal/store/revisions"
 	"vitrine/internal/store/rules"
 	"vitrine/internal/store/sqlite"
 )
 
 // Open connects, checks that the data is sound, and brings the tables up to
-// date. The rules hold from then on.
+// date. From then on the rules hold, and changes are recorded.
 func Open(ctx context.Context, o store.Options) (*store.Store, error) {
 	e, err := connect(ctx, o)
 	if err != nil {
@@ -23,6 +24,7 @@ func Open(ctx context.Context, o store.Options) (*store.Store, error) {
 		return nil, err
 	}
 	rules.Add(s)
+	revisions.Add(s)
 	return s, nil
 }
 

@@ -74,7 +74,7 @@ func Eventually(t testing.TB, within time.Duration, what string, ok func() bool)
 	}
 }
 
-// Ear collects what a store announces.
+// Ear collects what a store announces, without that it was recorded in history.
 type Ear struct {
 	mu      sync.Mutex
 	tables  [][]string
@@ -86,12 +86,14 @@ func Listen(s *store.Store) *Ear {
 	s.OnChange(func(tables []string) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		e.tables = append(e.tables, tables)
+		isHistory := func(name string) bool { return name == schema.Revisions.Name || name == schema.Activity.Name }
+		e.tables = append(e.tables, slices.DeleteFunc(slices.Clone(tables), isHistory))
 	})
 	s.OnEvents(func(events []store.Event) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		e.batches = append(e.batches, events)
+		isHistory := func(one store.Event) bool { return one.Table == &schema.Revisions || one.Table == &schema.Activity }
+		e.batches = append(e.batches, slices.DeleteFunc(slices.Clone(events), isHistory))
 	})
 	return e
 }

@@ -1,0 +1,143 @@
+package revisions
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/klauspost/compress/zstd"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// maxSnapshot is more than any document comes to.
+const maxSnapshot = 32 << 20
+
+// dictionary is the number that frames name theirs by; each has its own.
+const dictionary = 1
+
+// compress makes a snapshot small, and very small beside a base that is much
+// the same. It is done in the background: an encoder takes longer to set up than
+// a save takes.
+func compress(raw, base []byte) ([]byte, error) {
+	options := []zstd.EOption{zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault)}
+	if base != nil {
+		options = append(options, zstd.WithEncoderDictRaw(dictionary, base))
+	}
+	e, err := zstd.NewWriter(nil, options...)
+	if err != nil {
+		return nil, err
+	}
+	defer e.Close()
+	return e.EncodeAll(raw, nil), nil
+}
+
+func decompress(data, base []byte) (json.RawMessage, error) {
+	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxSnapshot)}
+	if base != nil {
+		options = append(options, zstd.WithDecoderDictRaw(dictionary, base))
+	}
+	d, err := zstd.NewReader(nil, options...)
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	return d.DecodeAll(data, nil)
+}
+
+// unpack reads snapshots that are packed, and the bases they need.
+func unpack(ctx context.Context, x store.Session, ids []int64) (map[int64]json.RawMessage, error) {
+	packs, err := packsOf(ctx, x, ids)
+	if err != nil {
+		return nil, err
+	}
+	var need []int64
+	for _, pack := range packs {
+		if base := pack.Int("base_id"); base != 0 {
+			need = append(need, base)
+		}
+	}
+	bases := map[int64]store.Row{}
+	if len(need) > 0 {
+		if bases, err = packsOf(ctx, x, need); err != nil {
+			return nil, err
+		}
+	}
+	plain := map[int64]json.RawMessage{0: nil}
+	for id, base := range bases {
+		if plain[id], err = decompress(base["data"].([]byte), nil); err != nil {
+			return nil, fmt.Errorf("unpack snapshot %d: %w", id, err)
+		}
+	}
+	out := map[int64]json.RawMessage{}
+	for id, pack := range packs {
+		if out[id], err = decompress(pack["data"].([]byte), plain[pack.Int("base_id")]); err != nil {
+			return nil, fmt.Errorf("unpack snapshot %d: %w", id, err)
+		}
+	}
+	return out, nil
+}
+
+func packsOf(ctx context.Context, x store.Session, ids []int64) (map[int64]store.Row, error) {
+	rows, err := x.Select(ctx, &schema.PackedSnapshots, store.Query{Where: store.All{store.In("id", ids...)}})
+	out := map[int64]store.Row{}
+	for _, row := range rows {
+		out[row.Int("id")] = row
+	}
+	return out, err
+}
+
+// pack compresses a revision that another one followed.
+func pack(ctx context.Context, tx store.Session, revision store.Row) error {
+	id, raw := revision.Int("id"), snapshot(revision)
+	base, against, err := baseFor(ctx, tx, revision)
+	if err != nil {
+		return err
+	}
+	whole, err := compress(raw, nil)
+	if err != nil {
+		return err
+	}
+	data := whole
+	if against != nil {
+		delta, err := compress(raw, against)
+		if err != nil {
+			return err
+		}
+		if data = delta; 2*len(delta) > len(whole) {
+			data, base = whole, 0
+		}
+	}
+	if _, err := tx.Insert(ctx, &schema.PackedSnapshots, store.Row{"id": id, "base_id": base, "data": data}); err != nil {
+		return err
+	}
+	_, err = tx.Update(ctx, &schema.Revisions, store.Eq("id", id), store.Row{"snapshot": nil})
+	return err
+}
+
+// baseFor is the snapshot that the one before was packed against, or that one
+// itself.
+func baseFor(ctx context.Context, tx store.Session, revision store.Row) (id int64, raw json.RawMessage, err error) {
+	rows, err := tx.Select(ctx, &schema.Revisions, store.Query{
+		Fields: store.Fields("id"),
+		Where:  store.All{store.Eq("document", revision["document"]), store.Eq("document_id", revision["document_id"]), store.Lt("id", revision.Int("id")), store.IsNull("snapshot")},
+		Order:  []store.Order{store.Desc("id")}, Limit: store.Limit(1),
+	})
+	if err != nil || len(rows) == 0 {
+		return 0, nil, err
+	}
+	id = rows[0].Int("id")
+	packs, err := packsOf(ctx, tx, []int64{id})
+	if err != nil || len(packs) == 0 {
+		return 0, nil, err
+	}
+	if base := packs[id].Int("base_id"); base != 0 {
+		id = base
+	}
+	all, err := unpack(ctx, tx, []int64{id})
+	if all[id] == nil {
+		id = 0
+	}
+	return id, all[id], err
+}

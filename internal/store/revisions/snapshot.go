@@ -1,0 +1,113 @@
+package revisions
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"vitrine/internal/schema"
+)
+
+// isMeta are columns that every write changes and nobody fills in.
+func isMeta(name string) bool { return name == "id" || name == "version" || name == "updated_at" }
+
+// Changed names the fields and lists in which two snapshots of a document
+// differ; ids of list items do not count. Without a first one it is all that are
+// not empty.
+func Changed(d *schema.Document, was, is json.RawMessage) ([]string, error) {
+	before, err := parse(was)
+	if err != nil {
+		return nil, err
+	}
+	after, err := parse(is)
+	if err != nil {
+		return nil, err
+	}
+	out := []string{}
+	if d.Table != nil {
+		for c := range d.Table.Columns.All() {
+			if name := c.Name; !isMeta(name) && c != d.Table.Key() && !reflect.DeepEqual(before[name], after[name]) && !(was == nil && isEmpty(after[name])) {
+				out = append(out, name)
+			}
+		}
+	}
+	for i := range d.Lists {
+		l := &d.Lists[i]
+		a, b := items(l, before[l.Name]), items(l, after[l.Name])
+		if !slices.EqualFunc(a, b, func(x, y any) bool { return reflect.DeepEqual(x, y) }) {
+			out = append(out, l.Name)
+		}
+	}
+	return out, nil
+}
+
+func isEmpty(v any) bool { return v == nil || v == "" }
+
+func parse(raw json.RawMessage) (out map[string]any, err error) {
+	if raw == nil {
+		return nil, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if err := d.Decode(&out); err != nil {
+		return nil, fmt.Errorf("a snapshot: %w", err)
+	}
+	return out, nil
+}
+
+// items are those of a list by what an editor fills in.
+func items(l *schema.List, value any) (out []any) {
+	list, _ := value.([]any)
+	columns := l.Columns()
+	for _, one := range list {
+		item, _ := one.(map[string]any)
+		kept := map[string]any{}
+		for _, name := range columns {
+			kept[name] = item[name]
+		}
+		out = append(out, kept)
+	}
+	return out
+}
+
+// version is that of the document: its row's, or the sum of all.
+func version(d *schema.Document, raw json.RawMessage) int64 {
+	type versioned struct {
+		Version int64 `json:"version"`
+	}
+	if d.Table != nil {
+		var row versioned
+		_ = json.Unmarshal(raw, &row) // the store wrote it
+		return row.Version
+	}
+	var lists map[string][]versioned
+	_ = json.Unmarshal(raw, &lists)
+	var sum int64
+	for _, row := range lists[d.Lists[0].Name] {
+		sum += row.Version
+	}
+	return sum
+}
+
+// Title is what people know a document by: its first text that must be there.
+func Title(d *schema.Document, raw json.RawMessage) string {
+	if d.Table == nil || !d.Many && d != &schema.Section {
+		return ""
+	}
+	return titleOf(d.Table, raw)
+}
+
+func titleOf(t *schema.Table, raw json.RawMessage) string {
+	fields, err := parse(raw)
+	if err != nil {
+		return ""
+	}
+	for c := range t.Columns.All() {
+		if text, ok := fields[c.Name].(string); ok && c.Rule(schema.Required) != nil && text != "" {
+			return text
+		}
+	}
+	return ""
+}

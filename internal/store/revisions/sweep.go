@@ -1,0 +1,146 @@
+package revisions
+
+import (
+	"context"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+const (
+	sweepEvery = time.Minute
+	sweepStep  = 100 // revisions that one transaction looks at
+	restTime   = 50 * time.Millisecond
+)
+
+// Retention is how long things are kept; 0 keeps them for ever.
+type Retention struct {
+	Every    time.Duration // all revisions
+	Daily    time.Duration // then the last one of each day
+	Trash    time.Duration
+	Activity time.Duration
+}
+
+// Run packs and removes, in small steps, until ctx ends. Of several instances
+// one does it at a time.
+func Run(ctx context.Context, s *store.Store, keep Retention, failed func(error)) {
+	for more := true; more; more = fault.Sleep(ctx, sweepEvery) {
+		_, err := s.RunExclusive(ctx, "sweep revisions", func(ctx context.Context) error { return Sweep(ctx, s, keep) })
+		if err != nil && ctx.Err() == nil {
+			failed(err)
+		}
+	}
+}
+
+// Sweep goes once through all that may be packed or removed.
+func Sweep(ctx context.Context, s *store.Store, keep Retention) error {
+	db := s.Itself()
+	for _, step := range []func(context.Context, store.Session, int64) (int64, error){packSome, keep.thinSome} {
+		for after := int64(0); ; {
+			next := int64(0)
+			err := db.Tx(ctx, func(tx store.Session) (err error) {
+				next, err = step(ctx, tx, after)
+				return err
+			})
+			if err != nil {
+				return err
+			}
+			if next == 0 {
+				break
+			}
+			after = next
+			if !fault.Sleep(ctx, restTime) { // others write meanwhile
+				return ctx.Err()
+			}
+		}
+	}
+	if keep.Activity == 0 {
+		return nil
+	}
+	_, err := db.Delete(ctx, &schema.Activity, store.Lt("created_at", db.Now().Add(-keep.Activity)))
+	return err
+}
+
+func some(ctx context.Context, tx store.Session, after int64, where ...store.Cond) ([]store.Row, error) {
+	return tx.Select(ctx, &schema.Revisions, store.Query{
+		Where: append(store.All{store.Gt("id", after)}, where...), Order: []store.Order{store.Asc("id")}, Limit: store.Limit(sweepStep),
+	})
+}
+
+// packSome packs what is not the newest of its document: that one is needed for
+// the next save.
+func packSome(ctx context.Context, tx store.Session, after int64) (next int64, err error) {
+	rows, err := some(ctx, tx, after, store.Not{Cond: store.IsNull("snapshot")})
+	for _, row := range rows {
+		newer, err := followed(ctx, tx, row)
+		if err != nil {
+			return 0, err
+		}
+		if newer != nil {
+			if err := pack(ctx, tx, row); err != nil {
+				return 0, err
+			}
+		}
+		next = row.Int("id")
+	}
+	return next, err
+}
+
+// followed is the next revision of the same document; nil means there is none.
+func followed(ctx context.Context, tx store.Session, row store.Row) (store.Row, error) {
+	rows, err := tx.Select(ctx, &schema.Revisions, store.Query{
+		Fields: store.Fields("id", "created_at", "action"),
+		Where:  store.All{store.Eq("document", row["document"]), store.Eq("document_id", row["document_id"]), store.Gt("id", row.Int("id"))},
+		Order:  []store.Order{store.Asc("id")}, Limit: store.Limit(1),
+	})
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	return rows[0], nil
+}
+
+// thinSome removes what is older than its time. The newest of a document stays
+// while the document does.
+func (keep Retention) thinSome(ctx context.Context, tx store.Session, after int64) (next int64, err error) {
+	young := tx.Now().Add(-keep.Every)
+	if keep.Trash > 0 && keep.Trash < keep.Every || keep.Every == 0 {
+		young = tx.Now().Add(-keep.Trash)
+	}
+	rows, err := tx.Select(ctx, &schema.Revisions, store.Query{
+		Fields: store.Fields("id", "document", "document_id", "action", "created_at", "restored_at"),
+		Where:  store.All{store.Gt("id", after), store.Lt("created_at", young)}, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(sweepStep),
+	})
+	for _, row := range rows {
+		newer, err := followed(ctx, tx, row)
+		if err != nil {
+			return 0, err
+		}
+		if keep.isOver(tx.Now(), row, newer) {
+			where := store.Cond(store.Eq("id", row.Int("id")))
+			if newer == nil { // a deletion, and with it all that was before
+				where = store.All{store.Eq("document", row["document"]), store.Eq("document_id", row["document_id"])}
+			}
+			if _, err := remove(ctx, tx, where); err != nil {
+				return 0, err
+			}
+		}
+		next = row.Int("id")
+	}
+	return next, err
+}
+
+func (keep Retention) isOver(now time.Time, row, newer store.Row) bool {
+	at, age := row.Time("created_at"), now.Sub(row.Time("created_at"))
+	if row.Text("action") == schema.Deleted && newer == nil {
+		return keep.Trash > 0 && age > keep.Trash
+	}
+	switch {
+	case newer == nil || keep.Every == 0 || age <= keep.Every:
+		return false
+	case keep.Daily > 0 && age > keep.Daily:
+		return true
+	}
+	return newer.Time("created_at").Truncate(24 * time.Hour).Equal(at.Truncate(24 * time.Hour))
+}
