@@ -9,6 +9,7 @@ import (
 	"vitrine/internal/auth"
 	"vitrine/internal/content"
 	"vitrine/internal/functions"
+	"vitrine/internal/history"
 	"vitrine/internal/schema"
 )
 
@@ -163,6 +164,7 @@ func database() string {
 	}
 	b.WriteString("\t\t};\n\t\tViews: { [_ in never]: never };\n\t\tFunctions: {\n")
 	procedures := content.Procedures()
+	maps.Copy(procedures, history.Procedures())
 	maps.Copy(procedures, (*auth.Service)(nil).Procedures()) // only what they are called with is needed
 	maps.Copy(procedures, (*functions.Handler)(nil).Procedures())
 	for _, name := range slices.Sorted(maps.Keys(procedures)) {

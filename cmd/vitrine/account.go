@@ -7,6 +7,7 @@ import (
 
 	"vitrine/internal/auth"
 	"vitrine/internal/content"
+	"vitrine/internal/history"
 	"vitrine/internal/mail"
 	"vitrine/internal/procedure"
 	"vitrine/internal/store"
@@ -16,6 +17,7 @@ import (
 // procedures are the remote procedures of all rooms that have some.
 func (p *parts) procedures() procedure.All {
 	all := content.Procedures()
+	maps.Copy(all, history.Procedures())
 	maps.Copy(all, p.auth.Procedures())
 	maps.Copy(all, p.mail.Procedures())
 	return all

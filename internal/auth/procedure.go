@@ -14,12 +14,14 @@ import (
 
 // Procedures are what the back-office does with accounts, by the names that
 // clients call. Those on users are for admins; those on sessions are for
-// everyone's own; who_saved is for staff.
+// everyone's own; who_saved and list_staff are for staff.
 func (s *Service) Procedures() procedure.All {
 	all := procedure.All{
 		"list_sessions": procedure.Of(s.listSessions),
 		"end_session":   procedure.Of(s.endSession).Changing(),
 		"who_saved":     procedure.Of(s.whoSaved),
+		"list_staff":    procedure.Of(s.listStaff),
+		"set_my_name":   procedure.Of(s.setMyName).Changing(),
 	}
 	for name, p := range (procedure.All{
 		"list_users":         procedure.Of(s.listUsers),
@@ -218,8 +220,8 @@ func (s *Service) whoSaved(ctx context.Context, db store.Session, named rowsOf) 
 	}
 	last, err := db.AsSystem().Select(ctx, &schema.Revisions, store.Query{
 		Fields: store.Fields("user_id", "created_at"),
-		Where: store.All{store.Eq("document", d.Name), store.In("document_id", of...), store.Not{Cond: store.Eq("user_id", "")}},
-		Order: []store.Order{store.Desc("id")}, Limit: store.Limit(1),
+		Where:  store.All{store.Eq("document", d.Name), store.In("document_id", of...), store.Not{Cond: store.Eq("user_id", "")}},
+		Order:  []store.Order{store.Desc("id")}, Limit: store.Limit(1),
 	})
 	if err != nil || len(last) == 0 {
 		return nil, err

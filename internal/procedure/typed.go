@@ -94,6 +94,9 @@ func typeScript(t reflect.Type) string {
 	if t == reflect.TypeFor[Nothing]() {
 		return ""
 	}
+	if t == reflect.TypeFor[json.RawMessage]() {
+		return "unknown"
+	}
 	if t.Kind() == reflect.Pointer {
 		return typeScript(t.Elem()) + " | null"
 	}

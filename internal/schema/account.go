@@ -9,6 +9,7 @@ var UserProfiles = Table{
 	Columns: Columns{
 		Ident("user_id"),
 		Title("role").OneOf("Role must be one of admin, editor and viewer", Roles...),
+		Title("name").Default(""), // what colleagues call them
 	},
 	Access: Access{
 		Visitor: {Read.Nothing()},

@@ -8,6 +8,7 @@ const (
 	Restored  = "restored"
 	Reordered = "reordered"
 	Imported  = "imported"
+	Purged    = "purged" // deleted for good
 )
 
 // staffRead lets staff see these columns; the server alone writes.
@@ -69,6 +70,20 @@ var Activity = Table{
 	},
 	Access:  staffRead("id", "created_at", "user_id", "user_email", "action", "document", "document_id", "summary", "revision_id"),
 	Indexes: []Index{{"activity_person", "user_id, id"}, {"activity_day", "created_at, id"}},
+}
+
+// Presence tells who has which document open, until a moment after they left.
+var Presence = Table{
+	Name: "presence", Internal: true,
+	Columns: Columns{
+		Title("place").Required(""), // the person and the document
+		Title("user_id").Required(""),
+		Title("document").Required(""),
+		Title("document_id").Default(""),
+		Title("field").Default(""),
+		Stamp("since"),
+		Stamp("seen_at"),
+	},
 }
 
 // Section is one of the homepage that can be hidden.

@@ -57,7 +57,7 @@ type Index struct {
 var Tables = append(documentTables(), &HomepageSections, &NewsletterSubscriptions, &ContactFormSubmissions, &UserProfiles, &Revisions, &Activity)
 
 // InternalTables hold what the server keeps for itself.
-var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Factors, &RecoveryCodes, &Challenges, &Mails, &StorageObjects, &Settings, &ThemeFiles, &PackedSnapshots}
+var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Factors, &RecoveryCodes, &Challenges, &Mails, &StorageObjects, &Settings, &ThemeFiles, &PackedSnapshots, &Presence}
 
 // Lookup finds a table of the site by name.
 func Lookup(name string) (*Table, error) {

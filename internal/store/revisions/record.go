@@ -272,11 +272,11 @@ func (a author) note(ctx context.Context, tx store.Session, revision store.Row, 
 	return err
 }
 
-// Note tells of something that is no change of a document, such as a sign-in.
-func Note(ctx context.Context, tx store.Session, action, summary string) error {
+// Note tells of something that is no revision, such as a sign-in.
+func Note(ctx context.Context, tx store.Session, action, document, id, summary string) error {
 	by, err := person(ctx, tx.AsSystem())
 	if err != nil {
 		return err
 	}
-	return by.note(ctx, tx.AsSystem(), store.Row{"action": action, "document": "", "document_id": ""}, summary)
+	return by.note(ctx, tx.AsSystem(), store.Row{"action": action, "document": document, "document_id": id}, summary)
 }

@@ -38,11 +38,23 @@ func (a author) discard(ctx context.Context, tx store.Session, gone []store.Row)
 	}
 	for i, row := range stored {
 		gone[i]["id"] = row.Int("id")
-		if err := a.note(ctx, tx, gone[i], titleOf(tableOf(row.Text("document")), snapshot(gone[i]))); err != nil {
+		if err := a.note(ctx, tx, gone[i], Summary(row.Text("document"), snapshot(gone[i]))); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Summary is what people know a row by that goes to Trash by itself.
+func Summary(name string, snapshot json.RawMessage) string { return titleOf(tableOf(name), snapshot) }
+
+// Purge removes all that is kept of what was deleted.
+func Purge(ctx context.Context, tx store.Session, deletion store.Row) error {
+	document, id := deletion.Text("document"), deletion.Text("document_id")
+	if _, err := remove(ctx, tx, store.All{store.Eq("document", document), store.Eq("document_id", id)}); err != nil {
+		return err
+	}
+	return Note(ctx, tx, schema.Purged, document, id, "")
 }
 
 // tableOf is that of rows which go to Trash one by one.

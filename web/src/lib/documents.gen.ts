@@ -389,4 +389,6 @@ export const shownUnder = {
 	newsletter_subscriptions: "newsletter_subscriptions",
 	contact_form_submissions: "contact_form_submissions",
 	user_profiles: "user_profiles",
+	revisions: "revisions",
+	activity: "activity",
 } as const satisfies Record<keyof Database["public"]["Tables"], string>;

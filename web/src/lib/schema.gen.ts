@@ -217,8 +217,34 @@ export type ContactFormSubmissionsRow = Database["public"]["Tables"]["contact_fo
 export const userProfiles = z.object({
 	user_id: z.uuid(),
 	role: z.enum(["admin", "editor", "viewer"], "Role must be one of admin, editor and viewer"),
+	name: z.string().overwrite(oneLine).max(300, "Name must be at most 300 characters.").default(""),
 });
 export type UserProfilesRow = Database["public"]["Tables"]["user_profiles"]["Row"];
+
+export const revisions = z.object({
+	document: z.string().overwrite(oneLine).trim().max(300, "Document must be at most 300 characters.").min(1, "Document is required"),
+	document_id: z.string().overwrite(oneLine).max(300, "Document id must be at most 300 characters.").default(""),
+	document_version: z.coerce.number<number>().int().default(0),
+	action: z.enum(["created", "saved", "deleted", "restored", "reordered", "imported"], ""),
+	user_id: z.string().overwrite(oneLine).max(300, "User id must be at most 300 characters.").default(""),
+	user_email: z.string().overwrite(oneLine).max(300, "User email must be at most 300 characters.").default(""),
+	changed: z.array(z.string().overwrite(oneLine).max(10000, "Changed must be at most 10000 characters.")).max(50, "There can be at most 50 changeds."),
+	snapshot: z.array(z.string().overwrite(oneLine).max(10000, "Snapshot must be at most 10000 characters.")).max(50, "There can be at most 50 snapshots.").nullish(),
+	restored_at: z.string().nullish(),
+	is_open: z.boolean().default(false),
+});
+export type RevisionsRow = Database["public"]["Tables"]["revisions"]["Row"];
+
+export const activity = z.object({
+	user_id: z.string().overwrite(oneLine).max(300, "User id must be at most 300 characters.").default(""),
+	user_email: z.string().overwrite(oneLine).max(300, "User email must be at most 300 characters.").default(""),
+	action: z.string().overwrite(oneLine).trim().max(300, "Action must be at most 300 characters.").min(1, "Action is required"),
+	document: z.string().overwrite(oneLine).max(300, "Document must be at most 300 characters.").default(""),
+	document_id: z.string().overwrite(oneLine).max(300, "Document id must be at most 300 characters.").default(""),
+	summary: z.string().overwrite(oneLine).max(300, "Summary must be at most 300 characters.").default(""),
+	revision_id: z.coerce.number<number>().int().default(0),
+});
+export type ActivityRow = Database["public"]["Tables"]["activity"]["Row"];
 
 export type Database = {
 	public: {
@@ -1046,14 +1072,98 @@ export type Database = {
 				Row: {
 					user_id: string;
 					role: "admin" | "editor" | "viewer";
+					name: string;
 				};
 				Insert: {
 					user_id: string;
 					role: "admin" | "editor" | "viewer";
+					name?: string;
 				};
 				Update: {
 					user_id?: string;
 					role?: "admin" | "editor" | "viewer";
+					name?: string;
+				};
+				Relationships: [];
+			};
+			revisions: {
+				Row: {
+					id: number;
+					document: string;
+					document_id: string;
+					document_version: number;
+					action: "created" | "saved" | "deleted" | "restored" | "reordered" | "imported";
+					user_id: string;
+					user_email: string;
+					created_at: string;
+					changed: string[];
+					snapshot: string[] | null;
+					restored_at: string | null;
+					is_open: boolean;
+				};
+				Insert: {
+					id?: number;
+					document: string;
+					document_id?: string;
+					document_version?: number;
+					action: "created" | "saved" | "deleted" | "restored" | "reordered" | "imported";
+					user_id?: string;
+					user_email?: string;
+					created_at?: string;
+					changed?: string[];
+					snapshot?: string[] | null;
+					restored_at?: string | null;
+					is_open?: boolean;
+				};
+				Update: {
+					id?: number;
+					document?: string;
+					document_id?: string;
+					document_version?: number;
+					action?: "created" | "saved" | "deleted" | "restored" | "reordered" | "imported";
+					user_id?: string;
+					user_email?: string;
+					created_at?: string;
+					changed?: string[];
+					snapshot?: string[] | null;
+					restored_at?: string | null;
+					is_open?: boolean;
+				};
+				Relationships: [];
+			};
+			activity: {
+				Row: {
+					id: number;
+					created_at: string;
+					user_id: string;
+					user_email: string;
+					action: string;
+					document: string;
+					document_id: string;
+					summary: string;
+					revision_id: number;
+				};
+				Insert: {
+					id?: number;
+					created_at?: string;
+					user_id?: string;
+					user_email?: string;
+					action: string;
+					document?: string;
+					document_id?: string;
+					summary?: string;
+					revision_id?: number;
+				};
+				Update: {
+					id?: number;
+					created_at?: string;
+					user_id?: string;
+					user_email?: string;
+					action?: string;
+					document?: string;
+					document_id?: string;
+					summary?: string;
+					revision_id?: number;
 				};
 				Relationships: [];
 			};
@@ -1066,20 +1176,25 @@ export type Database = {
 			delete_navigation_link: { Args: { id: number; version?: number }; Returns: null };
 			delete_page: { Args: { id: number; version?: number }; Returns: null };
 			delete_redirect: { Args: { id: number; version?: number }; Returns: null };
+			editing: { Args: { document: string; document_id: string; field: string }; Returns: { user_id: string; field: string; since: string }[] };
 			end_session: { Args: { session_id: string }; Returns: null };
 			increment_job_ranks: { Args: Record<string, never>; Returns: null };
 			invitation_link: { Args: { user_id: string }; Returns: { link: string } };
 			invite_user: { Args: { email: string; role: "admin" | "editor" | "viewer" }; Returns: { id: string; email: string; role: "admin" | "editor" | "viewer" | null; created_at: string; has_password: boolean; last_sign_in_at: string | null; disabled_at: string | null; invited_at: string | null; factors: { id: string; friendly_name: string; factor_type: "totp"; status: "verified" | "unverified"; created_at: string; updated_at: string; last_challenged_at?: string }[] } };
 			list_sessions: { Args: Record<string, never>; Returns: { id: string; created_at: string; refreshed_at: string; user_agent: string; address: string; aal: string; current: boolean }[] };
+			list_staff: { Args: Record<string, never>; Returns: { id: string; name: string; email: string }[] };
 			list_users: { Args: Record<string, never>; Returns: { id: string; email: string; role: "admin" | "editor" | "viewer" | null; created_at: string; has_password: boolean; last_sign_in_at: string | null; disabled_at: string | null; invited_at: string | null; factors: { id: string; friendly_name: string; factor_type: "totp"; status: "verified" | "unverified"; created_at: string; updated_at: string; last_challenged_at?: string }[] }[] };
 			mail_mode: { Args: Record<string, never>; Returns: { mailed: boolean; test_email: string } };
 			message_mail: { Args: { ids: number[] }; Returns: { message_id: number; kind: "studio" | "confirmation"; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
+			purge_deleted: { Args: { revision_id: number }; Returns: null };
 			release_message: { Args: { id: number }; Returns: { message_id: number; kind: "studio" | "confirmation"; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
 			remove_user: { Args: { user_id: string }; Returns: null };
 			reorder_footer_links: { Args: { section: string; ids: number[] }; Returns: null };
 			reorder_navigation_links: { Args: { ids: number[] }; Returns: null };
 			resend_mail: { Args: { id: number; kind: "studio" | "confirmation" }; Returns: { message_id: number; kind: "studio" | "confirmation"; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
 			reset_user_factors: { Args: { user_id: string }; Returns: { id: string; email: string; role: "admin" | "editor" | "viewer" | null; created_at: string; has_password: boolean; last_sign_in_at: string | null; disabled_at: string | null; invited_at: string | null; factors: { id: string; friendly_name: string; factor_type: "totp"; status: "verified" | "unverified"; created_at: string; updated_at: string; last_challenged_at?: string }[] } };
+			restore_deleted: { Args: { revision_id: number }; Returns: { document: unknown; left_out: { field: string; reason: string }[] } };
+			restore_revision: { Args: { revision_id: number; version: number; fields?: string[] | null }; Returns: { document: unknown; left_out: { field: string; reason: string }[] } };
 			save_about: { Args: { id: number; version: number; intro_text?: string | null; approach_text?: string | null; why_ecommerce?: string[]; focus_areas?: { title: string; description?: string | null }[] }; Returns: About };
 			save_company: { Args: { id?: number; version?: number; name?: string; description?: string; logo_url?: string; website_url?: string; is_active?: boolean; display_order?: number }; Returns: Company };
 			save_contact: { Args: { id: number; version: number; email?: string | null; location?: string | null; description?: string | null; social_links?: { platform: string; url: string }[] }; Returns: Contact };
@@ -1095,6 +1210,7 @@ export type Database = {
 			save_site: { Args: { id: number; version: number; name?: string; city?: string; country?: string; language?: string; time_zone?: string; mark?: { kind: "generated" | "uploaded"; frame: "arch" | "square" | "circle" | "tile"; dot: "se" | "nw" | "n" | "ne" | "w" | "c" | "e" | "sw" | "s"; initial: string; url: string; dark_url: string }; theme?: { hue_glass: number; hue_dot: number; tint: number; type: "shopfront" | "survey" | "ledger" | "journal" | "bench" | "hearth"; art: "vessels" | "letters" | "terrain" | "blocks" | "weave" | "photographs"; seed: number | null; pack: "shop" | "neutral" | "workshop" | "observatory"; photos: { url: string; x: number; y: number; alt: string }[] }; icon_url?: string; head_title?: string; head_description?: string; head_keywords?: string; head_image_url?: string; robots?: string; double_opt_in?: boolean; letters_public?: boolean }; Returns: Site };
 			save_team: { Args: { loaded: { id: number; version: number }[]; members: { id?: number; name: string; position?: string | null; company?: string | null; image_url?: string | null; linkedin_url?: string | null }[] }; Returns: TeamMembersRow[] };
 			save_words: { Args: { loaded: { id: number; version: number }[]; words: { id?: number; key: string; text?: string }[] }; Returns: SiteWordsRow[] };
+			set_my_name: { Args: { name: string }; Returns: null };
 			set_user_disabled: { Args: { user_id: string; disabled: boolean }; Returns: { id: string; email: string; role: "admin" | "editor" | "viewer" | null; created_at: string; has_password: boolean; last_sign_in_at: string | null; disabled_at: string | null; invited_at: string | null; factors: { id: string; friendly_name: string; factor_type: "totp"; status: "verified" | "unverified"; created_at: string; updated_at: string; last_challenged_at?: string }[] } };
 			set_user_role: { Args: { user_id: string; role: "admin" | "editor" | "viewer" }; Returns: { id: string; email: string; role: "admin" | "editor" | "viewer" | null; created_at: string; has_password: boolean; last_sign_in_at: string | null; disabled_at: string | null; invited_at: string | null; factors: { id: string; friendly_name: string; factor_type: "totp"; status: "verified" | "unverified"; created_at: string; updated_at: string; last_challenged_at?: string }[] } };
 			who_saved: { Args: { table_name: string; ids: number[] }; Returns: { email: string; saved_at: string } | null };

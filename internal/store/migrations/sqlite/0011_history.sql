@@ -1,5 +1,6 @@
 -- +goose Up
 
+ALTER TABLE user_profiles ADD COLUMN "name" TEXT NOT NULL DEFAULT '' CHECK (length("name") <= 300);
 CREATE TABLE revisions (
   "id" INTEGER PRIMARY KEY AUTOINCREMENT,
   "document" TEXT NOT NULL CHECK (length("document") <= 300 AND trim("document") <> ''),
@@ -36,6 +37,15 @@ CREATE TABLE packed_snapshots (
   "data" BLOB NOT NULL
 ) STRICT;
 CREATE INDEX packed_snapshots_base ON packed_snapshots (base_id);
+CREATE TABLE presence (
+  "place" TEXT NOT NULL PRIMARY KEY CHECK (length("place") <= 300 AND trim("place") <> ''),
+  "user_id" TEXT NOT NULL CHECK (length("user_id") <= 300 AND trim("user_id") <> ''),
+  "document" TEXT NOT NULL CHECK (length("document") <= 300 AND trim("document") <> ''),
+  "document_id" TEXT NOT NULL CHECK (length("document_id") <= 300),
+  "field" TEXT NOT NULL CHECK (length("field") <= 300),
+  "since" INTEGER NOT NULL,
+  "seen_at" INTEGER NOT NULL
+) STRICT;
 
 -- Revisions tell who saved last.
 DROP TABLE saves;

@@ -1,0 +1,81 @@
+// Package history brings back what documents were, and what was deleted. Each
+// is a save of its own, under the same rules as any other.
+package history
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+
+	"vitrine/internal/content"
+	"vitrine/internal/fault"
+	"vitrine/internal/procedure"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// Procedures are what staff do with history, by the names that clients call.
+func Procedures() procedure.All {
+	h := &history{saves: content.Procedures()}
+	all := procedure.All{}
+	maps.Copy(all, only(schema.Actor.Staff, "Only staff may do this.", procedure.All{
+		"restore_revision": procedure.Of(h.restoreRevision).Changing(),
+		"restore_deleted":  procedure.Of(h.restoreDeleted).Changing(),
+		"editing":          procedure.Of(h.editing).Changing(),
+	}))
+	maps.Copy(all, only(func(a schema.Actor) bool { return a.Role == schema.Admin }, "Only an administrator may do this.", procedure.All{
+		"purge_deleted": procedure.Of(h.purgeDeleted).Changing(),
+	}))
+	return all
+}
+
+func only(may func(schema.Actor) bool, hint string, all procedure.All) procedure.All {
+	for name, p := range all {
+		all[name] = p.Only(func(db store.Session) error {
+			if may(db.Actor()) {
+				return nil
+			}
+			return fault.New(fault.Denied, "permission denied for function %s", name).Hinting(hint)
+		})
+	}
+	return all
+}
+
+type history struct{ saves procedure.All }
+
+// Restored is a document after a version of it was brought back. What that
+// version refers to and is not there any more is left out, with the reason.
+type Restored struct {
+	Document json.RawMessage `json:"document"`
+	LeftOut  []LeftOut       `json:"left_out"`
+}
+
+// LeftOut is a field that stays as it is.
+type LeftOut struct {
+	Field  string `json:"field"`
+	Reason string `json:"reason"`
+}
+
+func notThere(sentence string) error { return fault.New(fault.Stale, "%s", sentence).Hinting(sentence) }
+
+func revision(ctx context.Context, db store.Session, id int64) (store.Row, map[string]any, error) {
+	row, err := db.AsSystem().One(ctx, &schema.Revisions, store.Eq("id", id))
+	if fault.Is(err, fault.NotOne) {
+		return nil, nil, notThere("This version is not kept any more.")
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	was := map[string]any{}
+	raw, _ := row["snapshot"].(json.RawMessage)
+	return row, was, json.Unmarshal(raw, &was)
+}
+
+func declared(name string) *schema.Document {
+	for _, d := range schema.Recorded() {
+		if d.Name == name {
+			return d
+		}
+	}
+	return nil
+}

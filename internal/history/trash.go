@@ -1,0 +1,174 @@
+package history
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/procedure"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/store/revisions"
+)
+
+type ofRevision struct {
+	RevisionID int64 `json:"revision_id"`
+}
+
+// deletion is a revision that can be taken back.
+func deletion(ctx context.Context, tx store.Session, id int64) (store.Row, map[string]any, error) {
+	row, was, err := revision(ctx, tx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if row.Text("action") != schema.Deleted {
+		return nil, nil, fault.New(fault.Invalid, "revision %d is no deletion", id)
+	}
+	if row["restored_at"] != nil {
+		return nil, nil, notThere("This was put back already.")
+	}
+	return row, was, nil
+}
+
+// restoreDeleted brings back what was deleted, with its lists, its place in the
+// order and its address.
+func (h *history) restoreDeleted(ctx context.Context, db store.Session, of ofRevision) (Restored, error) {
+	out := Restored{LeftOut: []LeftOut{}}
+	doing := store.Doing{Action: schema.Restored, Whole: true}
+	return out, db.Doing(doing).Tx(ctx, func(tx store.Session) error {
+		out.LeftOut = []LeftOut{}
+		row, was, err := deletion(ctx, tx, of.RevisionID)
+		if err != nil {
+			return err
+		}
+		if err := h.putBack(ctx, tx, row, was, &out); err != nil {
+			return err
+		}
+		_, err = tx.AsSystem().Update(ctx, &schema.Revisions, store.All{store.Eq("id", of.RevisionID), store.IsNull("restored_at")}, store.Row{"restored_at": tx.Now()})
+		return err
+	})
+}
+
+func (h *history) putBack(ctx context.Context, tx store.Session, row store.Row, was map[string]any, out *Restored) error {
+	name := row.Text("document")
+	if d := declared(name); d != nil {
+		return putBackDocument(ctx, tx, d, was, out)
+	}
+	for t, called := range schema.Trashed {
+		if called != name {
+			continue
+		}
+		stored, err := tx.Reinsert(ctx, t, was)
+		if err != nil {
+			return err
+		}
+		out.Document = stored.AppendJSON(nil, t)
+		return revisions.Note(ctx, tx, schema.Restored, name, row.Text("document_id"), revisions.Summary(name, out.Document))
+	}
+	for _, d := range schema.Documents {
+		if d.Table == nil && d.Lists[0].Item == name {
+			return h.putBackItem(ctx, tx, d, row, was, out)
+		}
+	}
+	return fault.New(fault.Invalid, "%s cannot be brought back", name)
+}
+
+func putBackDocument(ctx context.Context, tx store.Session, d *schema.Document, was map[string]any, out *Restored) error {
+	if d.Order != schema.ByHand {
+		if err := tx.Lock(ctx, d.Table.Name); err != nil {
+			return err
+		}
+	}
+	stored, err := tx.Reinsert(ctx, d.Table, was)
+	if err != nil {
+		return err
+	}
+	if old, _ := was["slug"].(string); d.Table.Slug != "" && stored.Text("slug") != old {
+		out.LeftOut = append(out.LeftOut, LeftOut{"slug", "The address " + old + " is taken by now; it is at " + stored.Text("slug") + "."})
+	}
+	for i := range d.Lists {
+		l := &d.Lists[i]
+		ref := l.Joined()
+		list, _ := was[l.Name].([]any)
+		if ref == nil || len(list) == 0 {
+			continue
+		}
+		rows := make([]store.Row, len(list))
+		for n, one := range list {
+			item, _ := one.(map[string]any)
+			rows[n] = procedure.Args(item).Pick(append(l.Columns(), l.Table.Order)...)
+			rows[n][ref.Name] = stored["id"]
+		}
+		if _, err := tx.Insert(ctx, l.Table, rows...); err != nil {
+			return err
+		}
+	}
+	out.Document = stored.AppendJSON(nil, d.Table)
+	if d.Order == schema.Ranked {
+		return tx.Renumber(ctx, d.Table, d.Table.Order, stored["id"], stored.Int(d.Table.Order))
+	}
+	return nil
+}
+
+// putBackItem inserts an item where it stood in its list.
+func (h *history) putBackItem(ctx context.Context, tx store.Session, d *schema.Document, row store.Row, was map[string]any, out *Restored) error {
+	l := &d.Lists[0]
+	now, err := tx.Select(ctx, l.Table, store.Query{})
+	if err != nil {
+		return err
+	}
+	place, err := placeOf(ctx, tx, d, row, was["id"])
+	if err != nil {
+		return err
+	}
+	pairs, list := []any{}, []any{}
+	for _, one := range now {
+		pairs = append(pairs, map[string]any{"id": one["id"], "version": one["version"]})
+		list = append(list, map[string]any(procedure.Args(one).Pick(l.Columns()...)))
+	}
+	item := map[string]any(procedure.Args(was).Pick(l.Columns()...))
+	list = slices.Insert(list, min(place, len(list)), any(item))
+	raw, err := json.Marshal(map[string]any{"loaded": pairs, l.Name: list})
+	if err != nil {
+		return err
+	}
+	saved, err := h.saves.Call(ctx, tx, "save_"+cmp.Or(d.Saves, d.Name), raw)
+	if err == nil {
+		out.Document = *saved.(*json.RawMessage)
+	}
+	return err
+}
+
+// placeOf is where an item stood in the last revision that has it.
+func placeOf(ctx context.Context, tx store.Session, d *schema.Document, row store.Row, id any) (int, error) {
+	rows, err := tx.AsSystem().Select(ctx, &schema.Revisions, store.Query{
+		Where: store.All{store.Eq("document", d.Name), store.Lt("id", row.Int("id"))}, Order: []store.Order{store.Desc("id")}, Limit: store.Limit(2),
+	})
+	if err != nil {
+		return 0, err
+	}
+	for _, one := range rows {
+		var lists map[string][]struct{ ID float64 }
+		raw, _ := one["snapshot"].(json.RawMessage)
+		if err := json.Unmarshal(raw, &lists); err != nil {
+			return 0, err
+		}
+		if at := slices.IndexFunc(lists[d.Lists[0].Name], func(item struct{ ID float64 }) bool { return item.ID == id }); at >= 0 {
+			return at, nil
+		}
+	}
+	return len(rows), nil
+}
+
+// purgeDeleted removes what was deleted for good, with all that was before.
+func (h *history) purgeDeleted(ctx context.Context, db store.Session, of ofRevision) (procedure.Nothing, error) {
+	return nil, db.AsSystem().Tx(ctx, func(tx store.Session) error {
+		row, _, err := deletion(ctx, tx, of.RevisionID)
+		if err != nil {
+			return err
+		}
+		return revisions.Purge(ctx, tx, row)
+	})
+}
