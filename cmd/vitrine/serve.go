@@ -28,6 +28,7 @@ import (
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
 	"vitrine/internal/store/engines"
+	"vitrine/internal/store/revisions"
 	"vitrine/web"
 	builtin "vitrine/web/src/content"
 )
@@ -101,6 +102,9 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		return nil, err
 	}
 	if err := content.Seed(ctx, s.Itself(), builtin.JSON, c.Demo == "on"); err != nil {
+		return nil, err
+	}
+	if err := revisions.Begin(ctx, s.Itself()); err != nil {
 		return nil, err
 	}
 	secret, err := signingSecret(ctx, s, c.Place, c.JWTSecret)

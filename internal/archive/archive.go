@@ -93,7 +93,7 @@ func (m Manifest) Uploads() (n int) {
 // ended are the tables that a move ends: sign-ins, and what refers to them.
 // Afterwards everybody signs in again.
 func ended() []*schema.Table {
-	out := []*schema.Table{&schema.Sessions, &schema.OneTimeTokens}
+	out := []*schema.Table{&schema.Sessions, &schema.OneTimeTokens, &schema.Presence}
 	for _, t := range everyTable() {
 		for c := range t.Columns.All() {
 			if slices.Contains(out, c.Refers) && !slices.Contains(out, t) {

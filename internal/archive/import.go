@@ -42,7 +42,7 @@ func (r *Reader) Import(ctx context.Context, s *store.Store, disk Disk, o Option
 		return err
 	}
 	return s.Itself().Large().Tx(ctx, func(tx store.Session) error {
-		if err := clearTables(ctx, tx, tables); err != nil {
+		if err := clearTables(ctx, tx, withHistory(tables)); err != nil {
 			return err
 		}
 		older := &upgrade{r.Schema, map[*schema.Table]map[int64]bool{}}
@@ -53,6 +53,18 @@ func (r *Reader) Import(ctx context.Context, s *store.Store, disk Disk, o Option
 		}
 		return ctx.Err()
 	})
+}
+
+// withHistory adds the tables of history: that of the site which is replaced is
+// not that of the one that comes.
+func withHistory(tables []*schema.Table) []*schema.Table {
+	out := slices.Clone(tables)
+	for _, t := range []*schema.Table{&schema.Revisions, &schema.Activity, &schema.PackedSnapshots} {
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // Vacant refuses a place where a takeover, with people or without, would

@@ -75,7 +75,7 @@ func (t *Takeover) Collect(ctx context.Context, path string) (Report, error) {
 		return t.report, err
 	}
 	for _, table := range schema.Tables {
-		if table == &schema.UserProfiles {
+		if slices.Contains([]*schema.Table{&schema.UserProfiles, &schema.Revisions, &schema.Activity}, table) {
 			continue
 		}
 		if err := t.take(ctx, table); err != nil {

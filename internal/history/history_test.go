@@ -1,0 +1,219 @@
+package history_test
+
+import (
+	"encoding/json"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/content"
+	"vitrine/internal/fault"
+	"vitrine/internal/history"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
+)
+
+const ada, bo = "00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000-00000000000b"
+
+type desk struct {
+	*testing.T
+	s *store.Store
+}
+
+func each(t *testing.T, test func(d desk)) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) { test(desk{t, s}) })
+}
+
+func (d desk) as(role schema.Role, id string) store.Session {
+	return d.s.As(schema.Actor{Role: role, UserID: id})
+}
+
+func (d desk) call(as store.Session, name, args string) (map[string]any, error) {
+	d.Helper()
+	all := content.Procedures()
+	maps.Copy(all, history.Procedures())
+	answer, err := all.Call(d.Context(), as, name, json.RawMessage(args))
+	if err != nil {
+		return nil, err
+	}
+	raw, err := json.Marshal(answer)
+	if err != nil {
+		d.Fatal(err)
+	}
+	out := map[string]any{}
+	_ = json.Unmarshal(raw, &out) // some answer nothing, or a list
+	return out, nil
+}
+
+func (d desk) must(as store.Session, name, args string) map[string]any {
+	d.Helper()
+	out, err := d.call(as, name, args)
+	if err != nil {
+		d.Fatal(name, ": ", err)
+	}
+	return out
+}
+
+// revision is the id of the last one of the action.
+func (d desk) revision(action string) string {
+	d.Helper()
+	rows, err := d.s.Itself().Select(d.Context(), &schema.Revisions, store.Query{Where: store.All{store.Eq("action", action)}, Order: []store.Order{store.Desc("id")}, Limit: store.Limit(1)})
+	if err != nil || len(rows) == 0 {
+		d.Fatalf("no revision %s (%v)", action, err)
+	}
+	raw, _ := json.Marshal(rows[0]["id"])
+	return string(raw)
+}
+
+func TestAFieldOrAListIsBroughtBackByItself(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		d.must(editor, "save_job", `{"title": "One", "location": "Here", "responsibilities": ["a"]}`)
+		first := d.revision(schema.Created)
+		d.must(editor, "save_job", `{"id": 1, "version": 1, "title": "Two", "location": "There", "responsibilities": ["b"]}`)
+		saved := d.must(editor, "restore_revision", `{"revision_id": `+first+`, "version": 2, "fields": ["location"]}`)["document"].(map[string]any)
+		if saved["title"] != "Two" || saved["location"] != "Here" {
+			d.Errorf("a field: %v", saved)
+		}
+		saved = d.must(editor, "restore_revision", `{"revision_id": `+first+`, "version": 3, "fields": ["responsibilities"]}`)["document"].(map[string]any)
+		if raw, _ := json.Marshal(saved["responsibilities"]); saved["title"] != "Two" || !strings.Contains(string(raw), `"a"`) {
+			d.Errorf("a list: %v", saved)
+		}
+		for args, want := range map[string]fault.Kind{
+			`{"revision_id": ` + first + `, "version": 3}`:                        fault.Stale,
+			`{"revision_id": ` + first + `, "version": 4, "fields": ["version"]}`: fault.Invalid,
+			`{"revision_id": 999, "version": 4}`:                                  fault.Stale,
+		} {
+			if _, err := d.call(editor, "restore_revision", args); !fault.Is(err, want) {
+				d.Errorf("%s: %v", args, err)
+			}
+		}
+	})
+}
+
+func TestWhatAVersionRefersToAndIsGoneIsSaid(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		d.must(editor, "save_page", `{"title": "Imprint", "slug": "imprint", "body": "<p>a</p>", "is_visible": true}`)
+		first := d.revision(schema.Created)
+		d.must(editor, "save_page", `{"id": 1, "version": 1, "slug": "legal", "body": "<p>b</p>"}`)
+		d.must(editor, "save_page", `{"title": "New", "slug": "imprint", "body": "<p>c</p>", "is_visible": true}`)
+		out := d.must(editor, "restore_revision", `{"revision_id": `+first+`, "version": 2}`)
+		page := out["document"].(map[string]any)
+		if page["slug"] != "legal" || page["body"] != "<p>a</p>" {
+			d.Errorf("restored %v", page)
+		}
+		if raw, _ := json.Marshal(out["left_out"]); !strings.Contains(string(raw), "imprint is taken by now") {
+			d.Errorf("left out %s", raw)
+		}
+		storetest.Add(t, d.s, &schema.StorageObjects, store.Row{"id": "00000000-0000-4000-8000-0000000000ff", "name": "there.png", "file": "f", "size": 1, "mimetype": "image/png", "etag": "e"})
+		const logo = "/storage/v1/object/public/portfolio-logos/"
+		d.must(editor, "save_company", `{"name": "A", "description": "d", "website_url": "https://a.example", "logo_url": "`+logo+`gone.png"}`)
+		gone := d.revision(schema.Created)
+		d.must(editor, "save_company", `{"id": 1, "version": 1, "name": "B", "logo_url": "`+logo+`there.png"}`)
+		out = d.must(editor, "restore_revision", `{"revision_id": `+gone+`, "version": 2}`)
+		company := out["document"].(map[string]any)
+		if raw, _ := json.Marshal(out["left_out"]); company["name"] != "A" || company["logo_url"] != logo+"there.png" || !strings.Contains(string(raw), "The picture was deleted.") {
+			d.Errorf("restored %v, left out %s", company, raw)
+		}
+	})
+}
+
+func TestADeletedJobComesBackAtItsAddressWithItsLists(t *testing.T) {
+	each(t, func(d desk) {
+		editor, admin := d.as(schema.Editor, ada), d.as(schema.Admin, bo)
+		d.must(editor, "save_job", `{"title": "Last"}`)
+		d.must(editor, "save_job", `{"title": "Lamplighter", "preferred": ["Matches"]}`)
+		d.must(editor, "save_job", `{"title": "First"}`)
+		d.must(editor, "delete_job", `{"id": 2}`)
+		gone := `{"revision_id": ` + d.revision(schema.Deleted) + `}`
+		if _, err := d.call(d.as(schema.Viewer, bo), "restore_deleted", gone); !fault.Is(err, fault.Denied) {
+			d.Errorf("a viewer: %v", err)
+		}
+		if _, err := d.call(editor, "purge_deleted", gone); !fault.Is(err, fault.Denied) {
+			d.Errorf("an editor purges: %v", err)
+		}
+		d.must(editor, "restore_deleted", gone)
+		rows, err := editor.Select(d.Context(), &schema.JobListings, store.Query{Order: []store.Order{store.Asc("rank")}})
+		if err != nil || len(rows) != 3 || rows[1].Text("slug") != "lamplighter" || rows[1].Int("id") != 2 || rows[2].Int("rank") != 3 {
+			d.Errorf("jobs %v (%v)", rows, err)
+		}
+		if n, err := editor.Count(d.Context(), &schema.JobPreferred, store.Eq("job_id", 2)); n != 1 || err != nil {
+			d.Errorf("%d items (%v)", n, err)
+		}
+		if _, err := d.call(editor, "restore_deleted", gone); !fault.Is(err, fault.Stale) {
+			d.Errorf("put back twice: %v", err)
+		}
+		d.must(editor, "delete_job", `{"id": 2}`)
+		d.must(editor, "save_job", `{"title": "Lamplighter"}`)
+		out := d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if raw, _ := json.Marshal(out["left_out"]); !strings.Contains(string(raw), "lamplighter is taken by now; it is at lamplighter-2") {
+			d.Errorf("left out %s", raw)
+		}
+		d.must(editor, "delete_job", `{"id": 2}`)
+		d.must(admin, "purge_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if n, err := d.s.Itself().Count(d.Context(), &schema.Revisions, store.Eq("document_id", "2"), store.Eq("document", "job")); n != 0 || err != nil {
+			d.Errorf("%d revisions of what was purged (%v)", n, err)
+		}
+	})
+}
+
+func TestAMessageAMemberAndASubscriberComeBack(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		message := storetest.Add(t, d.s, &schema.ContactFormSubmissions, store.Row{"name": "Eve", "email": "eve@example.com", "subject": "s", "message": "line\nline"})
+		if _, err := editor.Delete(d.Context(), &schema.ContactFormSubmissions, store.Eq("id", message["id"])); err != nil {
+			d.Fatal(err)
+		}
+		d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if back := storetest.Get(t, d.s, &schema.ContactFormSubmissions, message["id"]); !maps.EqualFunc(back, message, func(a, b any) bool { return a == b }) {
+			d.Errorf("%v came back as %v", message, back)
+		}
+		d.must(editor, "save_team", `{"loaded": [], "members": [{"name": "A"}, {"name": "B"}, {"name": "C"}]}`)
+		d.must(editor, "save_team", `{"loaded": [{"id": 1, "version": 1}, {"id": 2, "version": 1}, {"id": 3, "version": 1}], "members": [{"name": "A"}, {"name": "C"}]}`)
+		d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		rows, err := editor.Select(d.Context(), &schema.TeamMembers, store.Query{Order: []store.Order{store.Asc("id")}})
+		names := ""
+		for _, row := range rows {
+			names += row.Text("name")
+		}
+		if names != "ABC" || err != nil {
+			d.Errorf("the team is %s (%v)", names, err)
+		}
+	})
+}
+
+func TestWhoElseIsEditingIsKnownUntilTheyLeave(t *testing.T) {
+	for name, options := range map[string]func(t *testing.T) store.Options{
+		"sqlite":   func(t *testing.T) store.Options { return store.Options{Dir: storetest.Folder(t)} },
+		"postgres": func(t *testing.T) store.Options { return store.Options{URL: storetest.PostgresURL(t)} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			o, now := options(t), time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+			o.Now = func() time.Time { return now }
+			d := desk{t, storetest.Open(t, o)}
+			others := func(id, field string) string {
+				t.Helper()
+				answer, err := history.Procedures().Call(t.Context(), d.as(schema.Editor, id), "editing", json.RawMessage(`{"document": "job", "document_id": "1", "field": "`+field+`"}`))
+				raw, _ := json.Marshal(answer)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(raw)
+			}
+			others(ada, "title")
+			if got := others(bo, ""); !strings.Contains(got, ada) || !strings.Contains(got, `"title"`) || strings.Contains(got, bo) {
+				t.Errorf("with Ada there is %s", got)
+			}
+			now = now.Add(29 * time.Second)
+			if got := others(bo, ""); got != "[]" {
+				t.Errorf("after Ada left there is %s", got)
+			}
+			if _, err := d.call(d.as(schema.Viewer, ada), "editing", `{"document": "job", "document_id": "1", "field": ""}`); !fault.Is(err, fault.Denied) {
+				t.Errorf("a viewer: %v", err)
+			}
+		})
+	}
+}

@@ -1,0 +1,187 @@
+package revisions_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/content"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/store/revisions"
+	"vitrine/internal/store/storetest"
+)
+
+const ada, bo = "00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000-00000000000b"
+
+// site is one whose clock stands still until it is told.
+type site struct {
+	*testing.T
+	s   *store.Store
+	now time.Time
+}
+
+func each(t *testing.T, test func(x *site)) {
+	for name, options := range map[string]func(t *testing.T) store.Options{
+		"sqlite":   func(t *testing.T) store.Options { return store.Options{Dir: storetest.Folder(t)} },
+		"postgres": func(t *testing.T) store.Options { return store.Options{URL: storetest.PostgresURL(t)} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			if name == "postgres" && testing.Short() {
+				t.Skip("needs PostgreSQL")
+			}
+			x := &site{T: t, now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}
+			o := options(t)
+			o.Now = func() time.Time { return x.now }
+			x.s = storetest.Open(t, o)
+			test(x)
+		})
+	}
+}
+
+func (x *site) as(id string) store.Session {
+	return x.s.As(schema.Actor{Role: schema.Editor, UserID: id, Label: id})
+}
+
+func (x *site) must(rows []store.Row, err error) store.Row {
+	x.Helper()
+	if err != nil || len(rows) == 0 {
+		x.Fatalf("%v (%v)", rows, err)
+	}
+	return rows[0]
+}
+
+func (x *site) call(as store.Session, name, args string) {
+	x.Helper()
+	if _, err := content.Procedures().Call(x.Context(), as, name, json.RawMessage(args)); err != nil {
+		x.Fatal(err)
+	}
+}
+
+// actions are what is recorded, in order: what, of what, and which fields.
+func (x *site) actions() (out []string) {
+	x.Helper()
+	rows, err := x.as(ada).Select(x.Context(), &schema.Revisions, store.Query{Order: []store.Order{store.Asc("id")}})
+	if err != nil {
+		x.Fatal(err)
+	}
+	for _, row := range rows {
+		var fields []string
+		if err := json.Unmarshal(row["changed"].(json.RawMessage), &fields); err != nil {
+			x.Fatal(err)
+		}
+		out = append(out, strings.TrimSpace(fmt.Sprint(row["action"], " ", row["document"], " ", strings.Join(fields, ","))))
+	}
+	return out
+}
+
+func (x *site) recorded(want ...string) {
+	x.Helper()
+	if got := x.actions(); !slices.Equal(got, want) {
+		x.Errorf("recorded\n%q, want\n%q", got, want)
+	}
+}
+
+func TestPlainCallsOfOnePersonAndFewSecondsAreOneRevision(t *testing.T) {
+	each(t, func(x *site) {
+		ctx := x.Context()
+		hero := x.must(x.as(ada).Insert(ctx, &schema.HeroContent, store.Row{"title": "One", "subtitle": "s"}))
+		x.now = x.now.Add(time.Minute)
+		where := store.Eq("id", hero.Int("id"))
+		rewrite := func(who, title string) {
+			x.must(x.as(who).Update(ctx, &schema.HeroContent, where, store.Row{"title": title}))
+			if _, err := x.as(who).Delete(ctx, &schema.FeaturedAreas, store.Eq("hero_id", hero.Int("id"))); err != nil {
+				x.Fatal(err)
+			}
+			x.must(x.as(who).Insert(ctx, &schema.FeaturedAreas, store.Row{"hero_id": hero.Int("id"), "title": title}))
+		}
+		rewrite(ada, "Two")
+		x.recorded("created hero title,subtitle", "saved hero title,featured_areas")
+		rewrite(bo, "Three")
+		x.recorded("created hero title,subtitle", "saved hero title,featured_areas", "saved hero title,featured_areas")
+		x.now = x.now.Add(6 * time.Second)
+		x.must(x.as(bo).Update(ctx, &schema.HeroContent, where, store.Row{"subtitle": "t"}))
+		x.must(x.as(bo).Update(ctx, &schema.HeroContent, where, store.Row{"subtitle": "s"}))
+		x.recorded("created hero title,subtitle", "saved hero title,featured_areas", "saved hero title,featured_areas")
+	})
+}
+
+func TestEachProcedureIsARevisionUnlessNothingChanges(t *testing.T) {
+	each(t, func(x *site) {
+		x.call(x.as(ada), "save_job", `{"title": "Lamplighter", "responsibilities": ["Light lamps"]}`)
+		x.call(x.as(ada), "save_job", `{"id": 1, "version": 1, "title": "Lamplighter", "responsibilities": ["Light lamps"]}`)
+		x.recorded("created job title,rank,created_at,slug,responsibilities")
+		x.call(x.as(ada), "save_job", `{"id": 1, "version": 2, "responsibilities": ["Light lamps", "Put them out"]}`)
+		x.call(x.as(ada), "save_job", `{"title": "Second"}`) // the first one moves down, which is no edit of it
+		x.call(x.as(ada), "delete_job", `{"id": 1}`)
+		x.recorded("created job title,rank,created_at,slug,responsibilities", "saved job responsibilities", "created job title,rank,created_at,slug", "deleted job")
+		rows, err := x.as(ada).Select(x.Context(), &schema.Revisions, store.Query{Where: store.All{store.Eq("action", "deleted")}})
+		var was struct {
+			Rank             int64
+			Responsibilities []struct{ Description string }
+		}
+		if row := x.must(rows, err); json.Unmarshal(row["snapshot"].(json.RawMessage), &was) != nil || was.Rank != 2 || len(was.Responsibilities) != 2 || row.Text("user_id") != ada {
+			x.Errorf("kept %v", row)
+		}
+	})
+}
+
+func TestARolledBackChangeIsNotRecorded(t *testing.T) {
+	each(t, func(x *site) {
+		err := x.as(ada).Tx(x.Context(), func(tx store.Session) error {
+			x.must(tx.Insert(x.Context(), &schema.HeroContent, store.Row{"title": "One"}))
+			return fmt.Errorf("no")
+		})
+		if err == nil {
+			x.Error("it was stored")
+		}
+		x.recorded()
+	})
+}
+
+func TestMembersMessagesAndSubscribersAreKeptWhenDeleted(t *testing.T) {
+	each(t, func(x *site) {
+		ctx := x.Context()
+		x.call(x.as(ada), "save_team", `{"loaded": [], "members": [{"name": "Cy"}, {"name": "Di"}]}`)
+		x.now = x.now.Add(time.Minute)
+		// Plain calls take all away and put one back a moment later.
+		if _, err := x.as(ada).Delete(ctx, &schema.TeamMembers, store.Gt("id", int64(0))); err != nil {
+			x.Fatal(err)
+		}
+		x.must(x.as(ada).Insert(ctx, &schema.TeamMembers, store.Row{"name": "Di"}))
+		x.recorded("saved team members", "saved team members", "deleted team_member")
+		message := x.must(x.s.Itself().Insert(ctx, &schema.ContactFormSubmissions, store.Row{"name": "Eve", "email": "eve@example.com", "subject": "s", "message": "m"}))
+		x.must(x.as(bo).Delete(ctx, &schema.ContactFormSubmissions, store.Eq("id", message.Int("id"))))
+		subscriber := x.must(x.s.Itself().Insert(ctx, &schema.NewsletterSubscriptions, store.Row{"email": "eve@example.com"}))
+		forget := x.s.Itself().Doing(store.Doing{Forget: true})
+		x.must(forget.Delete(ctx, &schema.NewsletterSubscriptions, store.Eq("id", subscriber.Int("id"))))
+		x.recorded("saved team members", "saved team members", "deleted team_member", "deleted message")
+		rows, err := x.as(ada).Select(ctx, &schema.Activity, store.Query{Order: []store.Order{store.Asc("id")}})
+		if last := rows[len(rows)-1]; err != nil || last.Text("summary") != "Eve" || last.Text("user_id") != bo || last.Text("action") != "deleted" {
+			x.Errorf("activity %v (%v)", rows, err)
+		}
+	})
+}
+
+func TestASiteThatIsThereAlreadyBeginsItsHistoryOnce(t *testing.T) {
+	each(t, func(x *site) {
+		quiet := x.s.Itself().Doing(store.Doing{Forget: true})
+		x.must(quiet.Insert(x.Context(), &schema.HeroContent, store.Row{"title": "Old"}))
+		x.must(quiet.Insert(x.Context(), &schema.TeamMembers, store.Row{"name": "Cy"}))
+		for range 2 {
+			if err := revisions.Begin(x.Context(), x.s.Itself()); err != nil {
+				x.Fatal(err)
+			}
+		}
+		got := x.actions()
+		if !slices.Contains(got, "imported hero title,subtitle") && !slices.Contains(got, "imported hero title") || slices.Index(got, "imported team members") < 0 {
+			x.Errorf("recorded %q", got)
+		}
+		if n := len(slices.Compact(slices.Sorted(slices.Values(got)))); n != len(got) {
+			x.Errorf("recorded twice: %q", got)
+		}
+	})
+}
