@@ -28,7 +28,7 @@ func rowOf(e *store.Event) store.Row {
 // that names nothing: a grant for exact lookups gives no news.
 func readable(a schema.Actor, e *store.Event) bool {
 	grant, err := e.Table.Allow(a, schema.Read.Action)
-	if err != nil {
+	if err != nil || e.Table.Quiet {
 		return false
 	}
 	row := rowOf(e)

@@ -137,7 +137,7 @@ func TestMarksOfSpamAreForStaff(t *testing.T) {
 func TestAUserSeesOnlyTheOwnProfile(t *testing.T) {
 	each(t, func(t *testing.T, s *site) {
 		for _, who := range []schema.Actor{viewer, editor} {
-			own := `[{"user_id":"` + who.UserID + `","role":"` + string(who.Role) + `"}]`
+			own := `[{"user_id":"` + who.UserID + `","role":"` + string(who.Role) + `","name":""}]`
 			for query, want := range map[string]string{
 				"":                                        own,
 				"?user_id=eq." + who.UserID:               own,

@@ -19,7 +19,7 @@ func staffRead(columns ...string) Access {
 
 // Revisions are the documents as each save left them, and what was deleted.
 var Revisions = Table{
-	Name: "revisions",
+	Name: "revisions", Quiet: true,
 	Columns: Columns{
 		ID(),
 		Title("document").Required(""),
@@ -56,7 +56,7 @@ var PackedSnapshots = Table{
 
 // Activity is who did what.
 var Activity = Table{
-	Name: "activity",
+	Name: "activity", Quiet: true,
 	Columns: Columns{
 		ID(),
 		Stamp("created_at"),

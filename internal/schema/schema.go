@@ -24,6 +24,7 @@ type Table struct {
 	Search   []string // columns with a trigram index
 	Indexes  []Index
 	Internal bool // kept from the table interface
+	Quiet    bool // listeners are told of what it follows, not of itself
 
 	SlugPrefix    string // of a slug that is made from the id, where the column gives none
 	DuplicateHint string // for who gives a value that is there already

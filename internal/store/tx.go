@@ -16,6 +16,7 @@ type transaction struct {
 	// overwritten says that whole tables were replaced, which no event tells of.
 	overwritten bool
 	places      map[doc]int // where a row's event stands in events
+	undo        []func()    // what to do when it is rolled back
 }
 
 // doc names a row. A nil key stands for every row of the table.
@@ -79,11 +80,23 @@ func (x Session) Tx(ctx context.Context, work func(Session) error) error {
 }
 
 // commit runs work in a transaction of its own, or as the insert that it comes to.
-func (x Session) commit(ctx context.Context, work func(Session) error, insert func() *Insert) error {
+func (x Session) commit(ctx context.Context, work func(Session) error, insert func() *Insert) (err error) {
+	var tries []*transaction
+	defer func() {
+		if err == nil && len(tries) > 0 {
+			tries = tries[:len(tries)-1]
+		}
+		for _, failed := range tries {
+			for _, undo := range failed.undo {
+				undo()
+			}
+		}
+	}()
 	return x.store.engine.Commit(ctx, Work{
 		Run: func(ctx context.Context, q Querier) (Changes, error) {
 			x := x
 			x.tx = newTransaction(q)
+			tries = append(tries, x.tx)
 			if err := work(x); err != nil {
 				return Changes{}, err
 			}
@@ -100,6 +113,10 @@ func (x Session) commit(ctx context.Context, work func(Session) error, insert fu
 		Own:    x.actor.Role == schema.System,
 	})
 }
+
+// OnRollback has something undone that the transaction did outside the
+// database, when it turns out that it is not stored.
+func (x Session) OnRollback(undo func()) { x.tx.undo = append(x.tx.undo, undo) }
 
 // finalEvents gives the events of a transaction their moment and drops the rows
 // that came and went.

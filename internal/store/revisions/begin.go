@@ -24,10 +24,7 @@ func Begin(ctx context.Context, db store.Session) error {
 		if done, err := tx.Setting(ctx, begun); err != nil || done != "" {
 			return err
 		}
-		by, err := person(ctx, tx)
-		if err != nil {
-			return err
-		}
+		by := author{recorder: &recorder{}, doing: tx.About()}
 		for _, d := range schema.Recorded() {
 			if err := by.begin(ctx, tx, d); err != nil {
 				return err
@@ -51,18 +48,18 @@ func (a author) begin(ctx context.Context, tx store.Session, d *schema.Document)
 		}
 	}
 	for _, e := range edits {
-		last, err := before(ctx, tx, d, e.id, math.MaxInt64)
+		there, err := preceding(ctx, tx, d, e.id, math.MaxInt64)
 		if err != nil {
 			return err
 		}
-		if last != nil {
+		if there.row != nil {
 			continue
 		}
-		now, err := a.revision(ctx, tx, e, nil)
+		now, err := a.revision(ctx, tx, e, last{})
 		if err != nil {
 			return err
 		}
-		if _, err := tx.Insert(ctx, &schema.Revisions, now); err != nil {
+		if _, err := tx.Insert(ctx, &schema.Revisions, now.row); err != nil {
 			return err
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"vitrine/internal/store"
 )
 
-// maxSnapshot is more than any document comes to.
-const maxSnapshot = 32 << 20
+// maxDocument is more than any document comes to.
+const maxDocument = 32 << 20
 
 // dictionary is the number that frames name theirs by; each has its own.
 const dictionary = 1
@@ -34,7 +34,7 @@ func compress(raw, base []byte) ([]byte, error) {
 }
 
 func decompress(data, base []byte) (json.RawMessage, error) {
-	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxSnapshot)}
+	options := []zstd.DOption{zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxMemory(maxDocument)}
 	if base != nil {
 		options = append(options, zstd.WithDecoderDictRaw(dictionary, base))
 	}

@@ -33,8 +33,17 @@ func Add(s *store.Store) {
 			tables = append(tables, d.Lists[i].Table)
 		}
 	}
-	s.Record(record, tables...)
+	r := &recorder{
+		emails: store.NewCache(s, 1000, func(string, string) int { return 1 }, schema.Users.Name),
+		known:  &known{last: map[string]last{}},
+	}
+	s.Record(r.record, tables...)
 	s.Packs(&schema.Revisions, "snapshot", unpack)
+}
+
+type recorder struct {
+	emails *store.Cache[string, string]
+	known  *known
 }
 
 // edit is a document that a transaction changed.
@@ -42,13 +51,13 @@ type edit struct {
 	d   *schema.Document
 	id  string
 	key any
-	// isNew and old tell of a row that was added or deleted.
-	isNew bool
-	old   store.Row
+	// isNew and old tell of a row that was added or deleted; row is what it is now.
+	isNew    bool
+	old, row store.Row
 }
 
-func record(ctx context.Context, tx store.Session, events []store.Event) error {
-	by, err := person(ctx, tx)
+func (r *recorder) record(ctx context.Context, tx store.Session, events []store.Event) error {
+	by, err := r.person(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -71,7 +80,7 @@ func editsOf(events []store.Event) (out []edit) {
 		made := edit{d: d}
 		if d.Table != nil {
 			row := e.New
-			if e.Type == store.Deleted {
+			if made.row = row; e.Type == store.Deleted {
 				row, made.old = e.Old, e.Old
 			}
 			made.key = row[d.Table.Key().Name]
@@ -87,18 +96,25 @@ func editsOf(events []store.Event) (out []edit) {
 
 // author is who makes the changes of a transaction.
 type author struct {
+	*recorder
 	id, email string
 	doing     store.Doing
 }
 
-func person(ctx context.Context, tx store.Session) (author, error) {
-	a := author{id: tx.Actor().UserID, doing: tx.About()}
+func (r *recorder) person(ctx context.Context, tx store.Session) (author, error) {
+	a := author{recorder: r, id: tx.Actor().UserID, doing: tx.About()}
 	if uuid.Validate(a.id) != nil {
 		return a, nil // the server itself
+	}
+	email, generation, found := r.emails.Get(a.id)
+	if found {
+		a.email = email
+		return a, nil
 	}
 	rows, err := tx.Select(ctx, &schema.Users, store.Query{Fields: store.Fields("email"), Where: store.All{store.Eq("id", a.id)}})
 	if err == nil && len(rows) == 1 {
 		a.email = rows[0].Text("email")
+		r.emails.Put(a.id, a.email, generation)
 	}
 	return a, err
 }
@@ -109,100 +125,112 @@ func (a author) record(ctx context.Context, tx store.Session, e edit) error {
 			return err
 		}
 	}
-	last, err := before(ctx, tx, e.d, e.id, math.MaxInt64)
+	was, err := a.before(ctx, tx, e)
 	if err != nil {
 		return err
 	}
-	now, err := a.revision(ctx, tx, e, last)
-	if err != nil || now == nil {
+	now, err := a.revision(ctx, tx, e, was)
+	if err != nil || now.row == nil {
 		return err
 	}
-	if a.folds(tx.Now(), last, now) {
-		return a.fold(ctx, tx, e.d, last, now)
+	if a.folds(tx.Now(), was.row, now.row) {
+		return a.fold(ctx, tx, e, was, now)
 	}
-	stored, err := tx.Insert(ctx, &schema.Revisions, now)
+	stored, err := tx.Insert(ctx, &schema.Revisions, now.row)
 	if err != nil {
 		return err
 	}
-	now["id"] = stored[0].Int("id")
-	if err := a.note(ctx, tx, now, Title(e.d, snapshot(now))); err != nil {
+	now.row["id"], now.row["created_at"], now.first = stored[0].Int("id"), stored[0].Time("created_at"), &was
+	if err := a.note(ctx, tx, now.row, title(e.d, now.fields)); err != nil {
 		return err
 	}
-	return a.trashItems(ctx, tx, e.d, last, now)
+	a.known.put(tx, e, now)
+	return a.trashItems(ctx, tx, e.d, was.row, now.row)
 }
 
-// before is the revision of a document that precedes another; nil means there
-// is none.
-func before(ctx context.Context, tx store.Session, d *schema.Document, id string, revision int64) (store.Row, error) {
+// before is the last revision of the document; one without a row means that
+// there is none.
+func (a author) before(ctx context.Context, tx store.Session, e edit) (last, error) {
+	if e.isNew && a.doing.Action != schema.Restored {
+		return last{}, nil
+	}
+	if was, ok := a.known.get(e); ok {
+		return was, nil
+	}
+	return preceding(ctx, tx, e.d, e.id, math.MaxInt64)
+}
+
+// preceding is the revision of a document before another one.
+func preceding(ctx context.Context, tx store.Session, d *schema.Document, id string, revision int64) (last, error) {
 	rows, err := tx.Select(ctx, &schema.Revisions, store.Query{
 		Where: store.All{store.Eq("document", d.Name), store.Eq("document_id", id), store.Lt("id", revision)},
 		Order: []store.Order{store.Desc("id")}, Limit: store.Limit(1),
 	})
 	if err != nil || len(rows) == 0 {
-		return nil, err
+		return last{}, err
 	}
-	return rows[0], nil
+	return newLast(rows[0])
 }
 
-// revision is what there is to record; nil when nothing changed.
-func (a author) revision(ctx context.Context, tx store.Session, e edit, last store.Row) (store.Row, error) {
-	was := standing(last)
-	var is json.RawMessage
+// revision is what there is to record; without a row when nothing changed.
+func (a author) revision(ctx context.Context, tx store.Session, e edit, was last) (last, error) {
 	action := schema.Saved
+	var is json.RawMessage
 	var err error
 	switch {
 	case e.old != nil:
 		action = schema.Deleted
 		is, err = deleted(e, was)
+	case e.row != nil && len(e.d.Lists) == 0:
+		is = e.row.AppendJSON(nil, e.d.Table)
 	default:
 		is, err = documents.Read(ctx, tx, e.d, e.key)
 	}
 	if err != nil {
-		return nil, err
+		return last{}, err
 	}
-	changed, err := Changed(e.d, was, is)
+	fields, err := parse(is)
 	if err != nil {
-		return nil, err
+		return last{}, err
 	}
+	changed := changedFields(e.d, was.standing(), fields)
 	switch {
 	case action == schema.Deleted:
 		changed = []string{}
 	case e.isNew:
 		action = schema.Created
-	case len(changed) == 0 && was != nil:
-		return nil, nil
+	case len(changed) == 0 && was.standing() != nil:
+		return last{}, nil
 	case e.d.Table != nil && len(changed) == 1 && changed[0] == e.d.Table.Order:
 		action = schema.Reordered
 	}
 	if a.doing.Action != "" && action != schema.Deleted {
 		action = a.doing.Action
 	}
-	names, err := json.Marshal(changed)
-	if err != nil {
-		return nil, err
-	}
-	return store.Row{
-		"document": e.d.Name, "document_id": e.id, "document_version": version(e.d, is), "action": action,
-		"user_id": a.id, "user_email": a.email, "changed": json.RawMessage(names), "snapshot": is, "is_open": !a.doing.Whole,
-	}, nil
+	return last{fields: fields, row: store.Row{
+		"document": e.d.Name, "document_id": e.id, "document_version": version(e.d, fields), "action": action,
+		"user_id": a.id, "user_email": a.email, "changed": names(changed), "snapshot": is, "is_open": !a.doing.Whole,
+	}}, nil
+}
+
+func names(changed []string) json.RawMessage {
+	raw, _ := json.Marshal(changed) // texts alone
+	return raw
 }
 
 // deleted is the document as it was: its row, and the lists of the revision
 // before.
-func deleted(e edit, was json.RawMessage) (json.RawMessage, error) {
+func deleted(e edit, was last) (json.RawMessage, error) {
 	row := e.old.AppendJSON(nil, e.d.Table)
-	if was == nil || len(e.d.Lists) == 0 {
+	if was.standing() == nil || len(e.d.Lists) == 0 {
 		return row, nil
 	}
-	fields, lists := map[string]json.RawMessage{}, map[string]json.RawMessage{}
+	fields := map[string]any{}
 	if err := json.Unmarshal(row, &fields); err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(was, &lists); err != nil {
-		return nil, err
-	}
 	for i := range e.d.Lists {
-		fields[e.d.Lists[i].Name] = lists[e.d.Lists[i].Name]
+		fields[e.d.Lists[i].Name] = was.fields[e.d.Lists[i].Name]
 	}
 	return json.Marshal(fields)
 }
@@ -217,45 +245,40 @@ func (a author) folds(at time.Time, last, now store.Row) bool {
 
 // fold makes the last revision this one. When that leaves nothing that changed,
 // there was no change.
-func (a author) fold(ctx context.Context, tx store.Session, d *schema.Document, last, now store.Row) error {
-	first, err := before(ctx, tx, d, last.Text("document_id"), last.Int("id"))
-	if err != nil {
-		return err
-	}
-	same, was := store.Eq("id", last.Int("id")), standing(first)
-	changed, err := Changed(d, was, snapshot(now))
-	if err != nil {
-		return err
-	}
-	if was != nil && len(changed) == 0 {
-		if err := forget(ctx, tx, same); err != nil {
+func (a author) fold(ctx context.Context, tx store.Session, e edit, was, now last) error {
+	id := was.row.Int("id")
+	if was.first == nil {
+		first, err := preceding(ctx, tx, e.d, e.id, id)
+		if err != nil {
 			return err
 		}
-		return a.trashItems(ctx, tx, d, first, now)
+		was.first = &first
 	}
-	action := last.Text("action")
-	if action == schema.Reordered {
-		action = now.Text("action")
+	changed := changedFields(e.d, was.first.standing(), now.fields)
+	if was.first.standing() != nil && len(changed) == 0 {
+		a.known.drop(e)
+		if err := forget(ctx, tx, store.Eq("id", id)); err != nil {
+			return err
+		}
+		return a.trashItems(ctx, tx, e.d, was.first.row, now.row)
 	}
-	names, err := json.Marshal(changed)
+	now.row["changed"], now.first = names(changed), was.first
+	for _, name := range []string{"id", "created_at", "action"} {
+		if name != "action" || was.row.Text("action") != schema.Reordered {
+			now.row[name] = was.row[name]
+		}
+	}
+	rows, err := tx.Update(ctx, &schema.Revisions, store.Eq("id", id), store.Row{
+		"action": now.row["action"], "changed": now.row["changed"], "snapshot": now.row["snapshot"], "document_version": now.row["document_version"],
+	})
 	if err != nil {
 		return err
 	}
-	if _, err := tx.Update(ctx, &schema.Revisions, same, store.Row{
-		"action": action, "changed": json.RawMessage(names), "snapshot": snapshot(now), "document_version": now.Int("document_version"),
-	}); err != nil {
-		return err
+	if len(rows) == 0 {
+		return fmt.Errorf("the revision %d of %s %s is not there", id, e.d.Name, e.id)
 	}
-	now["id"] = last.Int("id")
-	return a.trashItems(ctx, tx, d, first, now)
-}
-
-// standing is the document as a revision left it; nil where it was deleted.
-func standing(revision store.Row) json.RawMessage {
-	if revision.Text("action") == schema.Deleted {
-		return nil
-	}
-	return snapshot(revision)
+	a.known.put(tx, e, now)
+	return a.trashItems(ctx, tx, e.d, was.first.row, now.row)
 }
 
 func snapshot(row store.Row) json.RawMessage {
@@ -274,7 +297,7 @@ func (a author) note(ctx context.Context, tx store.Session, revision store.Row, 
 
 // Note tells of something that is no revision, such as a sign-in.
 func Note(ctx context.Context, tx store.Session, action, document, id, summary string) error {
-	by, err := person(ctx, tx.AsSystem())
+	by, err := (&recorder{}).person(ctx, tx.AsSystem())
 	if err != nil {
 		return err
 	}

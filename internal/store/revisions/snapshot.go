@@ -13,22 +13,14 @@ import (
 // isMeta are columns that every write changes and nobody fills in.
 func isMeta(name string) bool { return name == "id" || name == "version" || name == "updated_at" }
 
-// Changed names the fields and lists in which two snapshots of a document
+// changedFields names the fields and lists in which two snapshots of a document
 // differ; ids of list items do not count. Without a first one it is all that are
 // not empty.
-func Changed(d *schema.Document, was, is json.RawMessage) ([]string, error) {
-	before, err := parse(was)
-	if err != nil {
-		return nil, err
-	}
-	after, err := parse(is)
-	if err != nil {
-		return nil, err
-	}
+func changedFields(d *schema.Document, before, after map[string]any) []string {
 	out := []string{}
 	if d.Table != nil {
 		for c := range d.Table.Columns.All() {
-			if name := c.Name; !isMeta(name) && c != d.Table.Key() && !reflect.DeepEqual(before[name], after[name]) && !(was == nil && isEmpty(after[name])) {
+			if name := c.Name; !isMeta(name) && c != d.Table.Key() && !reflect.DeepEqual(before[name], after[name]) && !(before == nil && isEmpty(after[name])) {
 				out = append(out, name)
 			}
 		}
@@ -40,7 +32,7 @@ func Changed(d *schema.Document, was, is json.RawMessage) ([]string, error) {
 			out = append(out, l.Name)
 		}
 	}
-	return out, nil
+	return out
 }
 
 func isEmpty(v any) bool { return v == nil || v == "" }
@@ -73,37 +65,34 @@ func items(l *schema.List, value any) (out []any) {
 }
 
 // version is that of the document: its row's, or the sum of all.
-func version(d *schema.Document, raw json.RawMessage) int64 {
-	type versioned struct {
-		Version int64 `json:"version"`
-	}
+func version(d *schema.Document, fields map[string]any) int64 {
 	if d.Table != nil {
-		var row versioned
-		_ = json.Unmarshal(raw, &row) // the store wrote it
-		return row.Version
+		return number(fields["version"])
 	}
-	var lists map[string][]versioned
-	_ = json.Unmarshal(raw, &lists)
 	var sum int64
-	for _, row := range lists[d.Lists[0].Name] {
-		sum += row.Version
+	rows, _ := fields[d.Lists[0].Name].([]any)
+	for _, one := range rows {
+		row, _ := one.(map[string]any)
+		sum += number(row["version"])
 	}
 	return sum
 }
 
-// Title is what people know a document by: its first text that must be there.
-func Title(d *schema.Document, raw json.RawMessage) string {
+func number(value any) int64 {
+	text, _ := value.(json.Number)
+	n, _ := text.Int64() // the store wrote it
+	return n
+}
+
+// title is what people know a document by: its first text that must be there.
+func title(d *schema.Document, fields map[string]any) string {
 	if d.Table == nil || !d.Many && d != &schema.Section {
 		return ""
 	}
-	return titleOf(d.Table, raw)
+	return titleOf(d.Table, fields)
 }
 
-func titleOf(t *schema.Table, raw json.RawMessage) string {
-	fields, err := parse(raw)
-	if err != nil {
-		return ""
-	}
+func titleOf(t *schema.Table, fields map[string]any) string {
 	for c := range t.Columns.All() {
 		if text, ok := fields[c.Name].(string); ok && c.Rule(schema.Required) != nil && text != "" {
 			return text

@@ -46,7 +46,10 @@ func (a author) discard(ctx context.Context, tx store.Session, gone []store.Row)
 }
 
 // Summary is what people know a row by that goes to Trash by itself.
-func Summary(name string, snapshot json.RawMessage) string { return titleOf(tableOf(name), snapshot) }
+func Summary(name string, snapshot json.RawMessage) string {
+	fields, _ := parse(snapshot) // the store wrote it
+	return titleOf(tableOf(name), fields)
+}
 
 // Purge removes all that is kept of what was deleted.
 func Purge(ctx context.Context, tx store.Session, deletion store.Row) error {
@@ -90,12 +93,12 @@ func (a author) trashItems(ctx context.Context, tx store.Session, d *schema.Docu
 		}
 		var gone []store.Row
 		for _, item := range rawItems(l, snapshot(last)) {
-			if !slices.Contains(is, titleOf(l.Table, item)) {
-				id, err := parse(item)
-				if err != nil {
-					return err
-				}
-				gone = append(gone, a.gone(l.Item, id["id"], item))
+			fields, err := parse(item)
+			if err != nil {
+				return err
+			}
+			if !slices.Contains(is, titleOf(l.Table, fields)) {
+				gone = append(gone, a.gone(l.Item, fields["id"], item))
 			}
 		}
 		if err := a.discard(ctx, tx, gone); err != nil {
@@ -160,7 +163,8 @@ func rawItems(l *schema.List, raw json.RawMessage) []json.RawMessage {
 
 func itemTitles(l *schema.List, raw json.RawMessage) (out []string) {
 	for _, item := range rawItems(l, raw) {
-		out = append(out, titleOf(l.Table, item))
+		fields, _ := parse(item)
+		out = append(out, titleOf(l.Table, fields))
 	}
 	return out
 }

@@ -92,7 +92,7 @@ func Listen(s *store.Store) *Ear {
 	s.OnEvents(func(events []store.Event) {
 		e.mu.Lock()
 		defer e.mu.Unlock()
-		isHistory := func(one store.Event) bool { return one.Table == &schema.Revisions || one.Table == &schema.Activity }
+		isHistory := func(one store.Event) bool { return one.Table.Quiet }
 		e.batches = append(e.batches, slices.DeleteFunc(slices.Clone(events), isHistory))
 	})
 	return e
