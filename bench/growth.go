@@ -32,6 +32,10 @@ func growth(l *lab) (Section, error) {
 	if err != nil {
 		return Section{}, err
 	}
+	versions, err := l.grow([]int{10, 10_000}, "--versions", l.askVersions)
+	if err != nil {
+		return Section{}, err
+	}
 	memory := chart{title: "Memory of the server", unit: "MB", curves: []curve{curveOf("jobs", jobs, size.memory), curveOf("subscribers", subscribers, size.memory), curveOf("messages", messages, size.memory)}}
 	picture := plot(
 		chart{title: "Jobs with their lists", unit: "ms (p50)", log: true, curves: curvesOf(jobs, visitorJobs, staffJobs, staffJob)},
@@ -46,7 +50,7 @@ func growth(l *lab) (Section, error) {
 		Text: "Answers one at a time, in turns, p50 of up to 500, and the server's resident memory: right after the last answer, and once it has nothing left to do; each size is a site of its own on SQLite. " +
 			"In between are free heap and what connections keep of the database, which has a bound and is given back after a second of quiet. " +
 			"A page of jobs holds 20 of them, so it is full from 20 jobs on; a page of one job is as full at every size. Staff read from the database each time.\n\n![Time and memory against rows](benchmarks-growth.svg)",
-		Tables: []Table{tableOf("Jobs", jobs, visitorJobs, staffJobs, staffJob), tableOf("Subscribers", subscribers, firstPage, deepOffset, deepKey, searched), tableOf("Messages", messages, inbox, inboxFound, inboxSearched)},
+		Tables: []Table{tableOf("Jobs", jobs, visitorJobs, staffJobs, staffJob), tableOf("Subscribers", subscribers, firstPage, deepOffset, deepKey, searched), tableOf("Messages", messages, inbox, inboxFound, inboxSearched), tableOf("Versions of one document", versions, newestVersions, oneVersion)},
 		Targets: []Target{
 			atMost("a visitor's page of jobs, 1,000 jobs × 1 job", grown(jobs, visitorJobs), 2, "×"),
 			atMost("staff's page of 20 jobs, 1,000 jobs × 100 jobs", jobs[3].times[staffJobs]/jobs[2].times[staffJobs], 2, "×"),
@@ -60,6 +64,8 @@ func growth(l *lab) (Section, error) {
 			atMost("memory, 1,000 jobs × 1 job", jobs[3].rss/jobs[0].rss, 1.15, "×"),
 			atMost("memory, 100,000 subscribers × 1,000", last.rss/first.rss, 1.15, "×"),
 			atMost("memory, 20,000 messages × 1,000", messages[1].rss/messages[0].rss, 1.15, "×"),
+			atMost("first page of a document's history, 10,000 versions × 10", grown(versions, newestVersions), 2, "×"),
+			atMost("memory, 10,000 versions × 10", versions[1].rss/versions[0].rss, 1.15, "×"),
 		},
 	}, nil
 }
@@ -68,6 +74,8 @@ const (
 	visitorJobs, staffJobs, staffJob         = "20 by a visitor", "20 by staff", "one by staff"
 	firstPage, deepOffset, deepKey, searched = "first page, counted", "last page by position", "last page by key", "search for part of an address, counted"
 	inbox, inboxSearched, inboxFound         = "messages, first page, counted", "search for a name of many, counted", "search for a part of one address, counted"
+	newestVersions, oneVersion               = "newest 20", "one of them whole"
+	versionList                              = "/rest/v1/revisions?document=eq.hero&select=id,action,user_email,created_at,changed&order=id.desc&limit=20"
 	subscriberList                           = "/rest/v1/newsletter_subscriptions?select=*&order=created_at.desc,id.desc&limit=50"
 	inboxList                                = "/rest/v1/contact_form_submissions?select=*&quarantined_at=is.null&order=created_at.desc,id.desc&limit=50"
 )
@@ -186,6 +194,12 @@ func (l *lab) askSubscribers(s *server, staff map[string]string, n int) (map[str
 		deepKey:    {"GET", subscriberList + "&created_at=lte." + url.QueryEscape(last[0].CreatedAt), "", uncounted},
 		searched:   {"GET", subscriberList + "&offset=0&or=" + url.QueryEscape(`(email.ilike."%meera.iyer.7%")`), "", staff},
 	}, nil
+}
+
+func (l *lab) askVersions(_ *server, staff map[string]string, _ int) (map[string]request, error) {
+	uncounted := map[string]string{"apikey": staff["apikey"], "Authorization": staff["Authorization"]}
+	one := strings.Replace(strings.Replace(versionList, "limit=20", "limit=1&offset=5", 1), "changed", "snapshot", 1)
+	return map[string]request{newestVersions: {"GET", versionList, "", uncounted}, oneVersion: {"GET", one, "", uncounted}}, nil
 }
 
 func (l *lab) askMessages(_ *server, staff map[string]string, _ int) (map[string]request, error) {

@@ -20,13 +20,14 @@ type seedCommand struct {
 	Companies   int `help:"Portfolio companies to add." placeholder:"N"`
 	Subscribers int `help:"Newsletter subscribers to add." placeholder:"N"`
 	Messages    int `help:"Contact messages to add." placeholder:"N"`
+	Versions    int `help:"Versions of the hero to add." placeholder:"N"`
 }
 
 // chunk is how many rows one transaction adds.
 const chunk = 1000
 
 func (c *seedCommand) Run(ctx context.Context) error {
-	for name, n := range map[string]int{"--jobs": c.Jobs, "--companies": c.Companies, "--subscribers": c.Subscribers, "--messages": c.Messages} {
+	for name, n := range map[string]int{"--jobs": c.Jobs, "--companies": c.Companies, "--subscribers": c.Subscribers, "--messages": c.Messages, "--versions": c.Versions} {
 		if n < 0 {
 			return fmt.Errorf("%s is negative", name)
 		}
@@ -53,7 +54,24 @@ func (c *seedCommand) Run(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := g.versions(ctx, s.Itself(), c.Versions); err != nil {
+		return err
+	}
 	return g.jobs(ctx, s.Itself(), c.Jobs)
+}
+
+// versions saves the hero again and again.
+func (g *generator) versions(ctx context.Context, db store.Session, count int) error {
+	for range count {
+		saves := db.Doing(store.Doing{Whole: true})
+		if _, err := saves.Update(ctx, &schema.HeroContent, store.Gt("id", int64(0)), store.Row{"subtitle": "<p>" + g.sentence(4) + "</p>"}); err != nil {
+			return err
+		}
+	}
+	if count > 0 {
+		fmt.Println("saved the hero", count, "times")
+	}
+	return nil
 }
 
 func fill(ctx context.Context, db store.Session, t *schema.Table, count int, row func(int) store.Row) error {
