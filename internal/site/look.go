@@ -152,7 +152,7 @@ func (s *Site) serveTheme(w http.ResponseWriter, r *http.Request) bool {
 		}
 		if err != nil {
 			s.Log.WarnContext(ctx, "read a theme", "error", err)
-			http.Error(w, "The stylesheet cannot be read right now.", http.StatusServiceUnavailable)
+			w.WriteHeader(http.StatusServiceUnavailable)
 			return true
 		}
 		page = newResponse(http.StatusOK, themeTypes[ending], filePolicy, []byte(row.Text("content")))

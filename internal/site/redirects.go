@@ -29,7 +29,13 @@ func (s *Site) redirected(w http.ResponseWriter, r *http.Request) bool {
 	target, found := to[r.URL.Path]
 	if found {
 		w.Header().Set("Cache-Control", "no-cache")
-		http.Redirect(w, r, target, http.StatusMovedPermanently)
+		redirect(w, r, target, http.StatusMovedPermanently)
 	}
 	return found
+}
+
+// redirect says nothing, in no language: a browser follows, and shows no text.
+func redirect(w http.ResponseWriter, r *http.Request, target string, status int) {
+	w.Header()["Content-Type"] = nil
+	http.Redirect(w, r, target, status)
 }

@@ -17,11 +17,11 @@ import (
 // Studio is who speaks on pages and in mails.
 type Studio struct {
 	words.Studio
-	Country, Language, TimeZone string
-	Theme                       Theme
-	Mark                        json.RawMessage
-	Icon                        string
-	Head                        Head
+	Country, TimeZone string
+	Theme             Theme
+	Mark              json.RawMessage
+	Icon              string
+	Head              Head
 }
 
 // Theme is what people chose of the look.
@@ -73,8 +73,8 @@ func Read(ctx context.Context, db store.Session) (Studio, error) {
 
 func of(row store.Row, said []store.Row) (Studio, error) {
 	s := Studio{
-		Studio:  words.Studio{Name: row.Text("name"), City: row.Text("city"), Own: map[string]string{}},
-		Country: row.Text("country"), Language: cmp.Or(row.Text("language"), "en"), TimeZone: cmp.Or(row.Text("time_zone"), "UTC"),
+		Studio:  words.Studio{Name: row.Text("name"), City: row.Text("city"), Language: cmp.Or(row.Text("language"), "en"), Own: map[string]string{}},
+		Country: row.Text("country"), TimeZone: cmp.Or(row.Text("time_zone"), "UTC"),
 		Icon: row.Text("icon_url"),
 		Head: Head{row.Text("head_title"), row.Text("head_description"), row.Text("head_keywords"), row.Text("head_image_url"), row.Text("robots")},
 	}
