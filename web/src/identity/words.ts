@@ -59,12 +59,7 @@ export function templateOf(key: WordKey, voice: Voice, values: Values = {}): str
 }
 
 /** What a row says before anyone edits it, its placeholders not yet filled in. */
-export function defaultWord(
-  key: WordKey,
-  pack?: unknown,
-  hasCity = true,
-  language = "en",
-): string {
+export function defaultWord(key: WordKey, pack?: unknown, hasCity = true, language = "en"): string {
   const own = inLanguage(language)?.[key]
   if (own !== undefined) return own
   const row = WORDS[key]
