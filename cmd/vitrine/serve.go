@@ -138,7 +138,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: append(slices.Clone(c.CORSOrigins), c.PublicURL), Limits: limits, Log: log})
 	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Shield: guard, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
 	if p.site, err = site.New(site.Options{
-		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Limits: limits, Shield: guard,
+		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Upload: p.storage.Content, Limits: limits, Shield: guard,
 		LastContent: filepath.Join(c.Data, "last-content.json"),
 		Address:     httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
 		Served: m.served("page"), Rendered: m.rendered, Settled: giveBack,

@@ -38,6 +38,7 @@ type look struct {
 	Backstock string       `json:"backstock"`
 	Favicon   string       `json:"favicon"`
 	Plain     string       `json:"plain"` // the mark in plain colours
+	Card      string       `json:"card"`  // the colour of paper
 	Face      string       `json:"face"`  // of headlines
 	Colours   draw.Colours `json:"colours"`
 

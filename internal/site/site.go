@@ -50,11 +50,12 @@ type Options struct {
 	AnonKey     string
 	LastContent string // file for the last content that was read; "" for none
 	Mail        Mail
-	Limits      *limit.Limiter             // nil allows everything
-	Shield      *shield.Shield             // judges what visitors send; nil makes one with these limits
-	Address     func(*http.Request) string // where a request came from, as limits count it
-	NoCache     bool                       // render every time, for measuring
-	Time        time.Duration              // for rendering a page; 0 means a second
+	Upload      func(ctx context.Context, address string) ([]byte, error) // what was uploaded; nil knows nothing
+	Limits      *limit.Limiter                                            // nil allows everything
+	Shield      *shield.Shield                                            // judges what visitors send; nil makes one with these limits
+	Address     func(*http.Request) string                                // where a request came from, as limits count it
+	NoCache     bool                                                      // render every time, for measuring
+	Time        time.Duration                                             // for rendering a page; 0 means a second
 	Now         func() time.Time
 	Log         *slog.Logger
 	// Served hears whether a page was in memory, Rendered how long making which

@@ -141,5 +141,17 @@ func (s Studio) mark() (m mark) {
 	return m
 }
 
+// IconFiles are the uploads that icons are made from: one for tabs that are light,
+// and one for dark ones. Both are "" where the generated mark is the icon.
+func (s Studio) IconFiles() (light, dark string) {
+	if s.Icon != "" {
+		return s.Icon, ""
+	}
+	if m := s.mark(); m.Kind == "uploaded" {
+		return m.URL, m.DarkURL
+	}
+	return "", ""
+}
+
 // Frame is the shape of the mark, which the drawings take up.
 func (s Studio) Frame() string { return s.mark().Frame }

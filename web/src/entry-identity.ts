@@ -32,6 +32,7 @@ function look(json: string): string {
     mark: isFreshSign(sign) ? "" : signOf(sign),
     favicon: favicon(sign, made),
     plain: plainMark(sign, made),
+    card: made.light.card,
     face: made.type.display.file,
     colours: cardColours(made.light),
   })
