@@ -67,12 +67,12 @@ func (p *Picture) Icon(c Colours, size int) ([]byte, error) {
 	return encode(out)
 }
 
-// into draws the whole of it into a part of an image, as high as that is.
-func (p *Picture) into(img draw.Image, part image.Rectangle) int {
+// into draws the whole of it as high as a part of an image is, and tells where.
+func (p *Picture) into(img draw.Image, part image.Rectangle) image.Rectangle {
 	b := p.whole.Bounds()
 	part.Max.X = part.Min.X + part.Dy()*b.Dx()/b.Dy()
 	draw.CatmullRom.Scale(img, part, p.whole, b, draw.Over, nil)
-	return part.Max.X
+	return part
 }
 
 // The grounds of a browser's tabs.

@@ -109,7 +109,10 @@ func card(ctx context.Context, s *Site, l *look) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := draw.Card{Name: l.of.Name, Place: l.of.City, Font: l.Face, Mark: l.Plain, Colours: l.Colours}
+	c := draw.Card{Name: l.of.Name, Place: l.of.City, Font: l.Face, Mark: l.Plain, Sign: s.picture(ctx, l.of.MarkFile()), Colours: l.Colours}
+	if err := s.render.call(ctx, "drawCard", true, l.choices, &c.Things); err != nil {
+		s.Log.WarnContext(ctx, "draw what stands on the sharing card", "error", err) // then it is the mark
+	}
 	if len(hero) > 0 {
 		for _, sentence := range strings.SplitAfter(hero[0].Text("title"), ".") {
 			if sentence = strings.TrimSpace(sentence); sentence != "" && len(c.Lines) < 3 {
@@ -150,14 +153,17 @@ func (s *Site) serveDrawn(w http.ResponseWriter, r *http.Request) bool {
 	if k == nil || s.NoCache {
 		return false
 	}
-	who, err := s.studio(r.Context())
-	if err != nil || !isOwn(r.URL.Path, who) {
+	who, _ := s.studio(r.Context()) // the name at least is known
+	if !isOwn(r.URL.Path, who) {
 		return false
 	}
 	page, err := s.page(r.Context(), k, r.URL.Path)
 	if err != nil {
+		// Not the file of a fresh site instead: it shows another name.
 		s.Log.WarnContext(r.Context(), "draw a file", "path", r.URL.Path, "error", err)
-		return false
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return true
 	}
 	page.write(w, r)
 	return true

@@ -43,6 +43,7 @@ type look struct {
 	Colours   draw.Colours `json:"colours"`
 
 	of      studio.Studio
+	choices []byte // as the bundle is told of them
 	hash    string
 	colours string // the file of the colours alone
 }
@@ -83,12 +84,11 @@ func (s *Site) makeLook(ctx context.Context) (*look, error) {
 	if err != nil {
 		return nil, err
 	}
-	input, err := json.Marshal(map[string]any{"name": who.Name, "theme": who.Theme, "mark": who.Mark, "files": s.assets.Themed.Faces})
-	if err != nil {
+	made := &look{of: who}
+	if made.choices, err = json.Marshal(map[string]any{"name": who.Name, "theme": who.Theme, "mark": who.Mark, "files": s.assets.Themed.Faces}); err != nil {
 		return nil, err
 	}
-	made := &look{of: who}
-	if err := s.render.call(ctx, "look", true, input, made); err != nil || made.CSS == "" {
+	if err := s.render.call(ctx, "look", true, made.choices, made); err != nil || made.CSS == "" {
 		return made, err
 	}
 	files := map[string]string{}

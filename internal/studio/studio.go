@@ -147,10 +147,18 @@ func (s Studio) IconFiles() (light, dark string) {
 	if s.Icon != "" {
 		return s.Icon, ""
 	}
-	if m := s.mark(); m.Kind == "uploaded" {
-		return m.URL, m.DarkURL
+	if light = s.MarkFile(); light != "" {
+		dark = s.mark().DarkURL
 	}
-	return "", ""
+	return light, dark
+}
+
+// MarkFile is the uploaded mark; "" for a generated one.
+func (s Studio) MarkFile() string {
+	if m := s.mark(); m.Kind == "uploaded" {
+		return m.URL
+	}
+	return ""
 }
 
 // Frame is the shape of the mark, which the drawings take up.

@@ -1,3 +1,4 @@
+import { cardArt, plainly } from "./identity/card-art"
 import { backstockFile, family } from "./identity/families/family"
 import type { SizedPhoto } from "./identity/families/photographs"
 import type { MarkSettings, ThemeSettings } from "./identity/identity"
@@ -38,6 +39,14 @@ function look(json: string): string {
   })
 }
 
+/** What stands on the shelf of the sharing card; nothing beside photographs, which are files. */
+function drawCard(json: string): string {
+  const { name, theme: chosen } = JSON.parse(json) as Choices
+  const { art, seed } = chosen
+  const things = art === "photographs" ? [] : cardArt(family(art, { name, seed }), name)
+  return JSON.stringify(things.map((one) => plainly(one, theme(chosen).light)))
+}
+
 const cardColours = (of: Palette) => ({
   top: of["w-2"],
   foot: of["w-0"],
@@ -48,4 +57,4 @@ const cardColours = (of: Palette) => ({
 })
 
 // The engine of the server loads this only for studios that chose something.
-Object.assign(globalThis, { look, family })
+Object.assign(globalThis, { look, drawCard, family })
