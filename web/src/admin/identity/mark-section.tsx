@@ -222,8 +222,8 @@ function Icon({ look: { icon_url }, put }: Choosing) {
   return (
     <>
       <FileRow
-        title="Icon for tabs and phones"
-        note={icon_url ? nameOf(icon_url) : "None: it is made from the mark"}
+        title="Icon"
+        note={icon_url ? nameOf(icon_url) : "Made from the mark"}
         src={icon_url}
         action={icon_url ? "Replace" : "Add"}
         onFile={take}
