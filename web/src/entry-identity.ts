@@ -1,10 +1,12 @@
 import { backstockFile, family } from "./identity/families/family"
 import type { SizedPhoto } from "./identity/families/photographs"
+import type { Scene } from "./identity/families/today/scene"
 import type { MarkSettings, ThemeSettings } from "./identity/identity"
 import { favicon, plainMark } from "./identity/mark"
 import { isFreshSign, signOf } from "./identity/sign"
 import { colours, css, type Palette, theme } from "./identity/theme"
 import { facesOf } from "./identity/type"
+import type { Order } from "./site/art"
 
 type Choices = {
   name: string
@@ -37,6 +39,16 @@ function look(json: string): string {
   })
 }
 
+/** Makes the drawings that a page has places for: a list of texts for each call. */
+function draw(json: string): string {
+  const { options, calls } = JSON.parse(json) as Order
+  const of = family(options.art, options) as unknown as Record<string, Draw>
+  const bodies = calls.map(([method, ...args]) => [of[method]?.(...args) ?? []].flat())
+  return JSON.stringify(bodies.map((scenes) => scenes.map(({ body }) => body)))
+}
+
+type Draw = (...args: unknown[]) => Scene | Scene[]
+
 const cardColours = (of: Palette) => ({
   top: of["w-2"],
   foot: of["w-0"],
@@ -47,4 +59,4 @@ const cardColours = (of: Palette) => ({
 })
 
 // The engine of the server loads this only for studios that chose something.
-Object.assign(globalThis, { look, family })
+Object.assign(globalThis, { look, draw })
