@@ -71,24 +71,3 @@ func TestADrawingThatIsMissingFailsThePage(t *testing.T) {
 		}
 	}
 }
-
-const maxDocument = 40_000
-
-func TestDocumentsOfEveryFamilyAreLight(t *testing.T) {
-	s := storetest.SQLite(t)
-	v := open(t, s, withReact)
-	for _, art := range []string{"vessels", "letters", "terrain", "blocks", "weave", "photographs"} {
-		choose(t, s, map[string]any{"art": art, "seed": 3, "type": "survey"}, map[string]any{"frame": "square"})
-		for _, path := range []string{"/", "/about"} {
-			plain := v.get(path).Body.String()
-			if strings.Contains(plain, "<!--art") || strings.Count(plain, "<svg") < 5 {
-				t.Errorf("%s in %s is not drawn", path, art)
-			}
-			packed := v.get(path, "Accept-Encoding", "br").Body.Len()
-			t.Logf("%s in %s takes %d bytes", path, art, packed)
-			if packed > maxDocument {
-				t.Errorf("%s in %s takes %d bytes, more than %d", path, art, packed, maxDocument)
-			}
-		}
-	}
-}

@@ -1,4 +1,6 @@
+import { once } from "node:events"
 import { mkdirSync } from "node:fs"
+import { get } from "node:http"
 import { type Browser, test as base, expect, type Page } from "@playwright/test"
 import { TYPES } from "../src/identity/identity"
 import { Site } from "./admin/site"
@@ -79,12 +81,28 @@ async function stands(page: Page, what: string) {
   }
 }
 
+/** The most that a document may weigh on the wire, in bytes. */
+const HEAVY = 40_000
+
+/** How much two documents weigh, read as they come. */
+const weights = ({ site }: Studio) =>
+  Promise.all(
+    ["/", "/about"].map(async (path) => {
+      const options = { headers: { "accept-encoding": "br" } }
+      const [answer] = await once(get(site.url + path, options), "response")
+      let bytes = 0
+      for await (const part of answer) bytes += part.length
+      return bytes
+    }),
+  )
+
 for (const hue of HUES)
   test(`looks of hue ${hue} stand`, async ({ browser, studio }) => {
     const looks = looksOf(hue, Boolean(FOLDER))
     for (const [n, look] of looks.entries()) {
       await dress(studio, look)
       await say(studio, WORDS.hero_title?.packs?.[look.theme.pack] ?? "")
+      expect.soft(Math.max(...(await weights(studio))), look.label).toBeLessThanOrEqual(HEAVY)
       for (const [i, size] of SIZES.entries()) {
         const page = await visit(browser, size)
         const { width } = size
