@@ -24,8 +24,9 @@ const (
 	// Time for a page unless told otherwise, and for each MiB of its content on top.
 	renderTime    = time.Second
 	renderTimePer = 5 * time.Second
-	// drawTime is for drawings of a studio's own, which are lines by the thousand.
-	drawTime = 5 * time.Second
+	// drawTime is for drawings of a studio's own: a second, and a busy machine may
+	// take many times as long.
+	drawTime = 20 * time.Second
 )
 
 // rendered is what the bundle makes of a page's data.

@@ -4,6 +4,7 @@ package rules
 
 import (
 	"context"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -90,6 +91,11 @@ func checkRedirects(ctx context.Context, tx store.Session, changed []store.Event
 	for _, e := range changed {
 		if e.New == nil {
 			continue
+		}
+		for _, column := range []string{"from_path", "to_path"} {
+			if _, err := url.Parse(e.New.Text(column)); err != nil {
+				return refuse("In an address % stands before two digits, as in %20.")
+			}
 		}
 		from := schema.PathOf(e.New.Text("from_path"))
 		first, _, _ := strings.Cut(strings.TrimPrefix(from, "/"), "/")

@@ -102,6 +102,7 @@ func TestRedirectsNeverLeadRoundOrAway(t *testing.T) {
 		for _, same := range []string{"/%61", "/./a", "/b/../a", "/b/..//a", "/%2e/a#x"} {
 			s.refused(&schema.Redirects, store.Row{"from_path": "/a", "to_path": same}, "A redirect cannot lead to itself.")
 		}
+		s.refused(&schema.Redirects, store.Row{"from_path": "/a", "to_path": "/100%"}, "In an address % stands before two digits, as in %20.")
 		s.refused(&schema.Redirects, store.Row{"from_path": "/%61bout", "to_path": "/contact"}, "There is something at /about already.")
 		s.add(&schema.Redirects, store.Row{"from_path": "/a", "to_path": "/b"})
 		if _, err := s.db.Insert(s.Context(), &schema.Redirects, store.Row{"from_path": "/%61", "to_path": "/c"}); fault.From(err).Hint != "This address is redirected already." {
