@@ -43,35 +43,39 @@ func (s *Site) drawIn(ctx context.Context, page *rendered) error {
 	return err
 }
 
-// drawingsOf are the drawings of a page, those that are not cached made at once.
+// drawingsOf are the drawings of a page. What is not cached is made, as many at a
+// time as the bundle finds time for.
 func (s *Site) drawingsOf(ctx context.Context, o *artwork) ([][]string, error) {
 	drawn, missing := make([][]string, len(o.Calls)), []int{}
-	ask := artwork{Options: o.Options}
 	for i, call := range o.Calls {
 		known := false
 		if drawn[i], _, known = s.drawings.Get(o.key(call)); !known {
 			missing = append(missing, i)
-			ask.Calls = append(ask.Calls, call)
 		}
 	}
-	if len(missing) == 0 {
-		return drawn, nil
-	}
-	input, err := json.Marshal(ask)
-	if err != nil {
-		return nil, err
-	}
-	var made [][]string
-	if err := s.render.call(ctx, "draw", true, input, &made); err != nil {
-		return nil, err
-	}
-	if len(made) != len(missing) {
-		return nil, errNotDrawn
-	}
-	for n, i := range missing {
-		drawn[i] = made[n]
-		_, generation, _ := s.drawings.Get(o.key(o.Calls[i]))
-		s.drawings.Put(o.key(o.Calls[i]), made[n], generation)
+	for len(missing) > 0 {
+		ask := artwork{Options: o.Options}
+		for _, i := range missing {
+			ask.Calls = append(ask.Calls, o.Calls[i])
+		}
+		input, err := json.Marshal(ask)
+		if err != nil {
+			return nil, err
+		}
+		var made [][]string
+		if err := s.render.call(ctx, "draw", true, input, &made); err != nil {
+			return nil, err
+		}
+		if len(made) == 0 || len(made) > len(missing) {
+			return nil, errNotDrawn
+		}
+		for n, bodies := range made {
+			key := o.key(o.Calls[missing[n]])
+			_, generation, _ := s.drawings.Get(key)
+			s.drawings.Put(key, bodies, generation)
+			drawn[missing[n]] = bodies
+		}
+		missing = missing[len(made):]
 	}
 	return drawn, nil
 }

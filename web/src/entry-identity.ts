@@ -39,12 +39,21 @@ function look(json: string): string {
   })
 }
 
-/** Makes the drawings that a page has places for: a list of texts for each call. */
+/** How long it draws at a stretch, in milliseconds: on a busy machine what is done must not be lost with the rest. */
+const STRETCH = 2000
+
+/** Makes the drawings that a page has places for, at least the first: a list of texts for each call. */
 function draw(json: string): string {
   const { options, calls } = JSON.parse(json) as Order
   const of = family(options.art, options) as unknown as Record<string, Draw>
-  const bodies = calls.map(([method, ...args]) => [of[method]?.(...args) ?? []].flat())
-  return JSON.stringify(bodies.map((scenes) => scenes.map(({ body }) => body)))
+  const end = Date.now() + STRETCH
+  const bodies: string[][] = []
+  for (const [method, ...args] of calls) {
+    const scenes = [of[method]?.(...args) ?? []].flat()
+    bodies.push(scenes.map(({ body }) => body))
+    if (Date.now() > end) break
+  }
+  return JSON.stringify(bodies)
 }
 
 type Draw = (...args: unknown[]) => Scene | Scene[]
