@@ -22,7 +22,7 @@ func (s *Site) redirected(w http.ResponseWriter, r *http.Request) bool {
 		}
 		to = make(map[string]string, len(rows))
 		for _, row := range rows {
-			to[row.Text("from_path")] = row.Text("to_path")
+			to[schema.PathOf(row.Text("from_path"))] = row.Text("to_path")
 		}
 		s.redirects.Put("", to, generation)
 	}

@@ -14,6 +14,7 @@ package site
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -85,6 +86,7 @@ type Site struct {
 	who       *store.Cache[string, studio.Studio]
 	looks     *store.Cache[string, *look]
 	themes    *store.Cache[string, *response]
+	drawings  *store.Cache[[sha256.Size]byte, []string]
 	lastTheme atomic.Pointer[[]string] // the files that pages named until now
 	stale     chan struct{}
 	fallback  map[string]fallbackPage
@@ -137,6 +139,7 @@ func New(o Options) (*Site, error) {
 	s.who = store.NewCache(o.Store, 1, func(string, studio.Studio) int { return 1 }, schema.SiteSettings.Name, schema.SiteWords.Name)
 	s.looks = store.NewCache(o.Store, 1, func(string, *look) int { return 1 }, schema.SiteSettings.Name)
 	s.themes = store.NewCache(o.Store, maxThemes, func(string, *response) int { return 1 })
+	s.drawings = store.NewCache(o.Store, maxDrawings, weighDrawing)
 	s.redirects = store.NewCache(o.Store, 1, func(string, map[string]string) int { return 1 }, schema.Redirects.Name)
 	s.pages = newCache(o.Store, s.refreshSoon) // after the caches that pages are made from
 	return s, nil
