@@ -21,7 +21,7 @@ export STAMP
 # What a release is for; CI builds some of them.
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
-.PHONY: help run dev build test quick quick-go quick-web test-go test-front test-web test-contract test-e2e soak bench check audit release generate migration setup clean FORCE
+.PHONY: help run dev build test quick quick-go quick-web test-go test-front test-web test-contract test-e2e goldens soak bench check audit release generate migration setup clean FORCE
 
 help: ## what there is to do
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
@@ -94,6 +94,10 @@ test-contract: setup bin/vitrine ## the real supabase-js against both engines
 test-e2e: setup bin/vitrine ## a real browser against the binary
 	@scripts/step a real browser against the binary
 	@scripts/with-postgres sh -c 'cd web && npm run --silent e2e'
+
+goldens: setup bin/vitrine ## every hue, family and pairing by day and by night, on a desk and a phone, about half an hour; contact sheets in bin/goldens
+	@scripts/step every look of a site
+	@mkdir -p bin/goldens && cd web && GOLDENS=$(CURDIR)/bin/goldens npx playwright test --project=goldens
 
 soak: setup bin/vitrine ## the long runs: kills, faults, attacks, load and fuzzing, at most 40 minutes; writes docs/reliability.md
 	scripts/with-postgres scripts/soak

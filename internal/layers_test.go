@@ -27,6 +27,7 @@ var floors = [][]string{
 // then those that use it. A test helper may use them all.
 var inner = map[string][][]string{
 	"store": {{""}, {"sqlite", "postgres", "rules", "documents"}, {"revisions"}, {"engines"}, {"storetest"}},
+	"words": {{""}, {"wordstest"}},
 }
 
 func TestImportsPointDown(t *testing.T) {

@@ -25,6 +25,8 @@ export default defineConfig({
     { name: "visitors", testMatch: "visitor-*.spec.ts" },
     // Looks through what the others wrote down.
     { name: "texts", testMatch: "texts.spec.ts", dependencies: ["staff", "visitors"] },
+    // Looks of every hue, family and pairing: some of them, and with GOLDENS all.
+    { name: "goldens", testMatch: "goldens.spec.ts" },
     // No test: it takes the pictures of the documentation.
     ...(process.env.SCREENS ? [{ name: "screens", testMatch: "screens.spec.ts" }] : []),
   ],

@@ -8,13 +8,12 @@ import (
 	"vitrine/internal/words"
 )
 
-// wordsFile holds the sentences of a fresh site that pages use: those of mails
-// are the server's alone, and seeds are content.
+// wordsFile holds the sentences of a fresh site that pages use.
 func wordsFile() string {
 	var b strings.Builder
 	b.WriteString("export const defaults = {\n")
 	for _, w := range words.All() {
-		if w.Kind == words.Seed || strings.HasPrefix(w.Key, "mail_") {
+		if !w.OnPages() {
 			continue
 		}
 		text, err := json.Marshal(w.In(words.DefaultPack, false))

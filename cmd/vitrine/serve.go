@@ -141,16 +141,16 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: append(slices.Clone(c.CORSOrigins), c.PublicURL), Limits: limits, Log: log})
 	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Shield: guard, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
-	assets, err := httpd.NewAssets(web.Dist())
-	if err != nil {
-		return nil, err
-	}
 	if p.site, err = site.New(site.Options{
-		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Limits: limits, Shield: guard,
+		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Upload: p.storage.Content, Limits: limits, Shield: guard,
 		LastContent: filepath.Join(c.Data, "last-content.json"),
 		Address:     httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
 		Served: m.served("page"), Rendered: m.rendered, Settled: giveBack,
 	}); err != nil {
+		return nil, err
+	}
+	assets, err := httpd.NewAssets(web.Dist(), func(ctx context.Context) string { return p.site.Say(ctx, "file_not_found") })
+	if err != nil {
 		return nil, err
 	}
 	shell := httpd.NewShell(web.Dist(), web.AdminRoutes(), c.AnonKey, p.site.NotFound(), p.backOffice)
@@ -333,8 +333,9 @@ func display(addr net.Addr) string {
 	return net.JoinHostPort(host, port)
 }
 
-// backOffice is whose it is: the name, the mark and the colours, but no faces.
+// backOffice is whose it is: the name, the mark and the colours, but no faces,
+// and what its door says.
 func (p *parts) backOffice(ctx context.Context) httpd.Studio {
 	name, mark, theme := p.site.Sign(ctx)
-	return httpd.Studio{Name: name, Mark: mark, Theme: theme}
+	return httpd.Studio{Name: name, Mark: mark, Theme: theme, LoginTitle: p.site.Say(ctx, "login_title"), LoginText: p.site.Say(ctx, "login_text")}
 }

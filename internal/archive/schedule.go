@@ -19,7 +19,7 @@ import (
 )
 
 const (
-	lastBackup = "last_backup" // a setting, so that all instances know it
+	lastBackup = store.LastBackup // a setting, so that all instances know it
 	lastName   = "last_backup_name"
 	lastStored = "last_backup_kept"
 	autoLabel  = "vitrine-auto"

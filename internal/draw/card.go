@@ -21,6 +21,8 @@ type Card struct {
 	Lines       []string // the headline
 	Font        string   // of the display face
 	Mark        string   // as SVG, in plain colours
+	Sign        *Picture // the mark as a file, before the name; nil for none
+	Things      []string // what stands on the shelf, as SVG, and last the ball; none means the mark
 	Colours     Colours
 }
 
@@ -49,14 +51,17 @@ func (c Card) PNG() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := rasterise(c.Mark, image.Rect(margin, 50, margin+42, 50+42), img); err != nil {
+	head := image.Rect(margin, 50, margin+42, 50+42)
+	if c.Sign != nil {
+		head = c.Sign.into(img, head)
+	} else if err := rasterise(c.Mark, head, img); err != nil {
 		return nil, err
 	}
-	if err := rasterise(c.Mark, image.Rect(cardWidth-margin-300, cardHeight-shelfHeight-300, cardWidth-margin, cardHeight-shelfHeight), img); err != nil {
+	if err := c.fillShelf(img); err != nil {
 		return nil, err
 	}
 	t := text{img, faces}
-	t.write(c.Name, margin+62, 84, 36, c.Colours.Ink)
+	t.write(c.Name, float64(head.Max.X+20), 84, 36, c.Colours.Ink)
 	t.write(c.Place, cardWidth-margin-t.width(c.Place, 24), 80, 24, c.Colours.Quiet)
 	size := headline
 	for _, line := range c.Lines {
@@ -77,6 +82,30 @@ func (c Card) PNG() ([]byte, error) {
 		gradient(img, image.Rect(0, top, cardWidth, top+part+1), stop, c.Colours.Shelf[i+1])
 	}
 	return encode(img)
+}
+
+// The box of a thing on the card, and where it stands in it.
+const (
+	thingWidth, thingHeight = 353, 235
+	thingFoot               = 208
+	ballWidth, ballHeight   = 48, 32
+)
+
+// fillShelf puts the things side by side, or the mark alone.
+func (c Card) fillShelf(img *image.RGBA) error {
+	const top = cardHeight - shelfHeight
+	if len(c.Things) == 0 {
+		return rasterise(c.Mark, image.Rect(cardWidth-margin-300, top-300, cardWidth-margin, top), img)
+	}
+	last := len(c.Things) - 1
+	each := (cardWidth - 2*margin - ballWidth) / max(1, last)
+	for i, thing := range c.Things[:last] {
+		at := image.Pt(margin+each*i+(each-thingWidth)/2, top-thingFoot)
+		if err := rasterise(thing, image.Rectangle{at, at.Add(image.Pt(thingWidth, thingHeight))}, img); err != nil {
+			return err
+		}
+	}
+	return rasterise(c.Things[last], image.Rect(cardWidth-margin-ballWidth, top-ballHeight, cardWidth-margin, top), img)
 }
 
 // gradient fills a part from top to bottom.

@@ -7,6 +7,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"image"
+	"image/draw"
 	"image/png"
 	"regexp"
 	"strconv"
@@ -48,7 +49,8 @@ func ICO(file []byte, size int) []byte {
 
 var strokes = regexp.MustCompile(`stroke-width="([0-9.]+)"`)
 
-// rasterise draws a square mark into a part of an image.
+// rasterise draws into a part of an image, which alone is looked at: each line
+// costs as much time as the part is large.
 func rasterise(svg string, part image.Rectangle, into *image.RGBA) error {
 	icon, err := oksvg.ReadIconStream(strings.NewReader(svg))
 	if err != nil {
@@ -63,9 +65,11 @@ func rasterise(svg string, part image.Rectangle, into *image.RGBA) error {
 	if icon, err = oksvg.ReadIconStream(strings.NewReader(wider)); err != nil {
 		return fmt.Errorf("read the drawing: %w", err)
 	}
-	icon.SetTarget(float64(part.Min.X), float64(part.Min.Y), float64(part.Dx()), float64(part.Dy()))
-	w, h := into.Bounds().Dx(), into.Bounds().Dy()
-	icon.Draw(rasterx.NewDasher(w, h, rasterx.NewScannerGV(w, h, into, into.Bounds())), 1)
+	w, h := part.Dx(), part.Dy()
+	drawn := image.NewRGBA(image.Rect(0, 0, w, h))
+	icon.SetTarget(0, 0, float64(w), float64(h))
+	icon.Draw(rasterx.NewDasher(w, h, rasterx.NewScannerGV(w, h, drawn, drawn.Bounds())), 1)
+	draw.Draw(into, part, drawn, image.Point{}, draw.Over)
 	return nil
 }
 

@@ -75,12 +75,16 @@ func (h *Handler) aboutContact(to writer, row store.Row) mail.Letter {
 	for _, line := range [][2]string{{"mail_notice_name", "name"}, {"mail_notice_email", "email"}, {"mail_notice_about", "subject"}} {
 		fmt.Fprintf(&text, "%s: %s\n", to.Say(line[0]), row.Text(line[1]))
 	}
-	fmt.Fprintf(&text, "%s: %s\n\n%s\n\n-- \n%s\n", to.Say("mail_notice_received"), stamp(row), row.Text("message"), to.Say("mail_notice_foot"))
+	fmt.Fprintf(&text, "%s: %s\n\n%s\n\n-- \n%s\n", to.Say("mail_notice_received"), to.stamp(row), row.Text("message"), to.Say("mail_notice_foot"))
 	h.link(&text, to.Say("mail_notice_all"), "/admin/messages")
 	return mail.Letter{To: to.address, ReplyTo: row.Text("email"), Subject: to.Say("mail_notice_subject", "subject", row.Text("subject")), Text: text.String()}
 }
 
-func stamp(row store.Row) string { return row.Time("created_at").Format("January 2, 2006 15:04 UTC") }
+// stamp is when a row came, as the studio writes dates.
+func (w writer) stamp(row store.Row) string {
+	at := row.Time("created_at").UTC()
+	return w.Date(at) + at.Format(", 15:04 UTC")
+}
 
 // link ends a letter to the studio, when the address of the site is known.
 func (h *Handler) link(text *strings.Builder, what, path string) {

@@ -53,7 +53,7 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 		return nil, nil
 	}
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s\n\n%s: %s\n%s: %s\n", to.Say("mail_subscriber_text"), to.Say("mail_notice_email"), row.Text("email"), to.Say("mail_subscriber_date"), stamp(row))
+	fmt.Fprintf(&text, "%s\n\n%s: %s\n%s: %s\n", to.Say("mail_subscriber_text"), to.Say("mail_notice_email"), row.Text("email"), to.Say("mail_subscriber_date"), to.stamp(row))
 	if h.publicURL != "" {
 		text.WriteString("\n-- \n")
 	}

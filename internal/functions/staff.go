@@ -15,6 +15,7 @@ import (
 func (h *Handler) Procedures() procedure.All {
 	return procedure.All{
 		"mail_mode":       procedure.Of(h.mailMode),
+		"setup_progress":  procedure.Of(h.setupProgress),
 		"message_mail":    procedure.Of(h.messageMail),
 		"resend_mail":     procedure.Of(h.resendMail).Changing(),
 		"release_message": procedure.Of(h.releaseMessage).Changing(),

@@ -2,6 +2,7 @@ package httpd
 
 import (
 	"compress/gzip"
+	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
@@ -23,7 +24,8 @@ const packed = ".br"
 // Assets serves the built files from memory. A name below /assets/ carries a
 // hash of the content, so it never changes; the others are asked for again.
 type Assets struct {
-	files map[string]func() *asset // made on first use: most files of the back-office never are
+	files   map[string]func() *asset // made on first use: most files of the back-office never are
+	missing func(context.Context) string
 }
 
 // asset is a file that is ready to be sent. The header lines are shared
@@ -43,8 +45,9 @@ type form struct {
 }
 
 // NewAssets looks through the folder "public" of what the front-end build made.
-func NewAssets(dist fs.FS) (*Assets, error) {
-	a := &Assets{files: map[string]func() *asset{}}
+// missing is what is said of a file that is not there.
+func NewAssets(dist fs.FS, missing func(context.Context) string) (*Assets, error) {
+	a := &Assets{files: map[string]func() *asset{}, missing: missing}
 	public, err := fs.Sub(dist, "public")
 	if err != nil {
 		return nil, err
@@ -153,5 +156,5 @@ func (a *Assets) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header()["Content-Security-Policy"] = assetPolicy
 	w.Header().Set("Cache-Control", "no-store")
-	http.Error(w, "There is no such file.", http.StatusNotFound)
+	http.Error(w, a.missing(r.Context()), http.StatusNotFound)
 }

@@ -155,7 +155,7 @@ func TestAPathThatTheBackOfficeDoesNotHaveIsThe404Page(t *testing.T) {
 
 func TestWithoutAFrontEndTheBackendStillAnswers(t *testing.T) {
 	empty := fstest.MapFS{".placeholder": {}}
-	assets, err := httpd.NewAssets(empty)
+	assets, err := httpd.NewAssets(empty, func(context.Context) string { return "no such file" })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,6 +38,9 @@ type Studio struct {
 	Name  string `json:"name"`
 	Mark  string `json:"mark,omitempty"` // as markup, where it is not that of a fresh site
 	Theme string `json:"-"`              // address of a stylesheet; "" for none
+	// What the sign-in page says.
+	LoginTitle string `json:"login_title"`
+	LoginText  string `json:"login_text"`
 }
 
 // NewShell reads the page that the front-end build made. notFound answers

@@ -146,7 +146,7 @@ func (o *Outbox) deliver(ctx context.Context, row store.Row) (noted <-chan error
 	failure := fault.Guard(o.log, "send a letter", func() error {
 		letter := letterOf(row)
 		if who, err := studio.Read(ctx, o.store.Itself()); err == nil {
-			letter.Studio = who.Name
+			letter.Studio, letter.Lang = who.Name, who.Language
 		}
 		return o.sender.Send(ctx, letter)
 	})

@@ -28,6 +28,7 @@ type Letter struct {
 	Subject string
 	Text    string
 	Studio  string // who writes, unless the operator named a sender
+	Lang    string // of the text; "" leaves it unsaid
 	About   string // a word and a number by which Forget finds the file; may be ""
 }
 

@@ -42,6 +42,9 @@ func (s *Sender) compose(l Letter) (*gomail.Msg, error) {
 	m.SetDateWithValue(s.now().UTC())
 	m.SetMessageIDWithValue(s.messageID(l.ID))
 	m.SetGenHeader("Auto-Submitted", "auto-generated") // keeps holiday notes from answering
+	if l.Lang != "" {
+		m.SetGenHeader("Content-Language", l.Lang)
+	}
 	m.SetBodyString(gomail.TypeTextPlain, strings.ToValidUTF8(l.Text, "\ufffd"))
 	return m, nil
 }

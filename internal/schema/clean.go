@@ -2,6 +2,8 @@ package schema
 
 import (
 	"bytes"
+	"net/url"
+	"path"
 	"regexp"
 	"strings"
 
@@ -180,4 +182,18 @@ func StripTags(s string) string {
 
 func opensTag(c byte) bool {
 	return c == '/' || c == '!' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// PathOf is the path that is asked for by whoever follows an address of this
+// site: decoded, without steps back and forth, and without what follows it.
+func PathOf(address string) string {
+	at, err := url.Parse(address)
+	if err != nil || at.Path == "" {
+		return address
+	}
+	clean := path.Clean(at.Path)
+	if strings.HasSuffix(at.Path, "/") && clean != "/" {
+		clean += "/"
+	}
+	return clean
 }

@@ -141,6 +141,7 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 	}
 	page, err := xmlPage("application/atom+xml; charset=utf-8", struct {
 		XMLName xml.Name    `xml:"http://www.w3.org/2005/Atom feed"`
+		Lang    string      `xml:"xml:lang,attr"`
 		ID      string      `xml:"id"`
 		Title   string      `xml:"title"`
 		Links   []atomLink  `xml:"link"`
@@ -148,7 +149,7 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 		Updated string      `xml:"updated"`
 		Entries []atomEntry `xml:"entry"`
 	}{
-		ID: s.Origin + feedPath, Title: who.Say("feed_title"), Author: who.Name, Updated: last.UTC().Format(time.RFC3339),
+		Lang: who.Language, ID: s.Origin + feedPath, Title: who.Say("feed_title"), Author: who.Name, Updated: last.UTC().Format(time.RFC3339),
 		Links: []atomLink{{"self", s.Origin + feedPath}, {"alternate", s.Origin + careersPath}}, Entries: entries,
 	})
 	return page, failed != nil, err

@@ -33,7 +33,7 @@ var contactFields = []string{"name", "email", "subject", "message"}
 func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 	form, status := s.form(w, r)
 	if status != 0 {
-		s.result(w, r, status, "contact", false, s.say(r.Context(), refused(status, "contact_failed")))
+		s.result(w, r, status, "contact", false, s.Say(r.Context(), refused(status, "contact_failed")))
 		return
 	}
 	ctx := r.Context()
@@ -47,12 +47,12 @@ func (s *Site) postContact(w http.ResponseWriter, r *http.Request) {
 	case err == nil:
 		s.result(w, r, http.StatusOK, "contact", true, said)
 	case errors.As(err, &f) && (f.Kind == fault.Invalid || f.Kind == fault.Missing):
-		s.returnForm(w, r, http.StatusUnprocessableEntity, form, s.say(ctx, "contact_failed"))
+		s.returnForm(w, r, http.StatusUnprocessableEntity, form, s.Say(ctx, "contact_failed"))
 	case errors.As(err, &f) && f.Kind == fault.BadValue:
-		s.returnForm(w, r, http.StatusUnprocessableEntity, form, s.say(ctx, "form_unreadable"))
+		s.returnForm(w, r, http.StatusUnprocessableEntity, form, s.Say(ctx, "form_unreadable"))
 	default:
 		s.notStored(ctx, "a message", err)
-		s.returnForm(w, r, refusal(w, err), form, s.say(ctx, "contact_failed"))
+		s.returnForm(w, r, refusal(w, err), form, s.Say(ctx, "contact_failed"))
 	}
 }
 
@@ -66,21 +66,21 @@ func (s *Site) sendMessage(ctx context.Context, address, trap string, row store.
 	}
 	letters, err := s.submit(ctx, visit, &schema.ContactFormSubmissions, row)
 	if err != nil || s.Mail == nil {
-		return s.say(ctx, "contact_sent"), err
+		return s.Say(ctx, "contact_sent"), err
 	}
 	if len(letters) > 0 {
 		if sent, err := s.Mail.Try(ctx, letters...); err != nil || !sent {
-			return s.say(ctx, "contact_sent_no_mail"), nil
+			return s.Say(ctx, "contact_sent_no_mail"), nil
 		}
 	}
 	mode := s.Mail.Mode()
 	if to, _ := mode["testEmail"].(string); to != "" {
-		return s.say(ctx, "contact_test_mode", "test_email", to), nil
+		return s.Say(ctx, "contact_test_mode", "test_email", to), nil
 	}
 	if mode["mailed"] == false {
-		return s.say(ctx, "contact_received"), nil
+		return s.Say(ctx, "contact_received"), nil
 	}
-	return s.say(ctx, "contact_sent"), nil
+	return s.Say(ctx, "contact_sent"), nil
 }
 
 // postNewsletter takes the signup of a visitor without JavaScript.
@@ -91,26 +91,26 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 		if status == http.StatusForbidden {
 			said = "newsletter_denied"
 		}
-		s.result(w, r, status, "newsletter", false, s.say(r.Context(), refused(status, said)))
+		s.result(w, r, status, "newsletter", false, s.Say(r.Context(), refused(status, said)))
 		return
 	}
 	err := s.subscribe(r.Context(), s.Address(r), form.Get(shield.Trap), strings.TrimSpace(form.Get("email")))
 	switch {
 	case err == nil:
-		s.result(w, r, http.StatusOK, "newsletter", true, s.say(r.Context(), "newsletter_thanks"))
+		s.result(w, r, http.StatusOK, "newsletter", true, s.Say(r.Context(), "newsletter_thanks"))
 	case fault.Is(err, fault.Duplicate):
-		s.result(w, r, http.StatusOK, "newsletter", true, s.say(r.Context(), "newsletter_already"))
+		s.result(w, r, http.StatusOK, "newsletter", true, s.Say(r.Context(), "newsletter_already"))
 	case fault.Is(err, fault.Invalid), fault.Is(err, fault.Missing), fault.Is(err, fault.BadValue):
-		s.result(w, r, http.StatusUnprocessableEntity, "newsletter", false, s.say(r.Context(), "newsletter_bad_email"))
+		s.result(w, r, http.StatusUnprocessableEntity, "newsletter", false, s.Say(r.Context(), "newsletter_bad_email"))
 	case fault.Is(err, fault.Denied):
-		s.result(w, r, http.StatusForbidden, "newsletter", false, s.say(r.Context(), "newsletter_denied"))
+		s.result(w, r, http.StatusForbidden, "newsletter", false, s.Say(r.Context(), "newsletter_denied"))
 	default:
 		s.notStored(r.Context(), "a subscription", err)
 		said := "newsletter_failed"
 		if errors.Is(err, errUnverified) {
 			said = "newsletter_lookup_failed"
 		}
-		s.result(w, r, refusal(w, err), "newsletter", false, s.say(r.Context(), said))
+		s.result(w, r, refusal(w, err), "newsletter", false, s.Say(r.Context(), said))
 	}
 }
 

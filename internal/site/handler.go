@@ -36,7 +36,7 @@ func (s *Site) NotFound() http.Handler {
 				allow += ", POST"
 			}
 			w.Header().Set("Allow", allow)
-			http.Error(w, "This address takes "+allow+" only.", http.StatusMethodNotAllowed)
+			http.Error(w, s.Say(r.Context(), "method_not_allowed", "methods", allow), http.StatusMethodNotAllowed)
 			return
 		}
 		if s.serveTheme(w, r) {
@@ -59,7 +59,7 @@ func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
 
 // toNewsletter leads to the form whoever comes back to its answer's address.
 func toNewsletter(w http.ResponseWriter, r *http.Request) {
-	http.Redirect(w, r, "/#newsletter-title", http.StatusSeeOther)
+	redirect(w, r, "/#newsletter-title", http.StatusSeeOther)
 }
 
 // ServeCached answers when the page is in memory and still right.
@@ -98,7 +98,7 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, k *kind, path stri
 			return
 		} else if err != nil {
 			s.Log.ErrorContext(r.Context(), "no page at all", "path", path, "error", err)
-			http.Error(w, "The page cannot be shown right now.", http.StatusServiceUnavailable)
+			http.Error(w, s.Say(r.Context(), "page_unavailable"), http.StatusServiceUnavailable)
 			return
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // drawn are the files that show a studio's sign, by path; a fresh site has those
 // of the build.
 var drawn = map[string]*kind{
-	"/favicon.svg":           drawnKind(func(_ context.Context, _ *Site, l *look) ([]byte, error) { return []byte(l.Favicon), nil }),
+	"/favicon.svg":           drawnKind(tabIcon),
 	"/favicon.ico":           drawnKind(favicon),
 	"/apple-touch-icon.png":  drawnKind(icon(180)),
 	"/icon-192.png":          drawnKind(icon(192)),
@@ -39,12 +39,68 @@ func drawnKind(make drawing, tables ...*schema.Table) *kind {
 }
 
 func icon(size int) drawing {
-	return func(_ context.Context, _ *Site, l *look) ([]byte, error) { return draw.Icon(l.Plain, l.Colours, size) }
+	return func(ctx context.Context, s *Site, l *look) ([]byte, error) {
+		if light, _ := s.iconFiles(ctx, l); light != nil {
+			return light.Icon(l.Colours, size)
+		}
+		return draw.Icon(l.Plain, l.Colours, size)
+	}
 }
 
-func favicon(_ context.Context, _ *Site, l *look) ([]byte, error) {
-	file, err := draw.Bare(l.Plain, 32)
+func favicon(ctx context.Context, s *Site, l *look) ([]byte, error) {
+	var file []byte
+	var err error
+	if light, _ := s.tabFiles(ctx, l); light != nil {
+		file, err = light.Bare(32)
+	} else {
+		file, err = draw.Bare(l.Plain, 32)
+	}
 	return draw.ICO(file, 32), err
+}
+
+func tabIcon(ctx context.Context, s *Site, l *look) ([]byte, error) {
+	light, dark := s.tabFiles(ctx, l)
+	if light == nil {
+		return []byte(l.Favicon), nil
+	}
+	plate := l.Card
+	if l.of.Icon != "" {
+		plate = "" // whoever gives an icon wants it as it is
+	}
+	return draw.TabIcon(light, dark, plate)
+}
+
+// iconFiles are the uploads that icons are made from; nil where there are none,
+// or they cannot be read: then the generated mark is the icon.
+func (s *Site) iconFiles(ctx context.Context, l *look) (light, dark *draw.Picture) {
+	one, other := l.of.IconFiles()
+	return s.picture(ctx, one), s.picture(ctx, other)
+}
+
+func (s *Site) picture(ctx context.Context, address string) *draw.Picture {
+	if address == "" || s.Upload == nil {
+		return nil
+	}
+	file, err := s.Upload(ctx, address)
+	var p *draw.Picture
+	if err == nil {
+		p, err = draw.ReadPicture(file)
+	}
+	if err != nil {
+		s.Log.WarnContext(ctx, "read the file of the icon", "address", address, "error", err)
+		return nil
+	}
+	return p
+}
+
+// tabFiles are those for the tab of a browser. A mark that cannot be told at 16
+// pixels is none.
+func (s *Site) tabFiles(ctx context.Context, l *look) (light, dark *draw.Picture) {
+	light, dark = s.iconFiles(ctx, l)
+	if l.of.Icon == "" && light != nil && (!light.Legible(draw.LightTab) || dark != nil && !dark.Legible(draw.DarkTab)) {
+		return nil, nil
+	}
+	return light, dark
 }
 
 // card is what a shared link shows: the headline of the homepage, and whose it is.
@@ -53,7 +109,10 @@ func card(ctx context.Context, s *Site, l *look) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := draw.Card{Name: l.of.Name, Place: l.of.City, Font: l.Face, Mark: l.Plain, Colours: l.Colours}
+	c := draw.Card{Name: l.of.Name, Place: l.of.City, Font: l.Face, Mark: l.Plain, Sign: s.picture(ctx, l.of.MarkFile()), Colours: l.Colours}
+	if err := s.render.call(ctx, "drawCard", true, l.choices, &c.Things); err != nil {
+		s.Log.WarnContext(ctx, "draw what stands on the sharing card", "error", err) // then it is the mark
+	}
 	if len(hero) > 0 {
 		for _, sentence := range strings.SplitAfter(hero[0].Text("title"), ".") {
 			if sentence = strings.TrimSpace(sentence); sentence != "" && len(c.Lines) < 3 {
@@ -78,6 +137,15 @@ func (s *Site) drawFile(ctx context.Context, k *kind, path string) (*response, b
 	return newResponse(http.StatusOK, drawnTypes[ending], filePolicy, body), false, nil
 }
 
+// isOwn tells whether a file is not that of a fresh site: the card says the name
+// of the studio, the others show its sign.
+func isOwn(path string, who studio.Studio) bool {
+	if path == cardPath {
+		return who.HasLook() || who.Name != studio.Fresh().Name
+	}
+	return who.HasLook() || who.Icon != ""
+}
+
 // serveDrawn answers for the files of a studio that chose a look; those of a
 // fresh site are served like any other.
 func (s *Site) serveDrawn(w http.ResponseWriter, r *http.Request) bool {
@@ -85,14 +153,17 @@ func (s *Site) serveDrawn(w http.ResponseWriter, r *http.Request) bool {
 	if k == nil || s.NoCache {
 		return false
 	}
-	who, err := s.studio(r.Context())
-	if err != nil || !who.HasLook() && !(r.URL.Path == cardPath && who.Name != studio.Fresh().Name) {
+	who, _ := s.studio(r.Context()) // the name at least is known
+	if !isOwn(r.URL.Path, who) {
 		return false
 	}
 	page, err := s.page(r.Context(), k, r.URL.Path)
 	if err != nil {
+		// Not the file of a fresh site instead: it shows another name.
 		s.Log.WarnContext(r.Context(), "draw a file", "path", r.URL.Path, "error", err)
-		return false
+		w.Header().Set("Retry-After", "1")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return true
 	}
 	page.write(w, r)
 	return true

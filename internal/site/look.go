@@ -38,10 +38,12 @@ type look struct {
 	Backstock string       `json:"backstock"`
 	Favicon   string       `json:"favicon"`
 	Plain     string       `json:"plain"` // the mark in plain colours
+	Card      string       `json:"card"`  // the colour of paper
 	Face      string       `json:"face"`  // of headlines
 	Colours   draw.Colours `json:"colours"`
 
 	of      studio.Studio
+	choices []byte // as the bundle is told of them
 	hash    string
 	colours string // the file of the colours alone
 }
@@ -82,12 +84,11 @@ func (s *Site) makeLook(ctx context.Context) (*look, error) {
 	if err != nil {
 		return nil, err
 	}
-	input, err := json.Marshal(map[string]any{"name": who.Name, "theme": who.Theme, "mark": who.Mark, "files": s.assets.Themed.Faces})
-	if err != nil {
+	made := &look{of: who}
+	if made.choices, err = json.Marshal(map[string]any{"name": who.Name, "theme": who.Theme, "mark": who.Mark, "files": s.assets.Themed.Faces}); err != nil {
 		return nil, err
 	}
-	made := &look{of: who}
-	if err := s.render.call(ctx, "look", true, input, made); err != nil || made.CSS == "" {
+	if err := s.render.call(ctx, "look", true, made.choices, made); err != nil || made.CSS == "" {
 		return made, err
 	}
 	files := map[string]string{}
@@ -152,7 +153,7 @@ func (s *Site) serveTheme(w http.ResponseWriter, r *http.Request) bool {
 		}
 		if err != nil {
 			s.Log.WarnContext(ctx, "read a theme", "error", err)
-			http.Error(w, "The stylesheet cannot be read right now.", http.StatusServiceUnavailable)
+			w.WriteHeader(http.StatusServiceUnavailable)
 			return true
 		}
 		page = newResponse(http.StatusOK, themeTypes[ending], filePolicy, []byte(row.Text("content")))

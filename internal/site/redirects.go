@@ -22,14 +22,20 @@ func (s *Site) redirected(w http.ResponseWriter, r *http.Request) bool {
 		}
 		to = make(map[string]string, len(rows))
 		for _, row := range rows {
-			to[row.Text("from_path")] = row.Text("to_path")
+			to[schema.PathOf(row.Text("from_path"))] = row.Text("to_path")
 		}
 		s.redirects.Put("", to, generation)
 	}
 	target, found := to[r.URL.Path]
 	if found {
 		w.Header().Set("Cache-Control", "no-cache")
-		http.Redirect(w, r, target, http.StatusMovedPermanently)
+		redirect(w, r, target, http.StatusMovedPermanently)
 	}
 	return found
+}
+
+// redirect says nothing, in no language: a browser follows, and shows no text.
+func redirect(w http.ResponseWriter, r *http.Request, target string, status int) {
+	w.Header()["Content-Type"] = nil
+	http.Redirect(w, r, target, status)
 }

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"encoding/json"
@@ -25,8 +24,9 @@ const (
 	// Time for a page unless told otherwise, and for each MiB of its content on top.
 	renderTime    = time.Second
 	renderTimePer = 5 * time.Second
-	// drawTime is for drawings of a studio's own, which are lines by the thousand.
-	drawTime = 5 * time.Second
+	// drawTime is for drawings of a studio's own: a second, and a busy machine may
+	// take many times as long.
+	drawTime = 20 * time.Second
 )
 
 // rendered is what the bundle makes of a page's data.
@@ -34,6 +34,8 @@ type rendered struct {
 	Lang string `json:"lang"`
 	Head string `json:"head"`
 	Body string `json:"body"`
+	// Art is to be drawn in the places that the body has for it.
+	Art *artwork `json:"art,omitempty"`
 	// Form is there when the page gives a form back.
 	Form *formTemplate `json:"form,omitempty"`
 	// Cards are those that the page's data asks for.
@@ -44,8 +46,10 @@ type rendered struct {
 func (s *Site) draw(ctx context.Context, page string, state []byte) (out rendered, err error) {
 	began := time.Now()
 	err = fault.Guard(s.Log, "render "+page, func() (err error) {
-		out, err = s.render.page(ctx, state)
-		return err
+		if err = s.render.call(ctx, "render", false, state, &out); err != nil || out.Art == nil {
+			return err
+		}
+		return s.drawIn(ctx, &out)
 	})
 	s.Rendered(page, time.Since(began), err)
 	return out, err
@@ -143,15 +147,6 @@ func (r *renderer) engine() (*quickjs.VM, error) {
 	}
 	return vm, nil
 }
-
-// page renders data, which is JSON. Drawings of a studio's own take more code.
-func (r *renderer) page(ctx context.Context, input []byte) (out rendered, err error) {
-	return out, r.call(ctx, "render", bytes.Contains(input, ownArt), input, &out)
-}
-
-// ownArt is in the data of pages with such drawings; no text can look like it,
-// as its quotes would be escaped.
-var ownArt = []byte(`"art":{"family":`)
 
 // call has a function of the bundle make one JSON of another, with the code of
 // identities if need be. It is given up when it takes too long.

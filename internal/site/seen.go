@@ -96,6 +96,17 @@ func (s *seen) name() string {
 	return identity.Text("name")
 }
 
+// words are the sentences that pages spoke last.
+func (s *seen) words() map[string]string {
+	identity, _ := s.get(siteIdentity.key).(store.Row)
+	said, _ := identity["words"].(store.Row)
+	words := make(map[string]string, len(said))
+	for key := range said {
+		words[key] = said.Text(key)
+	}
+	return words
+}
+
 // keepSaving writes the file when there is something new, until ctx ends.
 func (s *seen) keepSaving(ctx context.Context, failed func(error)) {
 	for {

@@ -14,6 +14,7 @@ package site
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -50,11 +51,12 @@ type Options struct {
 	AnonKey     string
 	LastContent string // file for the last content that was read; "" for none
 	Mail        Mail
-	Limits      *limit.Limiter             // nil allows everything
-	Shield      *shield.Shield             // judges what visitors send; nil makes one with these limits
-	Address     func(*http.Request) string // where a request came from, as limits count it
-	NoCache     bool                       // render every time, for measuring
-	Time        time.Duration              // for rendering a page; 0 means a second
+	Upload      func(ctx context.Context, address string) ([]byte, error) // what was uploaded; nil knows nothing
+	Limits      *limit.Limiter                                            // nil allows everything
+	Shield      *shield.Shield                                            // judges what visitors send; nil makes one with these limits
+	Address     func(*http.Request) string                                // where a request came from, as limits count it
+	NoCache     bool                                                      // render every time, for measuring
+	Time        time.Duration                                             // for rendering a page; 0 means a second
 	Now         func() time.Time
 	Log         *slog.Logger
 	// Served hears whether a page was in memory, Rendered how long making which
@@ -84,6 +86,7 @@ type Site struct {
 	who       *store.Cache[string, studio.Studio]
 	looks     *store.Cache[string, *look]
 	themes    *store.Cache[string, *response]
+	drawings  *store.Cache[[sha256.Size]byte, []string]
 	lastTheme atomic.Pointer[[]string] // the files that pages named until now
 	stale     chan struct{}
 	fallback  map[string]fallbackPage
@@ -136,6 +139,7 @@ func New(o Options) (*Site, error) {
 	s.who = store.NewCache(o.Store, 1, func(string, studio.Studio) int { return 1 }, schema.SiteSettings.Name, schema.SiteWords.Name)
 	s.looks = store.NewCache(o.Store, 1, func(string, *look) int { return 1 }, schema.SiteSettings.Name)
 	s.themes = store.NewCache(o.Store, maxThemes, func(string, *response) int { return 1 })
+	s.drawings = store.NewCache(o.Store, maxDrawings, weighDrawing)
 	s.redirects = store.NewCache(o.Store, 1, func(string, map[string]string) int { return 1 }, schema.Redirects.Name)
 	s.pages = newCache(o.Store, s.refreshSoon) // after the caches that pages are made from
 	return s, nil

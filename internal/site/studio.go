@@ -6,8 +6,8 @@ import (
 	"vitrine/internal/studio"
 )
 
-// studio is whose site it is. When that cannot be read, its name at least is
-// known.
+// studio is whose site it is. When that cannot be read, it has the name and the
+// words that were seen last.
 func (s *Site) studio(ctx context.Context) (studio.Studio, error) {
 	who, generation, known := s.who.Get("")
 	if known {
@@ -16,15 +16,15 @@ func (s *Site) studio(ctx context.Context) (studio.Studio, error) {
 	who, err := studio.Read(ctx, s.db)
 	if err != nil {
 		who = studio.Fresh()
-		who.Name = s.name()
+		who.Name, who.Own = s.name(), s.seen.words()
 		return who, err
 	}
 	s.who.Put("", who, generation)
 	return who, nil
 }
 
-// say is a sentence for a visitor.
-func (s *Site) say(ctx context.Context, key string, pairs ...string) string {
+// Say is a sentence for a visitor.
+func (s *Site) Say(ctx context.Context, key string, pairs ...string) string {
 	ctx, cancel := context.WithTimeout(ctx, slowPage)
 	defer cancel()
 	who, err := s.studio(ctx)

@@ -3,6 +3,7 @@ package site_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -65,8 +66,10 @@ func TestASiteSpeaksForItsStudio(t *testing.T) {
 			t.Fatal(err)
 		}
 		v.shows(v.get("/"), 200, `<html lang="pt">`, "Northbeam &amp; Co", "Menú", "Northbeam &amp; Co em Lisbon", `content="lighthouses"`)
+		job := storetest.Add(t, s, &schema.JobListings, store.Row{"title": "Faroleiro", "created_at": time.Date(2026, 3, 9, 23, 0, 0, 0, time.UTC)})
+		v.shows(v.get("/careers/"+job.Text("slug")), 200, `<html lang="pt">`, ">9 de março de 2026</time>")
 		v.shows(v.get("/about"), 200, "<title>Who we are</title>", `name="robots" content="noindex"`)
-		v.shows(v.get("/feed.xml"), 200, "<title>Vagas em Northbeam &amp; Co</title>", "<name>Northbeam &amp; Co</name>")
+		v.shows(v.get("/feed.xml"), 200, `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="pt">`, "<title>Vagas em Northbeam &amp; Co</title>", "<name>Northbeam &amp; Co</name>")
 		v.shows(v.get("/site.webmanifest"), 200, `"name": "Northbeam \u0026 Co"`, `"lang": "pt"`)
 		if strings.Contains(v.get("/sitemap.xml").Body.String(), "/about<") {
 			t.Error("a page that is not to be found is in the sitemap")

@@ -337,5 +337,5 @@ func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, pa
 
 func (s *Site) noAnswer(w http.ResponseWriter, r *http.Request, err error) {
 	s.Log.ErrorContext(r.Context(), "no answer at all", "error", err)
-	http.Error(w, "The answer cannot be shown right now.", http.StatusServiceUnavailable)
+	http.Error(w, s.Say(r.Context(), "answer_unavailable"), http.StatusServiceUnavailable)
 }

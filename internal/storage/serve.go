@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -93,6 +94,27 @@ func (h *Handler) find(c call) (store.Row, error) {
 		return nil, fmt.Errorf("find %s: %w", c.name, err)
 	}
 	return row, nil
+}
+
+// Content is what was uploaded, by its public address.
+func (h *Handler) Content(ctx context.Context, address string) ([]byte, error) {
+	at, err := parsePath(address)
+	if err != nil {
+		return nil, err
+	}
+	if at.bucket != Bucket || at.what != "public" {
+		return nil, noObject()
+	}
+	row, err := h.Store.Itself().One(ctx, &schema.StorageObjects, store.Eq("name", at.name))
+	if err != nil {
+		return nil, fmt.Errorf("find %s: %w", at.name, err)
+	}
+	file, err := h.Disk.Open(ctx, row.Text("file"))
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(file)
 }
 
 func noObject() error { return fault.New(fault.NotOne, "Object not found") }

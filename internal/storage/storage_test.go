@@ -147,3 +147,18 @@ func TestListAndRemove(t *testing.T) {
 		}
 	})
 }
+
+func TestTheServerReadsWhatWasUploadedByItsAddress(t *testing.T) {
+	each(t, func(t *testing.T, x *site) {
+		x.put("mark.png", logo)
+		got, err := x.handler.Content(t.Context(), "/storage/v1/object/public/portfolio-logos/mark.png")
+		if err != nil || !bytes.Equal(got, logo) {
+			t.Errorf("%d bytes, %v", len(got), err)
+		}
+		for _, address := range []string{"/storage/v1/object/public/portfolio-logos/gone.png", "/storage/v1/object/public/other/mark.png", "/storage/v1/object/portfolio-logos/mark.png", "/", ""} {
+			if _, err := x.handler.Content(t.Context(), address); err == nil {
+				t.Errorf("%q is read", address)
+			}
+		}
+	})
+}

@@ -9,6 +9,9 @@ import (
 // sound, so that a server which is restarted every day is checked too.
 const LastCheck = "last_check"
 
+// LastBackup names the setting that says when the site was last backed up.
+const LastBackup = "last_backup"
+
 // File is the database file; nil where a database server has the files.
 func (s *Store) File() File { return s.engine.File() }
 

@@ -17,11 +17,11 @@ import (
 // Studio is who speaks on pages and in mails.
 type Studio struct {
 	words.Studio
-	Country, Language, TimeZone string
-	Theme                       Theme
-	Mark                        json.RawMessage
-	Icon                        string
-	Head                        Head
+	Country, TimeZone string
+	Theme             Theme
+	Mark              json.RawMessage
+	Icon              string
+	Head              Head
 }
 
 // Theme is what people chose of the look.
@@ -73,8 +73,8 @@ func Read(ctx context.Context, db store.Session) (Studio, error) {
 
 func of(row store.Row, said []store.Row) (Studio, error) {
 	s := Studio{
-		Studio:  words.Studio{Name: row.Text("name"), City: row.Text("city"), Own: map[string]string{}},
-		Country: row.Text("country"), Language: cmp.Or(row.Text("language"), "en"), TimeZone: cmp.Or(row.Text("time_zone"), "UTC"),
+		Studio:  words.Studio{Name: row.Text("name"), City: row.Text("city"), Language: cmp.Or(row.Text("language"), "en"), Own: map[string]string{}},
+		Country: row.Text("country"), TimeZone: cmp.Or(row.Text("time_zone"), "UTC"),
 		Icon: row.Text("icon_url"),
 		Head: Head{row.Text("head_title"), row.Text("head_description"), row.Text("head_keywords"), row.Text("head_image_url"), row.Text("robots")},
 	}
@@ -139,6 +139,26 @@ type mark struct {
 func (s Studio) mark() (m mark) {
 	_ = json.Unmarshal(s.Mark, &m) // the column has this shape
 	return m
+}
+
+// IconFiles are the uploads that icons are made from: one for tabs that are light,
+// and one for dark ones. Both are "" where the generated mark is the icon.
+func (s Studio) IconFiles() (light, dark string) {
+	if s.Icon != "" {
+		return s.Icon, ""
+	}
+	if light = s.MarkFile(); light != "" {
+		dark = s.mark().DarkURL
+	}
+	return light, dark
+}
+
+// MarkFile is the uploaded mark; "" for a generated one.
+func (s Studio) MarkFile() string {
+	if m := s.mark(); m.Kind == "uploaded" {
+		return m.URL
+	}
+	return ""
 }
 
 // Frame is the shape of the mark, which the drawings take up.

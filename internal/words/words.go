@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"vitrine/web/src/identity"
@@ -29,10 +31,19 @@ type Word struct {
 // there once, and nobody edits them here.
 const Seed = "seed"
 
+// OnPages tells whether pages say it; the sentences of mails and of the sign-in
+// page are the server's alone.
+func (w *Word) OnPages() bool {
+	return w.Kind != Seed && !strings.HasPrefix(w.Key, "mail_") && !strings.HasPrefix(w.Key, "login_")
+}
+
 // DefaultPack is how a fresh site talks.
 const DefaultPack = "shop"
 
-var list, byKey = read()
+var (
+	list, byKey = read()
+	byLanguage  = readLanguages()
+)
 
 // read keeps the order of the file, in which the places follow each other.
 func read() (list []Word, byKey map[string]*Word) {
@@ -62,6 +73,25 @@ func read() (list []Word, byKey map[string]*Word) {
 	return list, byKey
 }
 
+// readLanguages has the rows that a language says in its own way, by language.
+func readLanguages() (all map[string]map[string]string) {
+	if err := json.Unmarshal(identity.Dates, &all); err != nil {
+		panic(fmt.Errorf("how languages write dates: %w", err)) // it is part of the program
+	}
+	return all
+}
+
+// inLanguage is a row as a language has it. One of a region is that of the
+// language where nothing else is known.
+func inLanguage(language, key string) (text string, known bool) {
+	rows, known := byLanguage[language]
+	if base, _, regional := strings.Cut(language, "-"); !known && regional {
+		rows = byLanguage[base]
+	}
+	text, known = rows[key]
+	return text, known
+}
+
 // All is the list.
 func All() []Word { return list }
 
@@ -84,8 +114,8 @@ func (w *Word) In(pack string, city bool) string {
 
 // Studio is who speaks.
 type Studio struct {
-	Name, City, Pack string
-	Own              map[string]string // by key, what it wrote itself
+	Name, City, Pack, Language string
+	Own                        map[string]string // by key, what it wrote itself
 }
 
 // Text is the sentence with its placeholders. One that names the city is not
@@ -97,6 +127,9 @@ func (s Studio) Text(key string) string {
 	w := byKey[key]
 	if w == nil {
 		panic("there is no word " + key)
+	}
+	if text, known := inLanguage(s.Language, key); known {
+		return text
 	}
 	return w.In(s.Pack, s.City != "")
 }
@@ -111,12 +144,22 @@ func (s Studio) Say(key string, pairs ...string) string {
 	return strings.NewReplacer(fill...).Replace(s.Text(key))
 }
 
-// Differing are the sentences that are not those of a fresh site, by key.
+// Date is a day as the studio writes it.
+func (s Studio) Date(at time.Time) string {
+	at, month := at.UTC(), ""
+	// A space that does not break stands within a name.
+	if months := strings.FieldsFunc(s.Text("date_months"), func(c rune) bool { return c == ' ' || c == '\n' }); len(months) >= int(at.Month()) {
+		month = months[at.Month()-1]
+	}
+	return s.Say("date_long", "day", strconv.Itoa(at.Day()), "month", month, "year", strconv.Itoa(at.Year()))
+}
+
+// Differing are the sentences of pages that are not those of a fresh site, by key.
 func (s Studio) Differing() map[string]string {
 	out := map[string]string{}
 	for i := range list {
 		w := &list[i]
-		if text := s.Text(w.Key); w.Kind != Seed && text != w.In(DefaultPack, false) {
+		if text := s.Text(w.Key); w.OnPages() && text != w.In(DefaultPack, false) {
 			out[w.Key] = text
 		}
 	}

@@ -79,7 +79,7 @@ test("about: texts, focus areas and reasons in one save", async ({ page, site, s
   await signIn("admin", "/admin/about")
   await editor(page, "Intro text").fill("Who we are")
   await page.getByRole("region", { name: "Focus area 1" }).getByLabel("Title").fill("A question")
-  await page.getByLabel("Why we build in commerce 1").fill("Because")
+  await page.getByLabel("Reasons 1").fill("Because")
   await page.getByRole("button", { name: "Remove reason 4" }).click()
   await page.getByRole("button", { name: "Add reason" }).click()
   await save(page)

@@ -62,7 +62,7 @@ const FORMS: Record<string, Form> = {
     names: {
       intro_text: "Intro text",
       approach_text: "Approach text",
-      "why_ecommerce.0": "Why we build in commerce 1",
+      "why_ecommerce.0": "Reasons 1",
     },
     lists: {
       why_ecommerce: {

@@ -131,3 +131,30 @@ test("redirects are found, added, changed and deleted", async ({ page, site, sig
   await toast(page, "Success", "Redirect deleted successfully")
   await expect(page.getByText("No match")).toBeVisible()
 })
+
+test("the dashboard of a new site says what is left to do, until it is done or hidden", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("admin", "/admin")
+  const list = page.getByRole("region", { name: "Make it yours" })
+  await expect(list.getByRole("listitem").filter({ hasText: "Your first headline" })).toContainText(
+    "Write it",
+  )
+  const [hero] = await site.api("/rest/v1/hero_content?select=id,version")
+  await site.api("/rest/v1/rpc/save_hero", {
+    method: "POST",
+    as: "editor",
+    body: JSON.stringify({ id: hero.id, version: hero.version, title: "Ours." }),
+  })
+  await page.reload()
+  await expect(list.getByRole("listitem").filter({ hasText: "Your first headline" })).toContainText(
+    "Done",
+  )
+  await list.getByRole("button", { name: "Hide this list" }).click()
+  await expect(list).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole("heading", { name: "To look at" })).toBeVisible()
+  await expect(list).toHaveCount(0)
+})

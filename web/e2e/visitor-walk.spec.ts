@@ -1,28 +1,8 @@
 import type { Page } from "@playwright/test"
 import { PEOPLE, Site } from "./admin/site"
 import { accessible, everywhere } from "./axe"
+import { TEXTS } from "./visitor/marks"
 import { alive, expect, openHeld, shows, test, ticking } from "./visitor/test"
-
-/** What editors write in free words, by table. */
-const TEXTS = {
-  hero_content: "title subtitle cta_primary_text cta_secondary_text",
-  featured_areas: "title description",
-  process_content: "title subtitle",
-  process_steps: "title description",
-  portfolio_companies: "name description",
-  about_content: "intro_text approach_text",
-  focus_areas: "title description",
-  team_members: "name position company",
-  contact_info: "location description",
-  social_links: "platform",
-  job_listings: "title location about how_to_apply",
-  job_responsibilities: "description",
-  job_qualifications: "description",
-  job_preferred: "description",
-  navigation_links: "name",
-  footer_content: "company_description location",
-  footer_links: "name section",
-}
 
 const TITLE = "Machine Learning Engineer, Catalogue"
 

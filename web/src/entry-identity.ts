@@ -1,10 +1,13 @@
+import { cardArt, plainly } from "./identity/card-art"
 import { backstockFile, family } from "./identity/families/family"
 import type { SizedPhoto } from "./identity/families/photographs"
+import type { Scene } from "./identity/families/today/scene"
 import type { MarkSettings, ThemeSettings } from "./identity/identity"
 import { favicon, plainMark } from "./identity/mark"
 import { isFreshSign, signOf } from "./identity/sign"
 import { colours, css, type Palette, theme } from "./identity/theme"
 import { facesOf } from "./identity/type"
+import type { Order } from "./site/art"
 
 type Choices = {
   name: string
@@ -32,10 +35,38 @@ function look(json: string): string {
     mark: isFreshSign(sign) ? "" : signOf(sign),
     favicon: favicon(sign, made),
     plain: plainMark(sign, made),
+    card: made.light.card,
     face: made.type.display.file,
     colours: cardColours(made.light),
   })
 }
+
+/** What stands on the shelf of the sharing card; nothing beside photographs, which are files. */
+function drawCard(json: string): string {
+  const { name, theme: chosen } = JSON.parse(json) as Choices
+  const { art, seed } = chosen
+  const things = art === "photographs" ? [] : cardArt(family(art, { name, seed }), name)
+  return JSON.stringify(things.map((one) => plainly(one, theme(chosen).light)))
+}
+
+/** How long it draws at a stretch, in milliseconds: on a busy machine what is done must not be lost with the rest. */
+const STRETCH = 2000
+
+/** Makes the drawings that a page has places for, at least the first: a list of texts for each call. */
+function draw(json: string): string {
+  const { options, calls } = JSON.parse(json) as Order
+  const of = family(options.art, options) as unknown as Record<string, Draw>
+  const end = Date.now() + STRETCH
+  const bodies: string[][] = []
+  for (const [method, ...args] of calls) {
+    const scenes = [of[method]?.(...args) ?? []].flat()
+    bodies.push(scenes.map(({ body }) => body))
+    if (Date.now() > end) break
+  }
+  return JSON.stringify(bodies)
+}
+
+type Draw = (...args: unknown[]) => Scene | Scene[]
 
 const cardColours = (of: Palette) => ({
   top: of["w-2"],
@@ -47,4 +78,4 @@ const cardColours = (of: Palette) => ({
 })
 
 // The engine of the server loads this only for studios that chose something.
-Object.assign(globalThis, { look, family })
+Object.assign(globalThis, { look, drawCard, draw })

@@ -1,5 +1,6 @@
 import "./server-globals"
 import { renderToString } from "react-dom/server"
+import { type Order, ordered } from "./site/art"
 import { type Blanks, blanks } from "./site/blanks"
 import type { PageData } from "./site/data"
 import { headTags } from "./site/head"
@@ -9,7 +10,15 @@ import { speakFor } from "./site/words"
 import { ART_DEFS } from "./ui/art/defs"
 
 /** What render returns, as JSON. The server writes the document around it, and the data it gave into the state block. */
-export type Rendered = { lang: string; head: string; body: string; form?: Blanks; cards?: string[] }
+export type Rendered = {
+  lang: string
+  head: string
+  body: string
+  /** What is to be drawn in the places that the body has for it. */
+  art?: Order
+  form?: Blanks
+  cards?: string[]
+}
 
 // Text in and text out: the engine that runs this shares no objects with the server around it.
 function render(json: string): string {
@@ -20,6 +29,7 @@ function render(json: string): string {
     head: headTags(data),
     body: `${ART_DEFS}<div id="root">${renderToString(<Site data={data} />)}</div>`,
   }
+  rendered.art = ordered()
   if (data.page === "contact" && data.form) rendered.form = blanks(data.form)
   if (data.page === "careers" && data.cards) {
     rendered.cards = data.cards.map((card) => renderToString(<JobRow job={card} moving={false} />))

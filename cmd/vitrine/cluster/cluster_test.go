@@ -26,6 +26,7 @@ var pages = []string{"/", "/about", "/careers", "/contact", "/sitemap.xml", "/ro
 func TestTwoInstances(t *testing.T) {
 	c := startCluster(t)
 	t.Run("a save on one is seen on the other", c.saves)
+	t.Run("an identity that is saved on one dresses the other", c.identity)
 	t.Run("an upload to one is served by the other", c.uploads)
 	t.Run("limits hold for all together", c.limits)
 	t.Run("killing one under load loses nothing acknowledged", c.killed)

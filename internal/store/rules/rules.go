@@ -4,6 +4,7 @@ package rules
 
 import (
 	"context"
+	"net/url"
 	"slices"
 	"strings"
 
@@ -46,7 +47,7 @@ func checkPages(ctx context.Context, tx store.Session, changed []store.Event) er
 		if slices.Contains(schema.Reserved, slug) {
 			return refuse("The address /" + slug + " belongs to the site itself.")
 		}
-		if _, err := tx.Delete(ctx, &schema.Redirects, store.Eq("from_path", "/"+slug)); err != nil {
+		if err := release(ctx, tx, "/"+slug); err != nil {
 			return err
 		}
 		if was := e.Was.Text("slug"); e.Was != nil && was != slug {
@@ -58,9 +59,23 @@ func checkPages(ctx context.Context, tx store.Session, changed []store.Event) er
 	return nil
 }
 
+// release has no redirect lead away from a path, however it is written.
+func release(ctx context.Context, tx store.Session, path string) error {
+	rows, err := tx.Select(ctx, &schema.Redirects, store.Query{})
+	for _, row := range rows {
+		if schema.PathOf(row.Text("from_path")) != path {
+			continue
+		}
+		if _, err := tx.Delete(ctx, &schema.Redirects, store.Eq("id", row.Int("id"))); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
 // redirect leads from one path to another, instead of where it led before.
 func redirect(ctx context.Context, tx store.Session, from, to string) error {
-	if _, err := tx.Delete(ctx, &schema.Redirects, store.Eq("from_path", from)); err != nil {
+	if err := release(ctx, tx, from); err != nil {
 		return err
 	}
 	rows, err := tx.Insert(ctx, &schema.Redirects, store.Row{"from_path": from, "to_path": to})
@@ -77,7 +92,12 @@ func checkRedirects(ctx context.Context, tx store.Session, changed []store.Event
 		if e.New == nil {
 			continue
 		}
-		from := e.New.Text("from_path")
+		for _, column := range []string{"from_path", "to_path"} {
+			if _, err := url.Parse(e.New.Text(column)); err != nil {
+				return refuse("In an address % stands before two digits, as in %20.")
+			}
+		}
+		from := schema.PathOf(e.New.Text("from_path"))
 		first, _, _ := strings.Cut(strings.TrimPrefix(from, "/"), "/")
 		pages, err := tx.Count(ctx, &schema.Pages, store.Eq("slug", first))
 		if err != nil {
@@ -100,25 +120,38 @@ func isOldJob(path string) bool {
 	return ok && slug != "" && !strings.Contains(slug, "/")
 }
 
+// collapse follows a redirect to its end, and has those that lead to it go there
+// too. Addresses are compared as browsers understand them, however they are
+// written.
 func collapse(ctx context.Context, tx store.Session, row store.Row) error {
-	from, to := row.Text("from_path"), row.Text("to_path")
-	if path, _, _ := strings.Cut(to, "#"); path == from || strings.HasPrefix(path, from+"?") {
+	from, to := schema.PathOf(row.Text("from_path")), row.Text("to_path")
+	if schema.PathOf(to) == from {
 		return refuse("A redirect cannot lead to itself.")
 	}
-	next, err := tx.Select(ctx, &schema.Redirects, store.Query{Where: store.All{store.Eq("from_path", to)}})
+	others, err := tx.Select(ctx, &schema.Redirects, store.Query{Where: store.All{store.Neq("id", row.Int("id"))}})
 	if err != nil {
 		return err
 	}
-	if len(next) > 0 {
-		end := next[0].Text("to_path")
-		if end == from {
+	leads := make(map[string]string, len(others))
+	for _, other := range others {
+		leads[schema.PathOf(other.Text("from_path"))] = other.Text("to_path")
+	}
+	if _, taken := leads[from]; taken {
+		return refuse(schema.Redirects.DuplicateHint)
+	}
+	for steps := 0; leads[schema.PathOf(to)] != ""; steps++ {
+		if to = leads[schema.PathOf(to)]; schema.PathOf(to) == from || steps > len(leads) {
 			return refuse("These redirects would lead round in a circle.")
 		}
-		if _, err := tx.Update(ctx, &schema.Redirects, store.Eq("id", row.Int("id")), store.Row{"to_path": end}); err != nil {
+	}
+	for _, other := range append(others, row) {
+		isThis := other.Int("id") == row.Int("id")
+		if other.Text("to_path") == to || !isThis && schema.PathOf(other.Text("to_path")) != from {
+			continue
+		}
+		if _, err := tx.Update(ctx, &schema.Redirects, store.Eq("id", other.Int("id")), store.Row{"to_path": to}); err != nil {
 			return err
 		}
-		to = end
 	}
-	_, err = tx.Update(ctx, &schema.Redirects, store.Eq("to_path", from), store.Row{"to_path": to})
-	return err
+	return nil
 }

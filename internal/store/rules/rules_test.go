@@ -99,7 +99,15 @@ func TestRedirectsNeverLeadRoundOrAway(t *testing.T) {
 		for _, taken := range []string{"/", "/careers", "/rest/v1/pages", "/feed.xml", "/admin/login"} {
 			s.refused(&schema.Redirects, store.Row{"from_path": taken, "to_path": "/about"}, "There is something at "+taken+" already.")
 		}
+		for _, same := range []string{"/%61", "/./a", "/b/../a", "/b/..//a", "/%2e/a#x"} {
+			s.refused(&schema.Redirects, store.Row{"from_path": "/a", "to_path": same}, "A redirect cannot lead to itself.")
+		}
+		s.refused(&schema.Redirects, store.Row{"from_path": "/a", "to_path": "/100%"}, "In an address % stands before two digits, as in %20.")
+		s.refused(&schema.Redirects, store.Row{"from_path": "/%61bout", "to_path": "/contact"}, "There is something at /about already.")
 		s.add(&schema.Redirects, store.Row{"from_path": "/a", "to_path": "/b"})
+		if _, err := s.db.Insert(s.Context(), &schema.Redirects, store.Row{"from_path": "/%61", "to_path": "/c"}); fault.From(err).Hint != "This address is redirected already." {
+			s.Errorf("the same address in other letters: %v", err)
+		}
 		s.add(&schema.Redirects, store.Row{"from_path": "/b", "to_path": "/c"})
 		s.leadsTo("/a", "/c")
 		s.add(&schema.Redirects, store.Row{"from_path": "/0", "to_path": "/a"})
@@ -108,6 +116,10 @@ func TestRedirectsNeverLeadRoundOrAway(t *testing.T) {
 			s.Errorf("a circle: %v", err)
 		}
 		s.leadsTo("/c", "")
+		round := []store.Row{{"from_path": "/x", "to_path": "/y"}, {"from_path": "/y", "to_path": "/%7a"}, {"from_path": "/z", "to_path": "/y"}}
+		if _, err := s.db.Insert(s.Context(), &schema.Redirects, round...); fault.From(err).Hint != "These redirects would lead round in a circle." {
+			s.Errorf("a circle that comes at once: %v", err)
+		}
 		s.add(&schema.Pages, store.Row{"title": "Press", "slug": "press"})
 		if _, err := s.db.Insert(s.Context(), &schema.Redirects, store.Row{"from_path": "/press", "to_path": "/about"}); fault.From(err).Hint != "There is something at /press already." {
 			s.Errorf("over a page: %v", err)

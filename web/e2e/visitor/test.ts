@@ -41,18 +41,29 @@ export async function alive(page: Page) {
   await page.locator("html[data-ready]").waitFor({ state: "attached" })
 }
 
-type Shifts = { shift: number }
+type Shifts = { shift: number; moved: string[] }
 
 /** Adds up from now on what moves by itself on every page that opens. */
 export const watchShifts = (page: Page) =>
   page.addInitScript(() => {
+    type Moved = { node?: Element; previousRect: DOMRect; currentRect: DOMRect }
     const state = window as unknown as Shifts
     state.shift = 0
+    state.moved = []
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        state.shift += (entry as unknown as { value: number }).value
+      for (const entry of list.getEntries() as unknown as { value: number; sources: Moved[] }[]) {
+        state.shift += entry.value
+        for (const { node, previousRect: was, currentRect: is } of entry.sources)
+          state.moved.push(
+            `${entry.value.toFixed(3)} ${node?.nodeName}.${node?.className} ${was.x},${was.y} ${was.width}x${was.height} to ${is.x},${is.y} ${is.width}x${is.height}`,
+          )
+      }
     }).observe({ type: "layout-shift", buffered: true })
   })
+
+/** What moved on this page, for whoever wants to know why. */
+export const moved = (page: Page) =>
+  page.evaluate(() => (window as unknown as Shifts).moved.join("\n"))
 
 /** How far things moved on this page. */
 export const shifted = (page: Page) => page.evaluate(() => (window as unknown as Shifts).shift)

@@ -7,3 +7,8 @@ import _ "embed"
 //
 //go:embed words.json
 var Words []byte
+
+// Dates is how languages write dates and numbers: rows of words, by language.
+//
+//go:embed dates.json
+var Dates []byte

@@ -47,6 +47,7 @@ type Case = {
   values?: object
   pack?: string
   city?: string
+  language?: string
   name?: string
 }
 

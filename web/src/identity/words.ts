@@ -1,3 +1,4 @@
+import dates from "./dates.json"
 import { DEFAULT_THEME, isOneOf, PACKS, type Pack } from "./identity"
 import words from "./words.json"
 
@@ -30,6 +31,7 @@ export type Word = (key: WordKey, values?: Values) => string
 export type Voice = {
   pack?: unknown
   city?: string
+  language?: string
   /** The studio's name. */
   name?: string
   /** The rows of `site_words`: what differs from the pack. */
@@ -47,22 +49,33 @@ export function wordsOf(voice: Voice = {}): Word {
 
 /** What a row says for a studio, its placeholders not yet filled in. */
 export function templateOf(key: WordKey, voice: Voice, values: Values = {}): string {
-  const { pack, city = "", name = "Vitrine", stored = {} } = voice
+  const { pack, city = "", language, name = "Vitrine", stored = {} } = voice
   const own = stored[key]
   if (own?.trim() && (city || !own.includes("{city}"))) return own
-  const text = defaultWord(key, pack, city !== "")
+  const text = defaultWord(key, pack, city !== "", language)
   // Beside a long name the city steps back.
   const length = lengthOf(filled(text, { studio: name, city, ...values }))
-  return length <= WORDS[key].max ? text : defaultWord(key, pack, false)
+  return length <= WORDS[key].max ? text : defaultWord(key, pack, false, language)
 }
 
 /** What a row says before anyone edits it, its placeholders not yet filled in. */
-export function defaultWord(key: WordKey, pack?: unknown, hasCity = true): string {
+export function defaultWord(key: WordKey, pack?: unknown, hasCity = true, language = "en"): string {
+  const own = inLanguage(language)?.[key]
+  if (own !== undefined) return own
   const row = WORDS[key]
   const voice = isOneOf(PACKS, pack) ? pack : DEFAULT_THEME.pack
   const short = row.no_city?.[voice] ?? row.no_city?.default
   if (!hasCity && short !== undefined) return short
   return row.packs?.[voice] ?? row.default ?? ""
+}
+
+/** The languages whose dates and numbers are known; others write them as in English. */
+export const LANGUAGES = Object.keys(dates)
+
+/** The rows that a language says in its own way. One of a region is that of the language where nothing else is known. */
+function inLanguage(language: string) {
+  const known: Record<string, Partial<Record<WordKey, string>>> = dates
+  return known[language] ?? known[language.split("-")[0] as string]
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g

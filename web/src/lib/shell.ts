@@ -14,7 +14,9 @@ function written(value: string | undefined): string | undefined {
   return value && !value.startsWith("__") ? value : undefined
 }
 
+type Studio = { name: string; mark?: string; login_title?: string; login_text?: string }
+
 /** Whose site it is; the server writes it into the page. */
-export const studio: { name: string; mark?: string } = JSON.parse(
+export const studio: Studio = JSON.parse(
   written(meta('meta[name="vitrine-studio"]')?.content) ?? '{"name":"Vitrine"}',
 )

@@ -1,5 +1,7 @@
 import { useLayoutEffect, useRef } from "react"
+import { cardArt } from "@/identity/card-art"
 import { family, svg } from "@/identity/families/family"
+import type { Family } from "@/identity/families/hand"
 import { DEFAULT_MARK, DEFAULT_THEME, type MarkSettings } from "@/identity/identity"
 import { mark } from "@/identity/mark"
 import { signOf } from "@/identity/sign"
@@ -23,28 +25,45 @@ function partsOf({ data, showing: { identity } }: Props) {
     title: data.page === "home" ? data.hero_content.title : name,
     drawn: family(art, { name, seed, frame: sign.frame, tags }),
     sign,
+    isDrawn: art !== "photographs",
   }
 }
 
 /** The picture that a shared link shows, 1200 by 630, as internal/draw/card.go draws it. */
 export function Card(props: Props) {
-  const { name, title, sign } = partsOf(props)
+  const { name, title, drawn: art, sign, isDrawn } = partsOf(props)
   const headline = useFitting<HTMLHeadingElement>()
   const drawn = mark({ ...sign, kind: "generated" })
   return (
     <div className="og">
       <div className="og-head">
-        <Art className="mk-own" html={drawn} />
+        <Sign sign={sign} />
         <span className="og-name">{name}</span>
         <p>{props.data.site.city}</p>
       </div>
       <h1 ref={headline} className="d">
         <Headline text={title} />
       </h1>
-      <Art className="og-mark" html={drawn} />
+      {isDrawn ? (
+        <Art className="og-things" html={onShelf(art, name)} />
+      ) : (
+        <Art className="og-mark" html={drawn} />
+      )}
       <div className="shelf" />
     </div>
   )
+}
+
+/** The things as internal/draw/card.go places them. */
+function onShelf(art: Family, name: string): string {
+  const all = cardArt(art, name)
+  const each = (1200 - 2 * 64 - 48) / (all.length - 1)
+  const placed = all.map(({ body }, at) =>
+    at === all.length - 1
+      ? `<g transform="translate(1088 582)">${body}</g>`
+      : `<g transform="translate(${64 + each * at + (each - 353) / 2} 406) scale(.84)">${body}</g>`,
+  )
+  return svg({ w: 1200, h: 630, body: placed.join("") })
 }
 
 /** Lines that are wider than their room are set smaller. */

@@ -27,7 +27,7 @@ function siteOf(
     city,
     country,
     language,
-    words: wordsFor({ pack: theme.pack, name, city, stored }),
+    words: wordsFor({ pack: theme.pack, name, city, language, stored }),
     mark: isFreshSign(mark) ? undefined : signOf(mark),
     frame: mark.frame,
     art: isFresh ? undefined : artOf(saved, theme),

@@ -35,7 +35,7 @@ export function problems(values: ContactMessage): Partial<Record<Field, string>>
   if (!values.message) found.message = word("contact_need_message")
   for (const field of FIELDS) {
     if ([...values[field]].length > LIMITS[field]) {
-      const most = String(LIMITS[field]).replace(/(?=\d{3}$)(?!^)/, ",")
+      const most = String(LIMITS[field]).replace(/(?=\d{3}$)(?!^)/, word("number_group"))
       found[field] = word("contact_too_long", { n: most })
     }
   }

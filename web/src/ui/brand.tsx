@@ -1,3 +1,6 @@
+/** Letters of a name that takes two lines of a phone, in a smaller size. */
+const LONG = 18
+
 /** The mark and the name; the dot rolls when the pointer is over it. */
 export function Brand({ name, mark }: { name: string; mark?: string }) {
   return (
@@ -11,7 +14,7 @@ export function Brand({ name, mark }: { name: string; mark?: string }) {
           <circle className="mk-dot" cx="15.6" cy="19.6" r="4.8" fill="var(--dot-mark)" />
         </svg>
       )}
-      <span>{name}</span>
+      <span className={name.length > LONG ? "long" : undefined}>{name}</span>
     </>
   )
 }

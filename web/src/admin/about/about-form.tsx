@@ -41,13 +41,7 @@ export function AboutForm({ doc }: { doc: About }) {
         )}
       </CardList>
       <div className="mt-9">
-        <TextListField
-          form={form}
-          name="why_ecommerce"
-          label="Why we build in commerce"
-          item="reason"
-          least={0}
-        />
+        <TextListField form={form} name="why_ecommerce" label="Reasons" item="reason" least={0} />
       </div>
     </DocumentForm>
   )

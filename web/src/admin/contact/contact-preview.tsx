@@ -14,10 +14,7 @@ export function ContactPreview({
     <Card aria-label="Preview" className="preview">
       <CardHead title="As visitors see it" />
       <div className="grid gap-4 p-5 wrap-anywhere">
-        <div>
-          <p className="display text-subtitle">Tell us what is missing.</p>
-          <p className="mt-2 whitespace-pre-line text-ink-2">{description}</p>
-        </div>
+        <p className="whitespace-pre-line text-ink-2">{description}</p>
         <dl className="grid gap-3">
           <Detail label="Email">{contact.email}</Detail>
           <Detail label="Location">{contact.location}</Detail>

@@ -1,5 +1,6 @@
 import { PageHead } from "@/ui/page-head"
 import { ViewSite } from "../document/view-site"
+import { Checklist } from "./checklist"
 import { ContentTiles } from "./content-tiles"
 import { JobTile } from "./job-tile"
 import { LatestMessages } from "./latest-messages"
@@ -15,6 +16,7 @@ export default function DashboardPage() {
       <PageHead title="Dashboard" text="What visitors sent you, and what they see.">
         <ViewSite path="/" />
       </PageHead>
+      <Checklist />
       <div className="dash">
         <MessageTile />
         <SubscriberTile />

@@ -10,12 +10,19 @@ import type { Showing } from "@/lib/preview"
 import { isSame } from "@/lib/same"
 import { siteSettings } from "@/lib/schema.gen"
 
-type Place = Pick<SiteValues, "name" | "city" | "country" | "language" | "time_zone">
+type Place = Pick<SiteValues, "name" | "city" | "country" | "language" | "time_zone" | "icon_url">
 
 /** The identity as one flat form, so that changes of two people merge by field. */
 export type Look = Place & ThemeSettings & MarkSettings
 
-const PLACE = { name: true, city: true, country: true, language: true, time_zone: true } as const
+const PLACE = {
+  name: true,
+  city: true,
+  country: true,
+  language: true,
+  time_zone: true,
+  icon_url: true,
+} as const
 
 const keysOf = <Of extends object>(of: Of) => Object.keys(of) as (keyof Of & keyof Look)[]
 

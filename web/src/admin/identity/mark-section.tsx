@@ -49,6 +49,7 @@ export function MarkSection(choosing: Choosing) {
         ]}
       />
       {kind === "generated" ? <Generated {...choosing} /> : <Uploaded {...choosing} />}
+      <Icon {...choosing} />
     </>
   )
 }
@@ -202,10 +203,37 @@ function Uploaded({ look, theme, put }: Choosing) {
       {least !== undefined && least < 3 && (
         <Say
           kind="warn"
-          text={`At 16 pixels the lines melt into the ground: ${number(least)} to 1, and 3 are needed.`}
+          text={`At 16 pixels the lines melt into the ground: ${number(least)} to 1, and 3 are needed. Tabs show the generated mark, or an icon of its own.`}
           actions={[{ label: "Use the generated mark", run: () => put({ kind: "generated" }) }]}
         />
       )}
+    </>
+  )
+}
+
+/** What tabs and phones show, where it is not made from the mark. */
+function Icon({ look: { icon_url }, put }: Choosing) {
+  const [why, setWhy] = useState<string>()
+  const take = async (file: File) => {
+    const sign = await signFrom(file)
+    setWhy("why" in sign ? sign.why : undefined)
+    if ("url" in sign) put({ icon_url: sign.url })
+  }
+  return (
+    <>
+      <FileRow
+        title="Icon"
+        note={icon_url ? nameOf(icon_url) : "Made from the mark"}
+        src={icon_url}
+        action={icon_url ? "Replace" : "Add"}
+        onFile={take}
+      />
+      {icon_url && (
+        <Button size="sm" look="ghost" onClick={() => put({ icon_url: "" })}>
+          Make it from the mark
+        </Button>
+      )}
+      {why && <Say kind="bad" text={why} />}
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { LANGUAGES as KNOWN } from "@/identity/words"
 import { Field } from "@/ui/field"
 import { Input } from "@/ui/input"
 import { Select } from "@/ui/select"
@@ -7,23 +8,15 @@ import type { Choosing } from "./rail"
 
 type Name = "name" | "city" | "country"
 
-const LANGUAGES: [code: string, name: string][] = [
-  ["en", "English"],
-  ["cs", "Čeština"],
-  ["da", "Dansk"],
-  ["de", "Deutsch"],
-  ["es", "Español"],
-  ["fr", "Français"],
-  ["it", "Italiano"],
-  ["nl", "Nederlands"],
-  ["nb", "Norsk"],
-  ["pl", "Polski"],
-  ["pt", "Português"],
-  ["pt-BR", "Português (Brasil)"],
-  ["fi", "Suomi"],
-  ["sv", "Svenska"],
-  ["tr", "Türkçe"],
-]
+/** In its own words, as whoever speaks it looks for it. */
+const called = (code: string) => {
+  const name = new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1)
+}
+
+const LANGUAGE_CHOICES = ["en", ...KNOWN, "pt-BR"]
+  .map((value) => ({ value, label: called(value) }))
+  .sort((one, other) => one.label.localeCompare(other.label))
 
 const ZONES = ["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])]
 
@@ -61,10 +54,7 @@ export function NameSection({ form, look, put }: Choosing) {
       <Choice
         label="Language"
         value={look.language || "en"}
-        options={withOwn(
-          LANGUAGES.map(([value, label]) => ({ value, label })),
-          look.language,
-        )}
+        options={withOwn(LANGUAGE_CHOICES, look.language)}
         onChange={(language) => put({ language })}
       />
       <Choice

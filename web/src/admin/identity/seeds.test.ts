@@ -10,6 +10,7 @@ const look = (some: Partial<Look>): Look => ({
   country: "Nigeria",
   language: "en",
   time_zone: "UTC",
+  icon_url: "",
   ...DEFAULT_THEME,
   ...DEFAULT_MARK,
   ...some,

@@ -26,6 +26,7 @@ export function Wall({ look, theme, words, ground, onFits }: Props) {
   const [tab, setTab] = useState<Tab>("Home")
   const identity = useStable(identityOf(look))
   const stored = useStable(storedOf(words))
+  const { pack, name, city, language } = look
   const showing = (path: string, mode: Ground = ground): Showing => ({
     path,
     theme: mode,
@@ -36,8 +37,8 @@ export function Wall({ look, theme, words, ground, onFits }: Props) {
   const missing = useStable(useRested(showing("/404"), 60))
   const card = useStable(useRested(showing(CARD, "light"), 60))
   const say = useMemo(
-    () => wordsOf({ pack: look.pack, name: look.name, city: look.city, stored }),
-    [look.pack, look.name, look.city, stored],
+    () => wordsOf({ pack, name, city, language, stored }),
+    [pack, name, city, language, stored],
   )
   const on = (one: Tab) => (tab === one ? "peek-on" : undefined)
   return (

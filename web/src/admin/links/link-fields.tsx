@@ -5,8 +5,8 @@ import { Checkbox } from "@/ui/checkbox"
 import { Switch } from "@/ui/switch"
 import { TextField } from "../document/fields"
 import { labelled } from "../document/labels"
+import { NOWHERE, useLeadsNowhere } from "../document/leads-nowhere"
 import { isAway, type LinkValues } from "./api"
-import { NOWHERE, useLeadsNowhere } from "./known"
 
 export function LinkFields({ form }: { form: UseFormReturn<LinkValues> }) {
   const id = useId()

@@ -4,8 +4,8 @@ import { ReadOnlyCheck } from "@/ui/checkbox"
 import { IconButton } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
 import { Switch } from "@/ui/switch"
+import { NOWHERE, useLeadsNowhere } from "../document/leads-nowhere"
 import { type AnyLink, isAway, type Links, useDeleteLink, useShowLink } from "./api"
-import { NOWHERE, useLeadsNowhere } from "./known"
 
 type Props = { of: Links; link: AnyLink; onEdit: () => void }
 

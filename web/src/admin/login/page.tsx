@@ -33,7 +33,7 @@ export function LoginPage() {
     )
   if (isForgetful) return <ForgotForm onBack={() => setForgetful(false)} />
   return (
-    <Door title="Behind the counter" text="Sign in to edit the site.">
+    <Door title={studio.login_title ?? "Sign in"} text={studio.login_text ?? ""}>
       <CredentialsForm onDone={() => {}} />
       <button
         type="button"

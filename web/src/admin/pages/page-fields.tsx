@@ -7,6 +7,7 @@ import { Switch } from "@/ui/switch"
 import { RichField } from "../document/fields"
 import { labelled } from "../document/labels"
 import { addressOf } from "./api"
+import { LinkedFrom } from "./linked-from"
 
 type Props = {
   form: UseFormReturn<PageValues>
@@ -33,6 +34,7 @@ export function PageFields({ form, was }: Props) {
         <label htmlFor={id}>{labelled(form, "is_visible", "Visible")}</label>
         <p className="text-label text-ink-3">{isVisible ? "" : "Visitors find no page there."}</p>
       </div>
+      {was !== undefined && <LinkedFrom path={`/${was}`} />}
     </div>
   )
 }

@@ -116,3 +116,19 @@ test("a page is hidden and deleted", async () => {
   await userEvent.click(screen.getByRole("button", { name: "Delete" }))
   expect(await screen.findByText("No pages yet")).toBeVisible()
 })
+
+test.each([
+  [undefined, /^Linked from nowhere yet. Add a link in Navigation or Footer.$/],
+  ["/imprint", /^Linked from Footer.$/],
+])("a page says where visitors find the way to it", async (path, sentence) => {
+  await add("Imprint", "imprint")
+  if (path)
+    await server.api("/rest/v1/footer_links", {
+      method: "POST",
+      as: "admin",
+      body: JSON.stringify({ name: "Imprint", path, section: "Company", order: 9 }),
+    })
+  open()
+  await userEvent.click(await screen.findByRole("button", { name: "Edit Imprint" }))
+  await waitFor(() => expect(screen.getByText(/^Linked from/).textContent).toMatch(sentence))
+})

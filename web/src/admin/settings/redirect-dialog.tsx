@@ -1,6 +1,8 @@
+import { useWatch } from "react-hook-form"
 import { redirect as declared, type Redirect } from "@/lib/documents.gen"
 import { DocumentDialog } from "../document/document-dialog"
 import { TextField } from "../document/fields"
+import { NOWHERE, useLeadsNowhere } from "../document/leads-nowhere"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
 
@@ -18,6 +20,7 @@ export default function RedirectDialog({ edited: { row, isGone }, onClose }: Pro
     onSaved: onClose,
   })
   const { form } = editing
+  const leadsNowhere = useLeadsNowhere(useWatch({ control: form.control, name: "to_path" }).trim())
   return (
     <DocumentDialog
       title={row ? "Edit redirect" : "Add redirect"}
@@ -34,13 +37,18 @@ export default function RedirectDialog({ edited: { row, isGone }, onClose }: Pro
           placeholder="/old-page"
           hint="The old address. Nothing else may answer there."
         />
-        <TextField
-          form={form}
-          name="to_path"
-          label="To"
-          placeholder="/new-page"
-          hint="Where visitors go instead. Redirects stay on this site; for other sites use a link in the navigation."
-        />
+        <div>
+          <TextField
+            form={form}
+            name="to_path"
+            label="To"
+            placeholder="/new-page"
+            hint="Where visitors go instead. Redirects stay on this site; for other sites use a link in the navigation."
+          />
+          <p role="status" className="mt-1.5 text-label text-warn empty:hidden">
+            {leadsNowhere && NOWHERE}
+          </p>
+        </div>
       </div>
     </DocumentDialog>
   )

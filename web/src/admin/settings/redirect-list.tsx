@@ -4,6 +4,7 @@ import { redirect as declared, type Redirect } from "@/lib/documents.gen"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
 import { ConfirmDeletion } from "../document/confirm-deletion"
+import { NOWHERE, useLeadsNowhere } from "../document/leads-nowhere"
 
 type Props = { redirects: Redirect[]; onEdit: (redirect: Redirect) => void }
 
@@ -50,6 +51,7 @@ type RowProps = { redirect: Redirect; onEdit: () => void; onDelete: () => void }
 
 function Row({ redirect: { from_path, to_path }, onEdit, onDelete }: RowProps) {
   const open = `Open ${from_path} in a new tab`
+  const leadsNowhere = useLeadsNowhere(to_path)
   return (
     <tr>
       <td>
@@ -61,6 +63,7 @@ function Row({ redirect: { from_path, to_path }, onEdit, onDelete }: RowProps) {
         <p className="truncate text-ink-2" title={to_path}>
           {to_path}
         </p>
+        {leadsNowhere && <p className="text-label text-warn">{NOWHERE}</p>}
       </td>
       <td>
         <div className="-mr-1.5 flex justify-end gap-0.5">

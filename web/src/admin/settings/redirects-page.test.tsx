@@ -84,3 +84,13 @@ test("redirects are added, found and deleted", async () => {
   expect(await screen.findByText("No redirects yet")).toBeVisible()
   expect(await server.api("/rest/v1/redirects")).toEqual([])
 })
+
+test("one that leads to no page of the site is marked", async () => {
+  await add("/old", "/about")
+  await add("/older", "/nowhere")
+  open()
+  const row = (name: string) => screen.getByRole("button", { name: `Edit ${name}` }).closest("tr")
+  await screen.findByText(/^No page of this site has this address/)
+  expect(row("/older")?.textContent).toContain("No page of this site")
+  expect(row("/old")?.textContent).not.toContain("No page of this site")
+})

@@ -42,14 +42,14 @@ export function WordsEditor({ site, doc }: { site: Site; doc: Words }) {
   const { form } = editing
   for (const place of PLACES)
     for (const { key, label } of place.words) labelled(form, key, `${place.name}, ${label}`)
-  const { pack, city } = speaker
+  const { pack, city, language } = speaker
   // As of the search: a sentence does not go away while it is being changed.
   const shown = useMemo(() => {
     const typed = form.getValues()
-    const found = find(search, typed, { pack, city })
+    const found = find(search, typed, { pack, city, language })
     if (show === "all") return found
-    return new Set(ownOf(typed, { pack, city }).filter((key) => found.has(key)))
-  }, [form, search, show, pack, city])
+    return new Set(ownOf(typed, { pack, city, language }).filter((key) => found.has(key)))
+  }, [form, search, show, pack, city, language])
   const places = PLACES.map((place) => ({
     ...place,
     words: place.words.filter(({ key }) => shown.has(key)),

@@ -22,14 +22,18 @@ export const WORDS: Word[] = WORD_KEYS.map((key) => ({ key, ...ROWS[key] })).fil
 /** The ways of talking, each with a sentence about it. */
 export const PACKS = Object.entries(PACK_NOTES) as [Pack, string][]
 
-/** Who speaks: a city changes some sentences. */
-export type Speaker = { pack: Pack; city: string }
+/** Who speaks: a city changes some sentences, the language how dates are written. */
+export type Speaker = { pack: Pack; city: string; language: string }
 
-export const speakerOf = ({ theme, city }: Site): Speaker => ({ pack: theme.pack, city })
+export const speakerOf = ({ theme, city, language }: Site): Speaker => ({
+  pack: theme.pack,
+  city,
+  language,
+})
 
 /** What a sentence says as long as the studio has written nothing itself. */
-export const defaultOf = ({ key }: Word, { pack, city }: Speaker) =>
-  defaultWord(key, pack, city !== "")
+export const defaultOf = ({ key }: Word, { pack, city, language }: Speaker) =>
+  defaultWord(key, pack, city !== "", language)
 
 // As internal/words reads them.
 const PLACEHOLDER = /\{[a-z_]*\}/g
@@ -54,10 +58,11 @@ const listed = (names: string[]) =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
 
 /** Says sentences as the site does, with the studio's name and city in them. */
-export const voiceOf = ({ theme, city, name }: Site, own: Words) =>
+export const voiceOf = ({ theme, city, language, name }: Site, own: Words) =>
   wordsOf({
     pack: theme.pack,
     city,
+    language,
     name,
     stored: Object.fromEntries(own.map(({ key, text }) => [key, text])),
   })

@@ -114,7 +114,7 @@ describe("without a seed", () => {
   const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 16)
 
   test("vessels are the drawings that Vitrine came with, to the last byte", () => {
-    const of = family("vessels")
+    const of = family("vessels", { tags: ["In stock", "Here by Thu", "Returns ok"] })
     expect({
       defs: digest(ART_DEFS),
       home: digest(bodies(home(of))),

@@ -37,12 +37,10 @@ export const HANDS: Record<Exclude<Art, "photographs">, Hand> = {
   weave,
 }
 
-const TAGS = ["In stock", "Here by Thu", "Returns ok"]
-
 /** The family of that name, or vessels for anything else. Same options, same drawings, on server and client. */
 export function family(art: unknown, options: FamilyOptions = {}): Family {
   const id = isOneOf(ARTS, art) ? art : "vessels"
-  const { frame = "arch", tags = TAGS } = options
+  const { frame = "arch", tags = [] } = options
   const seed = Number.isInteger(options.seed) ? Math.abs(options.seed as number) : null
   if (id === "photographs") {
     const { photos = [], src = (photo) => photo.url } = options

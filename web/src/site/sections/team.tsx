@@ -29,7 +29,12 @@ function Member({ member, index }: { member: TeamMember; index: number }) {
   return (
     <li className="tm">
       <div className="tm-pane">
-        <Picture src={member.image_url} alt={member.name} width={280} height={320}>
+        <Picture
+          src={member.image_url}
+          alt={word("photo_alt", { name: member.name })}
+          width={280}
+          height={320}
+        >
           <Drawing
             scene={() => art().portrait(index, member.name)}
             of={`${index} ${member.name}`}

@@ -9,12 +9,10 @@ const h = 400
 /** The drawings of windows, in the sequence in which the pages use them. */
 export const panes = [agent, arcade, shelves, match]
 
-const AGENT_TAGS = ["In stock", "Here by Thu", "Returns ok"]
-
 export const pane = (index: number): Scene => (panes[index % panes.length] as () => Scene)()
 
 // A shelf being read by an agent, and what it reads.
-export function agent(words: readonly string[] = AGENT_TAGS): Scene {
+export function agent(words: readonly string[] = []): Scene {
   const b = 356
   return {
     w,
@@ -38,6 +36,7 @@ export function agent(words: readonly string[] = AGENT_TAGS): Scene {
 
 /** Pills in a row, and the line that leads from the first one down to what they say something about. */
 export function tags(x: number, y: number, foot: number, words: readonly string[]): string {
+  if (words.length === 0) return ""
   let at = x
   const row = words.map((word) => {
     const width = tagWidth(word)

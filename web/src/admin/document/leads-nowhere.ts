@@ -6,9 +6,10 @@ export const NOWHERE = "No page of this site has this address: visitors would fi
 const OTHERS =
   /^\/(?:admin(?:\/|$)|storage\/v1\/|(?:newsletter|sitemap\.xml|feed\.xml|robots\.txt)$)/
 
-/** The paths of the pages there are. Jobs are among them, so it is read anew when they change. */
+/** The paths of the pages there are. Jobs and own pages come and go, so it is read anew with each screen. */
 const pages = queryOptions({
   queryKey: ["job_listings", "paths"],
+  staleTime: 0,
   queryFn: async ({ signal }) => {
     const answer = await fetch("/sitemap.xml", { signal })
     if (!answer.ok) throw new Error(`sitemap: ${answer.status}`)

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest"
+import { cardArt, plainly } from "./card-art"
+import { family } from "./families/family"
+import { ARTS } from "./identity"
+import { theme } from "./theme"
+
+const drawn = ARTS.filter((art) => art !== "photographs")
+
+test.each(drawn)("what %s puts on the sharing card can be drawn without stylesheets", (art) => {
+  for (const name of ["Kolbenhof", "A", "", "😀"]) {
+    const things = cardArt(family(art, { name, seed: 3 }), name)
+    expect(things).toHaveLength(6)
+    for (const one of things) {
+      const file = plainly(one, theme({ hue_glass: 305, hue_dot: 92 }).light)
+      expect(file).not.toMatch(/class=|var\(|undefined|NaN|rgb\(|transparent|Wall|<use|style=/)
+      const known = new Set([...file.matchAll(/ id="(\w+)"/g)].map(([, id]) => id))
+      for (const [, id] of file.matchAll(/url\(#(\w+)\)/g)) expect(known).toContain(id)
+    }
+  }
+})
