@@ -21,7 +21,7 @@ export function SaveBar({ isDirty, isSaving, savedAt, history, saveAsNew }: Prop
   const known = saveAsNew ? undefined : history
   return (
     <div className="save-bar">
-      <div className="min-w-0 flex-1">
+      <div className="save-state">
         <p role="status" className={isJustSaved ? "text-label text-ok" : "text-label text-ink-2"}>
           {state}
         </p>

@@ -62,25 +62,26 @@ export default function HistoryDrawer({ history, onClose }: Props) {
         )
       }
     >
-      {unsaved && (
-        <section aria-label="Not saved">
-          <ul>
-            <VersionRow
-              who="You, not saved"
-              what={inWords(unsaved)}
-              time="now"
-              isOpen={open === UNSAVED}
-              onOpen={() => toggle(UNSAVED)}
-            >
-              <DifferentFields all={unsaved} of={count} same="The same as on the site now." />
-            </VersionRow>
-          </ul>
-        </section>
-      )}
-      {byDay(steps).map(([day, some]) => (
+      {byDay(steps, !!unsaved).map(([day, some], at) => (
         <section key={day} aria-label={day}>
           <h3 className="version-day">{day}</h3>
           <ul>
+            {unsaved && at === 0 && (
+              <VersionRow
+                who="You, not saved"
+                what={inWords(unsaved)}
+                time="now"
+                isOpen={open === UNSAVED}
+                onOpen={() => toggle(UNSAVED)}
+              >
+                <DifferentFields
+                  theirs="Not saved"
+                  all={unsaved}
+                  of={count}
+                  same="The same as on the site now."
+                />
+              </VersionRow>
+            )}
             {some.map((step) => (
               <Row
                 key={step.version.id}
@@ -98,9 +99,9 @@ export default function HistoryDrawer({ history, onClose }: Props) {
   )
 }
 
-/** The versions of each day, days and versions newest first. */
-function byDay(steps: Step[]): [string, Step[]][] {
-  const days = new Map<string, Step[]>()
+/** The versions of each day, days and versions newest first. What is not saved is of today. */
+function byDay(steps: Step[], hasUnsaved: boolean): [string, Step[]][] {
+  const days = new Map<string, Step[]>(hasUnsaved ? [[feedDay(Date.now()), []]] : [])
   for (const step of steps) {
     const day = feedDay(step.version.created_at)
     days.set(day, [...(days.get(day) ?? []), step])
@@ -118,8 +119,9 @@ function Row({ step: { version, before }, history, isOpen, onOpen }: RowProps) {
   // Long texts take a moment to compare, and neither changes any more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is made anew with each render
   const what = useMemo(() => {
-    const was = before && history.valuesOf(before.snapshot)
-    return didInWords(version, was ? differences(was, then, naming) : [], !before)
+    if (!before) return "First version"
+    const was = history.valuesOf(before.snapshot)
+    return didInWords(version, differences(was, then, naming), naming)
   }, [version, before])
   const current = history.unsaved() ?? now
   return (
@@ -133,6 +135,7 @@ function Row({ step: { version, before }, history, isOpen, onOpen }: RowProps) {
     >
       {isOpen && (
         <DifferentFields
+          theirs="In this version"
           all={differences(now, then, naming)}
           of={Object.keys(now).length}
           same="The same as on the site now."

@@ -1,6 +1,6 @@
 import { counted } from "@/lib/format"
 import { words } from "../as-text"
-import { type Difference, type ListItem, plural } from "./differences"
+import { type Difference, type ListItem, type Naming, plural } from "./differences"
 import type { Version } from "./revisions"
 import { countOf, textOf } from "./word-diff"
 
@@ -19,12 +19,13 @@ export function inWords(all: Difference[]): string {
 }
 
 /** The same of a version, where what it changed may not be in this form. */
-export function didInWords({ action, changed }: Version, all: Difference[], isFirst: boolean) {
-  if (action === "created") return "Made it"
+export function didInWords({ action, changed }: Version, all: Difference[], { labels }: Naming) {
+  if (action === "created") return "First version"
   if (action === "imported") return "Imported it"
   if (action === "deleted") return "Deleted it"
-  if (action === "restored" && all.length === 0) return "Put it back"
-  const said = all.length > 0 && !isFirst ? inWords(all) : `Changed ${listed(changed.map(words))}`
+  if (action === "restored" && changed.length === 0) return "Put it back"
+  const names = changed.map((name) => labels(name) ?? words(name))
+  const said = all.length > 0 ? inWords(all) : `Changed ${listed(names)}`
   return action === "restored" ? `${said}, back to an earlier version` : said
 }
 

@@ -46,6 +46,8 @@ export function VersionRow({ who, what, at, time, isOpen, onOpen, children }: Pr
 }
 
 type FieldsProps = {
+  /** What the underlined words are. */
+  theirs: string
   all: Difference[]
   /** How many fields the form has. */
   of: number
@@ -56,11 +58,16 @@ type FieldsProps = {
 }
 
 /** Each field that differs, with its way back. */
-export function DifferentFields({ all, of, same, isFilled, onRestore }: FieldsProps) {
+export function DifferentFields(props: FieldsProps) {
+  const { theirs, all, of, same, isFilled, onRestore } = props
   if (all.length === 0) return <p className="py-2 text-ink-2">{same}</p>
   const others = of - all.length
   return (
     <>
+      <p className="difference-text flex gap-2 text-label" aria-hidden="true">
+        <del>On the site now</del>
+        <ins className="ml-0!">{theirs}</ins>
+      </p>
       {all.map((one) => (
         <section key={one.path} className="difference" aria-label={one.label}>
           <div className="difference-head">
