@@ -13,10 +13,10 @@ type Props = {
 /** Names the other person; when that is not known, nothing. */
 export function SavedBy({ place, did }: Props) {
   const me = useUser().id
-  const nameOf = useNames()
   // Asked anew each time: the last answer may be about another save.
   const { data, isFetching } = useQuery({ ...newest(place), staleTime: 0 })
   const [last] = data ?? []
+  const nameOf = useNames(last ? [last] : [])
   if (!last || isFetching) return null
   const who = last.user_id === me ? "you, in another window or on another device" : nameOf(last)
   return (

@@ -71,9 +71,11 @@ function listOf(before: Item[], after: Item[], named: Named, naming: Naming): Di
   })
   const isMoved = stayed.some((to, at) => at > 0 && to < (stayed[at - 1] as number))
   if (items.length === 0 && !isMoved) return []
+  const own = naming.labels(named.path)
   const single = naming.labels(`${named.path}.0`)
-  const item = (single ?? named.label).toLowerCase()
-  const label = single ? named.label : plural(named.label)
+  const item = (single ?? own ?? singular(named.label)).toLowerCase()
+  // A list that is called after one of its items.
+  const label = own && !single ? plural(own) : named.label
   return [{ path: named.path, label, kind: "list", item, items, isMoved }]
 }
 
@@ -92,3 +94,5 @@ function whole(before: Item | object, after: Item | object, { path }: Named, nam
 
 export const plural = (noun: string) =>
   /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
+
+const singular = (nouns: string) => nouns.replace(/ies$/, "y").replace(/s$/, "")

@@ -114,7 +114,7 @@ type RowProps = { step: Step; history: History; isOpen: boolean; onOpen: () => v
 function Row({ step: { version, before }, history, isOpen, onOpen }: RowProps) {
   const { now, naming } = history
   const me = useUser().id
-  const nameOf = useNames()
+  const nameOf = useNames([version])
   const then = history.valuesOf(version.snapshot)
   // Long texts take a moment to compare, and neither changes any more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is made anew with each render

@@ -61,6 +61,7 @@ test.each([
     areas("First"),
     { featured_areas: [{ title: "First", description: "<p>Quite another text</p>" }] },
   ],
+  ["Added question How", { questions: [] }, { questions: [{ title: "How" }] }],
   ["Added reason Why not", { reasons: [""] }, { reasons: ["Why not"] }],
   [
     "Changed the order of responsibilities",

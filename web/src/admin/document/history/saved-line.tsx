@@ -7,8 +7,8 @@ import { newest, type Place } from "./revisions"
 /** Who saved the document last, and when. */
 export function SavedLine({ place, isJustSaved }: { place: Place; isJustSaved: boolean }) {
   const me = useUser().id
-  const nameOf = useNames()
   const [last] = useQuery(newest(place)).data ?? []
+  const nameOf = useNames(last ? [last] : [])
   if (!last) return null
   const at = last.created_at
   const who = last.user_id === me ? "you" : nameOf(last)
