@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"vitrine/internal/schema"
@@ -96,8 +97,30 @@ func document(d *schema.Document) string {
 		fmt.Fprintf(&b, "\treorder: \"reorder_%s\",\n", d.Table.Name)
 	}
 	fmt.Fprintf(&b, "\tlists: {%s},\n\tempty: {%s},\n\tblank: {%s},\n", spaced(lists), spaced(empty), spaced(blank))
+	if pictures := images(d); len(pictures) > 0 {
+		fmt.Fprintf(&b, "\timages: [%s],\n", strings.Join(pictures, ", "))
+	}
 	fmt.Fprintf(&b, "\trules: %s,\n};\n", documentRules(d))
 	return b.String()
+}
+
+// images are the fields that hold the address of a picture.
+func images(d *schema.Document) (out []string) {
+	tables := []*schema.Table{d.Table}
+	for i := range d.Lists {
+		tables = append(tables, d.Lists[i].Table)
+	}
+	for _, t := range tables {
+		if t == nil {
+			continue
+		}
+		for c := range t.Columns.All() {
+			if c.Rule(schema.Image) != nil || c.Rule(schema.Stored) != nil {
+				out = append(out, strconv.Quote(c.Name))
+			}
+		}
+	}
+	return out
 }
 
 func spaced(parts []string) string {

@@ -2,7 +2,6 @@ package auth
 
 import (
 	"context"
-	"strconv"
 	"strings"
 	"time"
 
@@ -14,12 +13,11 @@ import (
 
 // Procedures are what the back-office does with accounts, by the names that
 // clients call. Those on users are for admins; those on sessions are for
-// everyone's own; who_saved and list_staff are for staff.
+// everyone's own; list_staff is for staff.
 func (s *Service) Procedures() procedure.All {
 	all := procedure.All{
 		"list_sessions": procedure.Of(s.listSessions),
 		"end_session":   procedure.Of(s.endSession).Changing(),
-		"who_saved":     procedure.Of(s.whoSaved),
 		"list_staff":    procedure.Of(s.listStaff),
 		"set_my_name":   procedure.Of(s.setMyName).Changing(),
 	}
@@ -181,57 +179,4 @@ func (s *Service) endSession(ctx context.Context, db store.Session, of ofSession
 		err = sentence(fault.NotOne, "There is no such session. It may have ended already.")
 	}
 	return nil, err
-}
-
-// maxDocuments is how many rows one question may name.
-const maxDocuments = 1000
-
-type rowsOf struct {
-	Table string  `json:"table_name"`
-	IDs   []int64 `json:"ids"`
-}
-
-type saver struct {
-	Email   string `json:"email"`
-	SavedAt string `json:"saved_at"`
-}
-
-// whoSaved tells staff who changed or deleted the named rows last, and when;
-// nothing when nobody did, or the account is gone.
-func (s *Service) whoSaved(ctx context.Context, db store.Session, named rowsOf) (*saver, error) {
-	ids := named.IDs
-	t, err := schema.Lookup(named.Table)
-	if err != nil {
-		return nil, err
-	}
-	if len(ids) == 0 || len(ids) > maxDocuments {
-		return nil, fault.New(fault.BadValue, "from 1 to %d ids can be asked for", maxDocuments)
-	}
-	d := schema.RecordedAs(t)
-	if d == nil {
-		return nil, nil
-	}
-	of := []string{""}
-	if d.Table != nil {
-		of = make([]string, len(ids))
-		for i, id := range ids {
-			of[i] = strconv.FormatInt(id, 10)
-		}
-	}
-	last, err := db.AsSystem().Select(ctx, &schema.Revisions, store.Query{
-		Fields: store.Fields("user_id", "created_at"),
-		Where:  store.All{store.Eq("document", d.Name), store.In("document_id", of...), store.Not{Cond: store.Eq("user_id", "")}},
-		Order:  []store.Order{store.Desc("id")}, Limit: store.Limit(1),
-	})
-	if err != nil || len(last) == 0 {
-		return nil, err
-	}
-	user, err := db.AsSystem().One(ctx, &schema.Users, store.Eq("id", last[0].Text("user_id")))
-	if fault.Is(err, fault.NotOne) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &saver{user.Text("email"), schema.FormatTime(last[0].Time("created_at"))}, nil
 }

@@ -11,7 +11,7 @@ const screens = routes.filter((one) => !/login|reset|update|settings$/.test(one)
 const MOST: Record<string, number> = {
   "/admin": 11,
   "/admin/homepage": 7,
-  "/admin/settings/search": 8,
+  "/admin/settings/search": 10,
   "/admin/setup": 8,
 }
 const half = Math.ceil(screens.length / 2)

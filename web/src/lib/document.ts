@@ -30,6 +30,8 @@ type Items<Values> = {
 export type Declared<Doc, Values> = {
   /** Its unsaved text is kept under this. */
   name: string
+  /** The document that it is a part of. */
+  of?: string
   label: string
   table: Table
   /** One row, each of many rows, or all rows of the table. */
@@ -42,6 +44,8 @@ export type Declared<Doc, Values> = {
   empty: Values
   /** A new item of each list. */
   blank: Items<Values>
+  /** Fields with the address of a picture. */
+  images?: string[]
   rules: z.ZodType
   /** For the types alone. */
   stored?: Doc
@@ -122,7 +126,7 @@ function items(list: List, blank: unknown, rows: unknown) {
 
 /** A form over something that is no document: it is saved in a way of its own. */
 export const formOf = <Values extends object, Doc = unknown>(
-  form: Pick<Declared<Doc, Values>, "name" | "table" | "empty" | "rules">,
+  form: Pick<Declared<Doc, Values>, "name" | "of" | "table" | "empty" | "rules">,
 ): Declared<Doc, Values> => {
   const blank = {} as Items<Values>
   return { ...form, label: form.name, kind: "single", order: [], lists: {}, blank }
@@ -170,6 +174,13 @@ export const stampOf = (doc: unknown) =>
     .map(({ id, version }) => `${id}.${version}`)
     .join()
 
+/** The version that a restore checks: of the row, or of all rows together. */
+export const versionOf = (doc: unknown) =>
+  (Array.isArray(doc) ? (doc as Row[]) : [doc as Row]).reduce(
+    (sum, { version }) => sum + version,
+    0,
+  )
+
 /** A form over some fields of a document, with unsaved text of its own. */
 export function partOf<Doc, Values extends object, Key extends keyof Values & string>(
   declared: Declared<Doc, Values>,
@@ -182,6 +193,7 @@ export function partOf<Doc, Values extends object, Key extends keyof Values & st
   return {
     ...declared,
     name,
+    of: declared.of ?? declared.name,
     empty: some(declared.empty),
     lists: declared.lists,
     blank: some(declared.blank),

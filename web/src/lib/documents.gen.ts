@@ -98,6 +98,7 @@ export const team: Declared<Team, TeamValues> = {
 	lists: { members: { table: "team_members", keyed: true } },
 	empty: { members: [] },
 	blank: { members: { name: "", position: "", company: "", image_url: "", linkedin_url: "" } },
+	images: ["image_url"],
 	rules: z.object({ members: z.array(z.object({ id: z.number().optional(), ...teamMembers.shape })) }),
 };
 
@@ -253,6 +254,7 @@ export const company: Declared<Company, CompanyValues> = {
 	lists: {},
 	empty: { name: "", description: "", logo_url: "/placeholder-logo.svg", website_url: "", is_active: true, display_order: 0 },
 	blank: {},
+	images: ["logo_url"],
 	rules: portfolioCompanies,
 };
 
@@ -284,6 +286,7 @@ export const site: Declared<Site, SiteValues> = {
 	lists: {},
 	empty: { name: "", city: "", country: "", language: "en", time_zone: "UTC", mark: {"kind":"generated","frame":"arch","dot":"se","initial":"","url":"","dark_url":""}, theme: {"hue_glass":177,"hue_dot":33,"tint":1,"type":"shopfront","art":"vessels","seed":null,"pack":"shop","photos":[]}, icon_url: "", head_title: "", head_description: "", head_keywords: "", head_image_url: "", robots: "", double_opt_in: false, letters_public: false },
 	blank: {},
+	images: ["icon_url", "head_image_url"],
 	rules: siteSettings.pick({ name: true, city: true, country: true, language: true, time_zone: true, mark: true, theme: true, icon_url: true, head_title: true, head_description: true, head_keywords: true, head_image_url: true, robots: true, double_opt_in: true, letters_public: true }),
 };
 
@@ -318,6 +321,7 @@ export const pageHead: Declared<PageHead, PageHeadValues> = {
 	lists: { page_heads: { table: "page_heads", keyed: true } },
 	empty: { page_heads: [] },
 	blank: { page_heads: { path: "", title: "", description: "", image_url: "", noindex: false } },
+	images: ["image_url"],
 	rules: z.object({ page_heads: z.array(z.object({ id: z.number().optional(), ...pageHeads.shape })) }),
 };
 

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query"
 import { CONFLICT, faultOf, isConflict, isDenied, isSignedOut, sentence } from "./fault"
-import { toast } from "./toast"
+import { type ToastAction, toast } from "./toast"
 
 /** Makes the query client; signedOut is called when the server no longer knows the session, denied when it refuses a request for its role. */
 export function makeQueryClient(signedOut: () => void, denied = () => {}) {
@@ -34,6 +34,8 @@ type Save<Input, Result> = {
   /** Query keys whose data the save changes. */
   refreshes: readonly (readonly unknown[])[]
   done?: string | { title: string; text?: string }
+  /** What can be done about it once it is done. */
+  actions?: (result: Result, input: Input) => ToastAction[] | Promise<ToastAction[]>
   failed: string
   /** Whether the server's own message, when there is one, stands in for `failed`. */
   says?: "server" | "fixed"
@@ -52,11 +54,11 @@ export function useSave<Input, Result>(spec: Save<Input, Result>) {
     Promise.all(spec.refreshes.map((queryKey) => client.invalidateQueries({ queryKey })))
   return useMutation({
     mutationFn: spec.save,
-    onSuccess: async () => {
-      await refresh()
+    onSuccess: async (result, input) => {
       const { done } = spec
-      if (typeof done === "string") toast.success("Success", done)
-      else if (done) toast.success(done.title, done.text)
+      const [actions] = await Promise.all([done && spec.actions?.(result, input), refresh()])
+      if (typeof done === "string") toast.success("Success", done, actions || undefined)
+      else if (done) toast.success(done.title, done.text, actions || undefined)
     },
     onError: async (error) => {
       if (isSignedOut(error)) return

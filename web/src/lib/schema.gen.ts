@@ -1214,7 +1214,6 @@ export type Database = {
 			set_user_disabled: { Args: { user_id: string; disabled: boolean }; Returns: { id: string; email: string; role: "admin" | "editor" | "viewer" | null; created_at: string; has_password: boolean; last_sign_in_at: string | null; disabled_at: string | null; invited_at: string | null; factors: { id: string; friendly_name: string; factor_type: "totp"; status: "verified" | "unverified"; created_at: string; updated_at: string; last_challenged_at?: string }[] } };
 			set_user_role: { Args: { user_id: string; role: "admin" | "editor" | "viewer" }; Returns: { id: string; email: string; role: "admin" | "editor" | "viewer" | null; created_at: string; has_password: boolean; last_sign_in_at: string | null; disabled_at: string | null; invited_at: string | null; factors: { id: string; friendly_name: string; factor_type: "totp"; status: "verified" | "unverified"; created_at: string; updated_at: string; last_challenged_at?: string }[] } };
 			setup_progress: { Args: Record<string, never>; Returns: { identity: boolean; headline: boolean; mail: boolean; address: boolean; second_factor: boolean; backup: boolean; sharing_image: boolean } };
-			who_saved: { Args: { table_name: string; ids: number[] }; Returns: { email: string; saved_at: string } | null };
 		};
 		Enums: { [_ in never]: never };
 		CompositeTypes: { [_ in never]: never };

@@ -1,3 +1,4 @@
+import { Trash2 } from "lucide-react"
 import { AlertDialog } from "radix-ui"
 import type { ReactNode } from "react"
 import { cn } from "@/lib/cn"
@@ -9,6 +10,8 @@ type Props = {
   text: ReactNode
   /** What it is about, below the text. */
   item?: string
+  /** What speaks for it all the same. */
+  note?: string
   action: string
   pendingAction?: string
   cancel?: string
@@ -21,7 +24,7 @@ type Props = {
 }
 
 /** A question that must be answered. Mount it to ask. */
-export function Confirm({ title, text, item, action, cancel = "Cancel", ...ask }: Props) {
+export function Confirm({ title, text, item, note, action, cancel = "Cancel", ...ask }: Props) {
   const { danger, above } = ask
   const returnFocus = useReturnFocus()
   return (
@@ -35,6 +38,12 @@ export function Confirm({ title, text, item, action, cancel = "Cancel", ...ask }
                 <div className="mt-2 text-ink-2">
                   <p>{text}</p>
                   {item && <p className="mt-3 font-medium text-ink">{item}</p>}
+                  {note && (
+                    <p className="mt-4 flex gap-2.5 rounded-card bg-ok-soft px-3.5 py-2.5 text-ink">
+                      <Trash2 className="mt-0.5 size-4 shrink-0 text-ok" aria-hidden="true" />
+                      <span>{note}</span>
+                    </p>
+                  )}
                 </div>
               </AlertDialog.Description>
             </div>

@@ -12,6 +12,8 @@ type Props = {
   onClose: () => void
   /** Beside the title: an Edit and Preview switch, for one. */
   aside?: ReactNode
+  /** Beside the button that closes it. */
+  tools?: ReactNode
   footer?: ReactNode
   size?: "form" | "narrow"
   /** Fills the screen's height, so that it does not jump while its content changes. */
@@ -20,7 +22,8 @@ type Props = {
 }
 
 /** An open dialog: a sheet at the bottom of a phone. Mount it to open it. */
-export function Dialog({ title, description, onClose, aside, footer, children, ...look }: Props) {
+export function Dialog(props: Props) {
+  const { title, description, onClose, aside, tools, footer, children, ...look } = props
   const id = useId()
   const returnFocus = useReturnFocus()
   return (
@@ -49,9 +52,12 @@ export function Dialog({ title, description, onClose, aside, footer, children, .
               )}
               {aside && <div className="sheet-aside">{aside}</div>}
               {/* In its corner, beside a title of many lines too. */}
-              <IconButton label="Close" className={cn(!aside && "self-start")} onClick={onClose}>
-                <X />
-              </IconButton>
+              <div className={cn("flex gap-1", !aside && "self-start")}>
+                {tools}
+                <IconButton label="Close" onClick={onClose}>
+                  <X />
+                </IconButton>
+              </div>
             </header>
             {children}
             {footer && <footer className="sheet-foot">{footer}</footer>}
@@ -78,8 +84,8 @@ function focusFirstField(event: Event) {
   field.focus()
 }
 
-// Dismissing a toast is no wish to close what lies below it. Radix tells of it when the toast is gone from its list.
-function keepOpenForToasts(event: Event) {
+/** Dismissing a toast is no wish to close what lies below it. Radix tells of it when the toast is gone from its list. */
+export function keepOpenForToasts(event: Event) {
   if ((event.target as Element).closest("[data-toasts], .toast")) event.preventDefault()
 }
 

@@ -36,7 +36,7 @@ function parts(value: unknown, label: string, path: string, labels: Labels): Par
   })
 }
 
-const isRich = (text: string) => /<\/[a-z]\w*>|<[bh]r\s*\/?>/i.test(text)
+export const isRich = (text: string) => /<\/[a-z]\w*>|<[bh]r\s*\/?>/i.test(text)
 
 function textOf({ label, value }: Part): string {
   if (Array.isArray(value)) return [`${label}:`, ...value.map((item) => `- ${item}`)].join("\n")
@@ -56,7 +56,8 @@ function htmlOf({ label, value }: Part): string {
 const escaped = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;")
 
-const words = (key: string) => {
+/** The name of a field that the form has no label for. */
+export const words = (key: string) => {
   const text = key.replaceAll("_", " ")
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,5 +1,6 @@
 import type { Declared } from "@/lib/document"
 import { Confirm } from "@/ui/confirm"
+import { inTrash } from "./in-trash"
 import { useDeletion } from "./use-deletion"
 
 type Props<Row> = {
@@ -27,6 +28,7 @@ export function ConfirmDeletion<Row extends { id: number; version: number }>({
   return (
     <Confirm
       {...question}
+      note={inTrash()}
       action="Delete"
       pendingAction="Deleting..."
       danger

@@ -5,7 +5,8 @@ import { Button } from "@/ui/button"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import { Textarea } from "@/ui/input"
 import { asHtml, asText } from "./as-text"
-import { type Place, SavedBy } from "./saved-by"
+import type { Place } from "./history/revisions"
+import { SavedBy } from "./saved-by"
 
 type Props = {
   /** What someone else did. */
@@ -45,7 +46,7 @@ export function ConflictDialog(props: Props) {
     >
       <DialogBody className="grid gap-4">
         <p>{text}</p>
-        {place && <SavedBy {...place} did={did} />}
+        {place && <SavedBy place={place} did={did} />}
         <p className="text-ink-2">{more}</p>
         <Textarea readOnly rows={8} value={typed} aria-label="Your text" />
         <Button

@@ -5,6 +5,7 @@ import { useDialogAsks } from "@/lib/unsaved"
 import { Dialog, DialogBody } from "@/ui/dialog"
 import { FormFoot } from "@/ui/form-foot"
 import { DocumentNotices } from "./document-notices"
+import { HistoryButton } from "./history/history-button"
 import { Offline } from "./offline"
 import type { DocumentForm } from "./use-document-form"
 
@@ -41,6 +42,9 @@ export function DocumentDialog<Values extends FieldValues>(props: Props<Values>)
   return (
     <Dialog
       {...frame}
+      tools={
+        editing.history && !editing.saveAsNew && <HistoryButton history={editing.history} small />
+      }
       onClose={() => void close()}
       footer={
         <FormFoot

@@ -4,8 +4,8 @@ import { moment } from "@/lib/format"
 import { Button } from "@/ui/button"
 import { Notice } from "@/ui/notice"
 import { ConflictDialog } from "./conflict-dialog"
+import type { History } from "./history/history"
 import { labelsOf } from "./labels"
-import type { Place } from "./saved-by"
 
 const GONE = "Someone else deleted this while you were editing it."
 const BACK = "Saving it as new brings it back with your text. To let it go, close the form."
@@ -28,7 +28,7 @@ type Props = {
   openConflict: () => void
   closeConflict: () => void
   form: { getValues: () => unknown; control: object }
-  place?: Place
+  history?: History
 }
 
 // The notice goes together with its button: the focus moves to the form, or the dialog, that it stands in.
@@ -93,7 +93,7 @@ export function DocumentNotices(props: Props) {
           {...conflict}
           values={form.getValues()}
           labels={labelsOf(form)}
-          place={props.place}
+          place={props.history?.place}
           onApply={props.applyMine}
           onClose={props.closeConflict}
         />

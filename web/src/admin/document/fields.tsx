@@ -93,6 +93,7 @@ export function TextListField<Values extends FieldValues>(
 ) {
   const { form, name, label, item, least } = props
   labelled(form, name, label)
+  labelled(form, `${name}.0`, item)
   const wrong: unknown = form.getFieldState(name, form.formState).error
   return (
     <Controller

@@ -14,8 +14,11 @@ import { useSave } from "@/lib/query"
 import { isSame } from "@/lib/same"
 import { useUnsaved } from "@/lib/unsaved"
 import { useUser } from "../session/session"
+import { type Values as Fields, type History, valuesOfSnapshot } from "./history/history"
+import { placeOf } from "./history/revisions"
+import { useUndoSave } from "./history/undo"
+import { labelsOf } from "./labels"
 import { rebase } from "./rebase"
-import type { Place } from "./saved-by"
 import { useDrafts } from "./use-drafts"
 import { useRecovery } from "./use-recovery"
 
@@ -132,12 +135,18 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     setConflict(false)
   }
 
+  const undo = useUndoSave(declared)
+  const replaced = useRef<Doc | null>(null)
+  const [savedAt, setSavedAt] = useState<number>()
   const { mutate, isPending } = useSave({
     ...options,
     refreshes: [[declared.table]],
+    actions: (saved: Doc) => undo(replaced.current, saved),
     save: async (typed: Values) => {
-      const saved = await save(typed, isGone ? null : base.current)
+      replaced.current = isGone ? null : base.current
+      const saved = await save(typed, replaced.current)
       base.current = saved
+      setSavedAt(Date.now())
       passed.current = doc
       // Text typed while the save was under way stays, as a change on top of it.
       const now = form.getValues()
@@ -186,9 +195,26 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     void store()
   }
 
+  const place = placeOf(declared, doc)
+  const now = values(doc) as Fields
+  const history: History | undefined = place && {
+    place,
+    label: declared.label,
+    naming: { labels: labelsOf(form), images: declared.images },
+    now,
+    unsaved: () => (form.formState.isDirty ? form.getValues() : undefined),
+    valuesOf: (snapshot) => valuesOfSnapshot(declared, values, now, snapshot),
+    fill: (fields) => {
+      const before = structuredClone(form.getValues())
+      form.reset({ ...before, ...fields }, { keepDefaultValues: true })
+      return () => form.reset(before, { keepDefaultValues: true })
+    },
+  }
+
   return {
     form,
-    place: placeOf(declared.table, doc),
+    history,
+    savedAt,
     submit,
     isDirty,
     mayLeave,
@@ -205,13 +231,6 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     openConflict: () => setConflict(true),
     closeConflict: () => setConflict(false),
   }
-}
-
-// A document is one row, or all of them.
-function placeOf(table: string, doc: unknown): Place | undefined {
-  const rows = (Array.isArray(doc) ? doc : [doc]) as ({ id?: number } | null)[]
-  const ids = rows.flatMap((row) => row?.id ?? [])
-  return ids.length > 0 ? { table, ids } : undefined
 }
 
 function firstMessage(errors: FieldErrors): string {

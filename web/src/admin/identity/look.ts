@@ -58,6 +58,7 @@ const rules = siteSettings.pick(PLACE).extend({
 })
 
 export const identity: Declared<Site, Look> = formOf({
+  of: "site",
   name: "identity",
   table: "site_settings",
   empty: lookOf(null),

@@ -1,4 +1,5 @@
 import { Confirm } from "@/ui/confirm"
+import { inTrash } from "../document/in-trash"
 import type { Message } from "./api"
 import { useDeleteMessage } from "./mail"
 
@@ -17,6 +18,7 @@ export function DeleteMessage({ message, onDone, onCancel }: Props) {
           <strong>{message.subject}</strong> from {message.name}, with the mails about it.
         </>
       }
+      note={inTrash()}
       action="Delete"
       pendingAction="Deleting..."
       pending={remove.isPending}

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query"
 import { moment } from "@/lib/format"
 import { useSave } from "@/lib/query"
 import { type Answer, call, supabase } from "@/lib/supabase"
+import { useUndoDeletion } from "../document/history/undo"
 
 /** One mail about a message, as the outbox has it. Without a mail server it is kept as a file and reaches nobody. */
 export type Letter = Answer<"message_mail">[number]
@@ -40,15 +41,18 @@ export const useRelease = () =>
     failed: "Failed to release the message.",
   })
 
-export const useDeleteMessage = () =>
-  useSave({
+export function useDeleteMessage() {
+  const undo = useUndoDeletion("contact_form_submissions", "message")
+  return useSave({
     save: async (id: number) => {
       await supabase.from("contact_form_submissions").delete().eq("id", id).throwOnError()
     },
     refreshes: [["contact_form_submissions"], ["mails"]],
     done: "Message deleted successfully",
+    actions: (_, id) => undo(id),
     failed: "Failed to delete the message.",
   })
+}
 
 /** What one letter has come to, in a sentence. */
 export function outcome({ state, attempts, sent_at, next_try_at }: Letter): string {

@@ -3,6 +3,7 @@ import { useWatch } from "react-hook-form"
 import type { PageHead, Site } from "@/lib/documents.gen"
 import { useParam } from "@/lib/location"
 import { DocumentForm } from "../document/document-form"
+import { labelled } from "../document/labels"
 import { useDocumentForm } from "../document/use-document-form"
 import { type Entry, useUsual } from "./entries"
 import { HeadList, type Row } from "./head-list"
@@ -38,6 +39,7 @@ export function SearchEditor({ site, entries, doc }: Props) {
       if (wrong) setChosen(pathOf(String(wrong.path[0])))
     },
   })
+  for (const { path, name } of entries) labelled(ofPages.form, keyOf(path), name)
   const siteTyped = useWatch({ control: ofSite.form.control }) as Site
   const typed = useWatch({ control: ofPages.form.control }) as Heads
   const { usual } = useUsual(site)

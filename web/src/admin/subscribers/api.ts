@@ -4,6 +4,7 @@ import { faultOf, isConflict, isDenied, isSignedOut } from "@/lib/fault"
 import type { NewsletterSubscriptionsRow } from "@/lib/schema.gen"
 import { supabase } from "@/lib/supabase"
 import { toast } from "@/lib/toast"
+import { useUndoDeletion } from "../document/history/undo"
 import { contains } from "../rows/like"
 import type { Page, Place } from "../rows/use-rows"
 import { useUser } from "../session/session"
@@ -74,15 +75,17 @@ function refusal(error: unknown): string | undefined {
 export function useDeleteSubscriber() {
   const client = useQueryClient()
   const { id: owner } = useUser()
+  const undo = useUndoDeletion(TABLE, "subscriber")
   return useMutation({
     mutationFn: async (id: number) => {
       const { data } = await supabase.from(TABLE).delete().eq("id", id).select("id").throwOnError()
       await discardDrafts(owner, draftOf(id))
       return data.length > 0
     },
-    onSuccess: async (isGone) => {
+    onSuccess: async (isGone, id) => {
       await client.invalidateQueries({ queryKey: [TABLE] })
-      if (isGone) toast.success("Deleted successfully", "Subscription successfully deleted")
+      if (isGone)
+        toast.success("Deleted successfully", "Subscription successfully deleted", undo(id))
       else toast.error("Delete unsuccessful", "Could not delete the subscriber due to an issue.")
     },
     onError: (error) => {

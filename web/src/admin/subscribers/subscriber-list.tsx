@@ -4,6 +4,7 @@ import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Loading } from "@/ui/skeleton"
+import { inTrash } from "../document/in-trash"
 import { BrokenRows } from "../rows/broken-rows"
 import type { useRows } from "../rows/use-rows"
 import { type Subscriber, useDeleteSubscriber } from "./api"
@@ -64,6 +65,7 @@ export function SubscriberList({ rows, view, edit, isSearch, onClear, onRange }:
               from the newsletter.
             </>
           }
+          note={inTrash()}
           action="Delete"
           pendingAction="Deleting..."
           danger

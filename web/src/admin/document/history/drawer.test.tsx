@@ -1,0 +1,187 @@
+import { QueryClientProvider, useQuery } from "@tanstack/react-query"
+import { render, screen, waitFor, within } from "@testing-library/react"
+import userEvent from "@testing-library/user-event"
+import { beforeEach, expect, test } from "vitest"
+import { queryOf } from "@/lib/document"
+import { hero, process, words } from "@/lib/documents.gen"
+import { makeQueryClient } from "@/lib/query"
+import { toast } from "@/lib/toast"
+import { asked, clearStored, intercept, lose, serve, signIn } from "../../../../test/server"
+import { DocumentForm } from "../document-form"
+import { TextField } from "../fields"
+import { labelled } from "../labels"
+import { useDocumentForm } from "../use-document-form"
+
+const site = await serve()
+await signIn()
+
+type Values = { title: string }
+
+function Form({ of, doc }: { of: typeof hero; doc: never }) {
+  const editing = useDocumentForm(of, { doc, done: "Done", failed: "Failed" })
+  labelled(editing.form, "featured_areas", "Area")
+  labelled(editing.form, "steps", "Step")
+  return (
+    <DocumentForm label="Test" editing={editing}>
+      <TextField form={editing.form as never} name={"title" as never} label="Title" />
+    </DocumentForm>
+  )
+}
+
+function Screen({ of }: { of: typeof hero }) {
+  const { data } = useQuery(queryOf(of))
+  return data ? <Form of={of} doc={data as never} /> : null
+}
+
+async function show(of: unknown = hero) {
+  const view = render(
+    <QueryClientProvider client={makeQueryClient(() => {})}>
+      <Screen of={of as typeof hero} />
+    </QueryClientProvider>,
+  )
+  await screen.findByLabelText("Title")
+  return view
+}
+
+const call = (name: string, body: object, as: "admin" | "editor" = "admin") =>
+  site.api(`/rest/v1/rpc/${name}`, { method: "POST", as, body: JSON.stringify(body) })
+
+async function saveTitle(title: string, table = "hero_content", save = "save_hero") {
+  const [row] = await site.api(`/rest/v1/${table}?select=id,version`)
+  return call(save, { ...row, title })
+}
+
+const open = async () => {
+  await userEvent.click(await screen.findByRole("button", { name: "History" }))
+  return screen.findByRole("dialog", { name: /^History of/ })
+}
+const field = () => screen.getByLabelText("Title")
+const type = async (text: string) => {
+  await userEvent.clear(field())
+  await userEvent.type(field(), text)
+}
+const run = async (label: string) => {
+  await waitFor(() => expect(actions().map((one) => one.label)).toContain(label))
+  const action = actions().find((one) => one.label === label)
+  if (action && "run" in action) action.run()
+}
+const actions = () => toast.list().flatMap((one) => one.actions ?? [])
+const titles = () => toast.list().map(({ title }) => title)
+const clear = () => {
+  for (const { id } of toast.list()) toast.close(id)
+}
+
+beforeEach(() => {
+  clear()
+  clearStored()
+})
+
+test("a version is restored into the form alone, and what was typed can come back", async () => {
+  const [{ title: first }] = await site.api("/rest/v1/hero_content?select=title")
+  await call("set_my_name", { name: "Asha" })
+  await saveTitle("Saved by somebody else")
+  await show()
+  expect(await screen.findByText(/^Saved \d\d:\d\d by Asha$/)).toBeVisible()
+  await type("Typed here")
+  const drawer = await open()
+  expect(await within(drawer).findByRole("button", { name: /not saved.*Title/ })).toBeVisible()
+  expect(await within(drawer).findByRole("button", { name: /Asha.*Rewrote Title/ })).toBeVisible()
+  await userEvent.click(within(drawer).getByRole("button", { name: /The server.*First version/ }))
+  const part = within(drawer).getByRole("region", { name: "Title" })
+  expect(part.querySelector("del")).toHaveTextContent(/^removed Saved/)
+  expect(part.querySelector("ins")).toHaveTextContent(/^added /)
+  expect(within(drawer).getByText("4 other fields are the same.")).toBeVisible()
+  expect(drawer).toHaveTextContent("Fills the form. Nothing changes on the site until you save.")
+  await userEvent.click(within(drawer).getByRole("button", { name: "Restore this version" }))
+  expect(field()).toHaveValue(first)
+  expect(screen.queryByRole("dialog")).toBeNull()
+  expect((await site.api("/rest/v1/hero_content?select=title"))[0].title).toBe(
+    "Saved by somebody else",
+  )
+  await run("Undo")
+  await waitFor(() => expect(field()).toHaveValue("Typed here"))
+})
+
+test("a save is undone from its toast, unless somebody saved since", async () => {
+  await saveTitle("Before")
+  await show()
+  await type("After")
+  await userEvent.click(screen.getByRole("button", { name: "Save Changes" }))
+  await run("Undo")
+  await waitFor(() => expect(titles()).toContain("Undone."))
+  await waitFor(() => expect(field()).toHaveValue("Before"))
+  clear()
+  await type("Again")
+  await userEvent.click(screen.getByRole("button", { name: "Save Changes" }))
+  await waitFor(() => expect(actions()).toHaveLength(1))
+  await saveTitle("Theirs")
+  await run("Undo")
+  await waitFor(() => expect(titles()).toContain("Not undone"))
+  expect((await site.api("/rest/v1/hero_content?select=title"))[0].title).toBe("Theirs")
+})
+
+test("what an undo had to leave out is said", async () => {
+  await saveTitle("Before")
+  await show()
+  await type("With less")
+  await userEvent.click(screen.getByRole("button", { name: "Save Changes" }))
+  intercept(/rpc\/restore_revision/, async (go) => {
+    const answer = await (await go()).json()
+    const left_out = [{ field: "logo_url", reason: "The picture was deleted." }]
+    return Response.json({ ...answer, left_out })
+  })
+  await run("Undo")
+  await waitFor(() =>
+    expect(toast.list()).toContainEqual(
+      expect.objectContaining({ title: "Undone.", text: "The picture was deleted." }),
+    ),
+  )
+})
+
+test("a save that changes nothing has nothing to undo", async () => {
+  await show()
+  await userEvent.click(screen.getByRole("button", { name: "Save Changes" }))
+  await waitFor(() => expect(titles()).toContain("Success"))
+  expect(actions()).toEqual([])
+})
+
+test("items that are gone come back as new ones", async () => {
+  const [row] = await site.api("/rest/v1/process_content?select=id,version")
+  const steps = await site.api(
+    "/rest/v1/process_steps?select=id,title,description,icon&order=step_order",
+  )
+  await call("save_process", { ...row, steps: steps.slice(1) })
+  await show(process)
+  const drawer = await open()
+  await userEvent.click(await within(drawer).findByRole("button", { name: /First version/ }))
+  expect(within(drawer).getByText("Only in this version")).toBeVisible()
+  await userEvent.click(within(drawer).getByRole("button", { name: "Restore this version" }))
+  await userEvent.click(screen.getByRole("button", { name: "Save Changes" }))
+  await waitFor(() => expect(titles()).toContain("Success"))
+  const after = await site.api("/rest/v1/process_steps?select=title&order=step_order")
+  expect(after).toEqual(steps.map(({ title }: Values) => ({ title })))
+})
+
+test("the list is read page by page, and the foot reads no snapshot", async () => {
+  for (let n = 0; n < 17; n++) await saveTitle(`Version ${n}`)
+  await show()
+  await screen.findByText(/^Saved \d\d:\d\d by/)
+  expect(asked(/revisions.*snapshot/)).toEqual([])
+  const drawer = await open()
+  await within(drawer).findAllByRole("button", { name: /Title/ })
+  const rows = () => within(drawer).getAllByRole("listitem")
+  expect(rows()).toHaveLength(15)
+  expect(asked(/revisions.*snapshot/)).toHaveLength(1)
+  lose(/revisions.*snapshot/)
+  await userEvent.click(within(drawer).getByRole("button", { name: "Show older versions" }))
+  expect(await within(drawer).findByText("The versions could not be loaded.")).toBeVisible()
+  expect(rows()).toHaveLength(15)
+})
+
+test("what was never saved has no versions", async () => {
+  const declared = { ...words, lists: {}, empty: { title: "" }, blank: {} }
+  await show(declared)
+  const drawer = await open()
+  expect(await within(drawer).findByText("No earlier versions.")).toBeVisible()
+  expect(within(drawer).getByText("The next save starts the list.")).toBeVisible()
+})
