@@ -90,6 +90,7 @@ type parts struct {
 	redirect *redirector       // nil without TLS
 	ops      *ops
 	traces   *tracing
+	keep     revisions.Retention
 	checked  func(error) // hears of each check of the database
 	folder   bool        // uploads lie in one, which other servers may not have
 	log      *slog.Logger
@@ -117,7 +118,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		limits.Share(s.SharedLimits())
 	}
 	guard := shield.New(shield.Options{Secret: secret, Limits: limits, Log: log})
-	p, m := &parts{store: s, log: log, folder: c.StorageURL == ""}, newMetrics()
+	p, m := &parts{store: s, log: log, folder: c.StorageURL == "", keep: revisions.Retention(c.Retention())}, newMetrics()
 	if p.traces, err = startTracing(ctx); err != nil {
 		return nil, err
 	}
@@ -208,7 +209,7 @@ func (p *parts) serve(ctx context.Context, open doors) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	tasks := map[string]func(context.Context){
-		"mail": p.mail.Run, "uploads": p.storage.Run, "pages": p.site.Run, "sessions": p.sweepSessions, "the check of the database": p.checkDatabase, "metrics": p.ops.run,
+		"mail": p.mail.Run, "uploads": p.storage.Run, "pages": p.site.Run, "sessions": p.sweepSessions, "history": p.sweepHistory, "the check of the database": p.checkDatabase, "metrics": p.ops.run,
 		"memory": releaseMemoryWhenIdle, "the look for other servers": p.lookBeside,
 	}
 	if p.backups != nil {
@@ -246,6 +247,10 @@ func (p *parts) sweepSessions(ctx context.Context) {
 			p.log.Warn("sweep old sessions", "error", err)
 		}
 	})
+}
+
+func (p *parts) sweepHistory(ctx context.Context) {
+	revisions.Run(ctx, p.store, p.keep, func(err error) { p.log.Warn("sweep the history", "error", err) })
 }
 
 // apart is what is wrong with several servers whose uploads are in folders.

@@ -147,6 +147,7 @@ func TestAWrongKnobStopsTheStartWithOneLine(t *testing.T) {
 		{"limits", "VITRINE_LIMITS=maybe", serve, "VITRINE_LIMITS"},
 		{"cache", "VITRINE_CACHE=maybe", serve, "VITRINE_CACHE"},
 		{"demo", "VITRINE_DEMO=maybe", serve, "VITRINE_DEMO"},
+		{"how long Trash is kept", "VITRINE_KEEP_TRASH=a-month", serve, "VITRINE_KEEP_TRASH"},
 		{"hsts", "VITRINE_HSTS=always", serve, "VITRINE_HSTS"},
 		{"a secret", "VITRINE_JWT_SECRET=short", serve, "VITRINE_JWT_SECRET"},
 		{"a secret of another command", "VITRINE_JWT_SECRET=short", []string{"user", "list"}, "VITRINE_JWT_SECRET"},
@@ -229,7 +230,7 @@ func TestHelpListsEveryKnob(t *testing.T) {
 	}
 	knobs := strings.Fields(`ADDR DATA DATABASE_URL STORAGE_URL PUBLIC_URL ADMIN_EMAIL ADMIN_PASSWORD ANON_KEY JWT_SECRET SMTP_URL
 		MAIL_FROM MAIL_TO MAIL_TEST_ADDRESS LIMITS CACHE TRUSTED_PROXIES CORS_ORIGINS OPS_ADDR LOG DEMO
-		BACKUP BACKUP_DIR BACKUP_KEY BACKUP_TRIAL TLS_DOMAIN HTTP_ADDR HSTS ACME_URL`)
+		BACKUP BACKUP_DIR BACKUP_KEY BACKUP_TRIAL KEEP_REVISIONS KEEP_TRASH KEEP_ACTIVITY TLS_DOMAIN HTTP_ADDR HSTS ACME_URL`)
 	if n := strings.Count(r.stdout, "$VITRINE_"); n != len(knobs) {
 		t.Errorf("serve --help lists %d knobs and this test %d", n, len(knobs))
 	}

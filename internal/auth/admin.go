@@ -152,7 +152,14 @@ func (s *Service) setRole(ctx context.Context, db store.Session, who string, rol
 		return err
 	}
 	return s.administer(ctx, db, who, func(tx store.Session, u User) error {
-		return setProfile(ctx, tx, u.ID, role)
+		was, err := roleOf(ctx, tx, u.ID)
+		if err != nil || was == role {
+			return err
+		}
+		if err := setProfile(ctx, tx, u.ID, role); err != nil {
+			return err
+		}
+		return noteUser(ctx, tx, schema.RoleChanged, u, " to "+string(role))
 	})
 }
 
@@ -162,9 +169,12 @@ func (s *Service) setDisabled(ctx context.Context, db store.Session, who string,
 		if disabled == u.Disabled() {
 			return nil
 		}
-		patch := store.Row{"disabled_at": nil, "updated_at": s.now()}
+		patch, action := store.Row{"disabled_at": nil, "updated_at": s.now()}, schema.Enabled
 		if disabled {
-			patch["disabled_at"] = s.now()
+			patch["disabled_at"], action = s.now(), schema.Disabled
+		}
+		if err := noteUser(ctx, tx, action, u, ""); err != nil {
+			return err
 		}
 		if _, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), patch); err != nil {
 			return err
@@ -184,6 +194,9 @@ func (s *Service) RemoveUser(ctx context.Context, who string) error {
 
 func (s *Service) remove(ctx context.Context, db store.Session, who string) error {
 	return s.administer(ctx, db, who, func(tx store.Session, u User) error {
+		if err := noteUser(ctx, tx, schema.Removed, u, ""); err != nil {
+			return err
+		}
 		if _, err := tx.Delete(ctx, &schema.UserProfiles, store.Eq("user_id", u.ID)); err != nil {
 			return err
 		}
@@ -225,6 +238,9 @@ func (s *Service) resetFactors(ctx context.Context, db store.Session, who string
 			return err
 		}
 		if err := announceUser(ctx, tx, u.ID); err != nil {
+			return err
+		}
+		if err := noteUser(ctx, tx, schema.FactorsReset, u, ""); err != nil {
 			return err
 		}
 		var others []store.Cond

@@ -88,8 +88,9 @@ func (s *Service) lift(ctx context.Context, tx store.Session, x session, factorI
 		if err := s.finishEnrolment(ctx, tx, x); err != nil {
 			return grant{}, err
 		}
+		return s.renew(ctx, tx, x, byCode)
 	}
-	return s.renew(ctx, tx, x, byCode)
+	return s.complete(ctx, tx, x, byCode)
 }
 
 // answers checks that the challenge is one of this factor and session, and
@@ -135,6 +136,15 @@ func (s *Service) finishEnrolment(ctx context.Context, tx store.Session, x sessi
 		return err
 	}
 	return end(ctx, tx, store.All{mine, store.Eq("aal", aal1), store.Neq("id", x.id)})
+}
+
+// complete takes the second proof of somebody who signs in, or gives it anew.
+func (s *Service) complete(ctx context.Context, tx store.Session, x session, method string) (grant, error) {
+	g, err := s.renew(ctx, tx, x, method)
+	if err != nil || x.aal == aal2 {
+		return g, err
+	}
+	return g, noteSignIn(ctx, tx, g)
 }
 
 // renew gives the session its second level and a new refresh token. Those of

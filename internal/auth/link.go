@@ -98,8 +98,10 @@ func (s *Service) follow(ctx context.Context, token, kind string, d device) (g g
 			refused = linkExpired
 			return err
 		}
-		g, err = s.open(ctx, tx, userOf(rows[0]), d, byLink)
-		return err
+		if g, err = s.open(ctx, tx, userOf(rows[0]), d, byLink); err != nil {
+			return err
+		}
+		return noteSignIn(ctx, tx, g)
 	})
 	if fault.Is(err, fault.NoParent) {
 		err = linkExpired
@@ -130,6 +132,9 @@ func (s *Service) inviteUser(ctx context.Context, db store.Session, email string
 			return err
 		}
 		if _, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), store.Row{"invited_at": s.now(), "updated_at": s.now()}); err != nil {
+			return err
+		}
+		if err := noteUser(ctx, tx, schema.Invited, u, " as "+string(role)); err != nil {
 			return err
 		}
 		link, err := s.link(ctx, tx, u.ID, inviteLink)

@@ -100,7 +100,7 @@ func (s *Service) redeem(ctx context.Context, who principal, code string) (g gra
 		if err := announceUser(ctx, tx, x.userID); err != nil {
 			return err
 		}
-		g, err = s.renew(ctx, tx, x, byRecovery)
+		g, err = s.complete(ctx, tx, x, byRecovery)
 		return err
 	})
 	if errors.Is(err, wrongRecoveryCode) {

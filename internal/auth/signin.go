@@ -114,8 +114,10 @@ func (s *Service) admit(ctx context.Context, checked User, patch store.Row, d de
 		if len(rows) != 1 {
 			return badCredentials
 		}
-		g, err = s.open(ctx, tx, userOf(rows[0]), d, byPassword)
-		return err
+		if g, err = s.open(ctx, tx, userOf(rows[0]), d, byPassword); err != nil {
+			return err
+		}
+		return noteSignIn(ctx, tx, g)
 	})
 	if fault.Is(err, fault.NoParent) {
 		err = badCredentials // removed meanwhile

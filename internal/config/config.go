@@ -54,12 +54,17 @@ type Config struct {
 	Trial     string `help:"on or off: once a week the newest backup is restored into a folder of its own, compared with what was kept, and removed." name:"backup-trial" env:"VITRINE_BACKUP_TRIAL" default:"on" placeholder:"on|off"`
 	BackupDir string `help:"Folder for backups, or s3://key:secret@host:port/bucket or .../bucket/folder; backups in the data folder when empty." name:"backup-dir" env:"VITRINE_BACKUP_DIR" placeholder:"DIR"`
 
+	KeepRevisions string `help:"How long versions are kept: all of them, then the last one of each day, such as 90d,1y; forever for no end." name:"keep-revisions" env:"VITRINE_KEEP_REVISIONS" default:"90d,1y" placeholder:"TIME,TIME"`
+	KeepTrash     string `help:"How long what was deleted can be put back; forever for no end." name:"keep-trash" env:"VITRINE_KEEP_TRASH" default:"30d" placeholder:"TIME"`
+	KeepActivity  string `help:"How long it is known who did what; forever for no end." name:"keep-activity" env:"VITRINE_KEEP_ACTIVITY" default:"1y" placeholder:"TIME"`
+
 	TLSDomains []string `help:"Domains to get certificates for; the site then answers https on VITRINE_ADDR, :443 unless set." name:"tls-domain" env:"VITRINE_TLS_DOMAIN" placeholder:"DOMAIN,..."`
 	HTTPAddr   string   `help:"With --tls-domain: listen address that sends browsers to https." name:"http-addr" env:"VITRINE_HTTP_ADDR" default:":80"`
 	HSTS       string   `help:"on, off or subdomains: whether browsers that saw the site over https keep to it for two years, for this host or for all below it too." env:"VITRINE_HSTS" default:"on" placeholder:"on|off|subdomains"`
 	ACMEURL    string   `help:"With --tls-domain: directory of the certificate authority; Let's Encrypt when empty." name:"acme-url" env:"VITRINE_ACME_URL" placeholder:"URL"`
 
-	proxies []netip.Prefix
+	proxies   []netip.Prefix
+	retention Retention
 }
 
 // Check refuses what cannot work and fills in what follows from the rest.
@@ -112,6 +117,9 @@ func (c *Config) Check() error {
 		return err
 	}
 	if err := c.checkMail(); err != nil {
+		return err
+	}
+	if err := c.checkRetention(); err != nil {
 		return err
 	}
 	return c.checkRanges()

@@ -4,6 +4,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"vitrine/internal/config"
 )
@@ -13,6 +14,7 @@ func good() config.Config {
 		Place: config.Place{Data: "data", Log: "text,info"},
 		Addr:  ":8080", OpsAddr: "127.0.0.1:9464", AnonKey: "sb_publishable_vitrine",
 		Limits: "on", Cache: "on", Demo: "on", Trial: "on", HSTS: "on",
+		KeepRevisions: "90d,1y", KeepTrash: "30d", KeepActivity: "1y",
 	}
 }
 
@@ -56,6 +58,14 @@ func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
 		{"backups now and then", func(c *config.Config) { c.Backup = "sometimes" }, "VITRINE_BACKUP"},
 		{"no trial restores", func(c *config.Config) { c.Trial = "off" }, ""},
 		{"trial restores now and then", func(c *config.Config) { c.Trial = "monthly" }, "VITRINE_BACKUP_TRIAL"},
+		{"versions for good", func(c *config.Config) { c.KeepRevisions = "forever" }, ""},
+		{"all versions for a while and no more", func(c *config.Config) { c.KeepRevisions = "4w" }, ""},
+		{"a version a day for good", func(c *config.Config) { c.KeepRevisions = "30d, forever" }, ""},
+		{"versions that end before they are thinned out", func(c *config.Config) { c.KeepRevisions = "1y,90d" }, "VITRINE_KEEP_REVISIONS"},
+		{"versions for some time", func(c *config.Config) { c.KeepRevisions = "90d,some" }, "VITRINE_KEEP_REVISIONS"},
+		{"no Trash", func(c *config.Config) { c.KeepTrash = "0d" }, "VITRINE_KEEP_TRASH"},
+		{"Trash without a unit", func(c *config.Config) { c.KeepTrash = "30" }, "VITRINE_KEEP_TRASH"},
+		{"activity for longer than anybody lives", func(c *config.Config) { c.KeepActivity = "500y" }, "VITRINE_KEEP_ACTIVITY"},
 		{"backups in a folder", func(c *config.Config) { c.BackupDir = "/var/backups/vitrine" }, ""},
 		{"backups on a drive", func(c *config.Config) { c.BackupDir = `D:\backups\vitrine` }, ""},
 		{"backups in a bucket", func(c *config.Config) {
@@ -104,5 +114,20 @@ func TestRootStaysOutOfTheFolderOfTheServer(t *testing.T) {
 	}
 	if err := c.Check(); err == nil || !strings.Contains(err.Error(), "sudo -u ") {
 		t.Errorf("somebody else's folder: %v", err)
+	}
+}
+
+func TestWhatIsKeptForHowLong(t *testing.T) {
+	const day = 24 * time.Hour
+	for text, want := range map[string]config.Retention{
+		"90d,1y": {Every: 90 * day, Daily: 365 * day}, "2w": {Every: 14 * day, Daily: 14 * day},
+		"90d,forever": {Every: 90 * day}, "forever": {},
+	} {
+		c := good()
+		c.KeepRevisions = text
+		want.Trash, want.Activity = 30*day, 365*day
+		if err := c.Check(); err != nil || c.Retention() != want {
+			t.Errorf("%s: %+v (%v), want %+v", text, c.Retention(), err, want)
+		}
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/revisions"
 )
 
 const (
@@ -28,6 +29,9 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request, actor schema.Ac
 	}
 	page, err := h.subscribers(r, actor, nil)
 	if err != nil {
+		return err
+	}
+	if err := revisions.Note(r.Context(), h.store.As(actor), schema.Exported, schema.Trashed[&schema.NewsletterSubscriptions], "", ""); err != nil {
 		return err
 	}
 	header := w.Header()

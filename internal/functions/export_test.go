@@ -23,6 +23,10 @@ func TestTheExportIsForStaff(t *testing.T) {
 		if a.StatusCode != 200 || string(a.body) != "\"Email\",\"Signup Date\"\r\n" {
 			t.Errorf("an empty list: %d %q", a.StatusCode, a.body)
 		}
+		noted, err := s.Itself().Select(t.Context(), &schema.Activity, store.Query{})
+		if err != nil || len(noted) != 1 || noted[0].Text("action") != schema.Exported || noted[0].Text("document") != "subscriber" || noted[0].Text("user_id") != "u-admin" {
+			t.Errorf("activity %v (%v)", noted, err)
+		}
 		for name, want := range map[string]string{
 			"Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="newsletter-subscribers-2026-11-15.csv"`,
 			"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",

@@ -11,6 +11,21 @@ const (
 	Purged    = "purged" // deleted for good
 )
 
+// What people do that is no document.
+const (
+	SignedIn     = "signed_in"
+	Invited      = "invited"
+	RoleChanged  = "role_changed"
+	Disabled     = "disabled"
+	Enabled      = "enabled"
+	Removed      = "removed"
+	FactorsReset = "factors_reset"
+	Exported     = "exported"
+)
+
+// UserDocument is what activity calls a person who may sign in.
+const UserDocument = "user"
+
 // staffRead lets staff see these columns; the server alone writes.
 func staffRead(columns ...string) Access {
 	read := []Grant{Read.Naming(columns...)}

@@ -60,6 +60,12 @@ func (x Session) AsSystem() Session {
 	return x
 }
 
+// InNameOf is the same session for somebody who has shown who they are.
+func (x Session) InNameOf(userID string) Session {
+	x.actor.UserID = userID
+	return x
+}
+
 // Large is the same session for a transaction that writes much: where
 // transactions queue, the smaller ones that wait with it go first.
 func (x Session) Large() Session {

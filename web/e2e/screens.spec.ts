@@ -122,6 +122,8 @@ const ADMIN: Shot[] = [
     inWindow: true,
     noDialog: true,
   },
+  { name: "admin-activity", path: "/admin/activity", dark: DESK, inWindow: true },
+  { name: "admin-trash", path: "/admin/trash", dark: DESK, inWindow: true },
   { name: "admin-users", path: "/admin/users", dark: DESK },
   { name: "admin-account", path: "/admin/account", dark: DESK },
   {

@@ -72,7 +72,7 @@ const BOUND =
   /(url|path|email|slug|icon|section|section_name|_at|_id|role|spam_reasons|language|time_zone|robots|key)$/
 
 const ADMIN = [
-  "navigation hero process portfolio about-text process-text team contact contact-page careers footer messages subscribers users pages settings/identity settings/words settings/search settings/redirects",
+  "navigation hero process portfolio about-text process-text team contact contact-page careers footer messages subscribers activity trash users pages settings/identity settings/words settings/search settings/redirects",
 ].flatMap((names) => names.split(" "))
 
 const TINY = /^site_settings (name|city|country)$/

@@ -8,6 +8,7 @@ import { expect, test } from "vitest"
 const SHARED: Record<string, string[]> = {
   session: [],
   rows: [],
+  kinds: ["session"],
   document: ["session"],
   preview: [],
   layout: ["session", "document"],

@@ -91,53 +91,70 @@ func packsOf(ctx context.Context, x store.Session, ids []int64) (map[int64]store
 // pack compresses a revision that another one followed.
 func pack(ctx context.Context, tx store.Session, revision store.Row) error {
 	id, raw := revision.Int("id"), snapshot(revision)
-	base, against, err := baseFor(ctx, tx, revision)
+	base, err := baseFor(ctx, tx, revision)
 	if err != nil {
 		return err
 	}
-	whole, err := compress(raw, nil)
-	if err != nil {
-		return err
-	}
-	data := whole
-	if against != nil {
-		delta, err := compress(raw, against)
-		if err != nil {
+	var data []byte
+	if base.id != 0 {
+		if data, err = compress(raw, base.raw); err != nil {
 			return err
 		}
-		if data = delta; 2*len(delta) > len(whole) {
-			data, base = whole, 0
+	}
+	if base.id == 0 || base.isWorn(len(data)) {
+		base.id = 0
+		if data, err = compress(raw, nil); err != nil {
+			return err
 		}
 	}
-	if _, err := tx.Insert(ctx, &schema.PackedSnapshots, store.Row{"id": id, "base_id": base, "data": data}); err != nil {
+	if _, err := tx.Insert(ctx, &schema.PackedSnapshots, store.Row{"id": id, "base_id": base.id, "data": data}); err != nil {
 		return err
 	}
 	_, err = tx.Update(ctx, &schema.Revisions, store.Eq("id", id), store.Row{"snapshot": nil})
 	return err
 }
 
+// base is a snapshot that others are packed against.
+type base struct {
+	id    int64 // 0 means that there is none
+	raw   json.RawMessage
+	size  int   // when packed
+	users int64 // that are packed against it
+}
+
+// isWorn tells that a new base costs less than to go on with this one: what is
+// packed against it grows with each save, so it is worth twice its own size.
+func (b base) isWorn(delta int) bool {
+	return 2*delta > b.size || int64(delta)*b.users > 2*int64(b.size)
+}
+
 // baseFor is the snapshot that the one before was packed against, or that one
 // itself.
-func baseFor(ctx context.Context, tx store.Session, revision store.Row) (id int64, raw json.RawMessage, err error) {
+func baseFor(ctx context.Context, tx store.Session, revision store.Row) (b base, err error) {
 	rows, err := tx.Select(ctx, &schema.Revisions, store.Query{
 		Fields: store.Fields("id"),
 		Where:  store.All{store.Eq("document", revision["document"]), store.Eq("document_id", revision["document_id"]), store.Lt("id", revision.Int("id")), store.IsNull("snapshot")},
 		Order:  []store.Order{store.Desc("id")}, Limit: store.Limit(1),
 	})
 	if err != nil || len(rows) == 0 {
-		return 0, nil, err
+		return b, err
 	}
-	id = rows[0].Int("id")
+	id := rows[0].Int("id")
 	packs, err := packsOf(ctx, tx, []int64{id})
 	if err != nil || len(packs) == 0 {
-		return 0, nil, err
+		return b, err
 	}
-	if base := packs[id].Int("base_id"); base != 0 {
-		id = base
+	if of := packs[id].Int("base_id"); of != 0 {
+		id = of
+		if packs, err = packsOf(ctx, tx, []int64{id}); err != nil || len(packs) == 0 {
+			return b, err
+		}
 	}
-	all, err := unpack(ctx, tx, []int64{id})
-	if all[id] == nil {
-		id = 0
+	data := packs[id]["data"].([]byte)
+	b = base{id: id, size: len(data)}
+	if b.raw, err = decompress(data, nil); err != nil {
+		return b, fmt.Errorf("unpack snapshot %d: %w", id, err)
 	}
-	return id, all[id], err
+	b.users, err = tx.Count(ctx, &schema.PackedSnapshots, store.Eq("base_id", id))
+	return b, err
 }

@@ -10,8 +10,10 @@ import (
 )
 
 const (
-	sweepEvery = time.Minute
-	sweepStep  = 100 // revisions that one transaction looks at
+	packEvery  = time.Minute
+	sweepEvery = 60  // times of packing: what is over by time may wait for it
+	packStep   = 10  // revisions that one transaction packs: long ones take a few milliseconds each
+	sweepStep  = 100 // that one looks at
 	restTime   = 50 * time.Millisecond
 )
 
@@ -26,8 +28,13 @@ type Retention struct {
 // Run packs and removes, in small steps, until ctx ends. Of several instances
 // one does it at a time.
 func Run(ctx context.Context, s *store.Store, keep Retention, failed func(error)) {
-	for more := true; more; more = fault.Sleep(ctx, sweepEvery) {
-		_, err := s.RunExclusive(ctx, "sweep revisions", func(ctx context.Context) error { return Sweep(ctx, s, keep) })
+	for n := 0; n == 0 || fault.Sleep(ctx, packEvery); n++ {
+		_, err := s.RunExclusive(ctx, "sweep revisions", func(ctx context.Context) error {
+			if n%sweepEvery == 0 {
+				return Sweep(ctx, s, keep)
+			}
+			return inSteps(ctx, s.Itself(), packSome)
+		})
 		if err != nil && ctx.Err() == nil {
 			failed(err)
 		}
@@ -37,23 +44,9 @@ func Run(ctx context.Context, s *store.Store, keep Retention, failed func(error)
 // Sweep goes once through all that may be packed or removed.
 func Sweep(ctx context.Context, s *store.Store, keep Retention) error {
 	db := s.Itself()
-	for _, step := range []func(context.Context, store.Session, int64) (int64, error){packSome, keep.thinSome} {
-		for after := int64(0); ; {
-			next := int64(0)
-			err := db.Tx(ctx, func(tx store.Session) (err error) {
-				next, err = step(ctx, tx, after)
-				return err
-			})
-			if err != nil {
-				return err
-			}
-			if next == 0 {
-				break
-			}
-			after = next
-			if !fault.Sleep(ctx, restTime) { // others write meanwhile
-				return ctx.Err()
-			}
+	for _, work := range []step{packSome, keep.thinSome} {
+		if err := inSteps(ctx, db, work); err != nil {
+			return err
 		}
 	}
 	if keep.Activity == 0 {
@@ -63,16 +56,33 @@ func Sweep(ctx context.Context, s *store.Store, keep Retention) error {
 	return err
 }
 
-func some(ctx context.Context, tx store.Session, after int64, where ...store.Cond) ([]store.Row, error) {
-	return tx.Select(ctx, &schema.Revisions, store.Query{
-		Where: append(store.All{store.Gt("id", after)}, where...), Order: []store.Order{store.Asc("id")}, Limit: store.Limit(sweepStep),
-	})
+// step works on some revisions after one, and tells the last of them; 0 means
+// that there are none.
+type step func(ctx context.Context, tx store.Session, after int64) (next int64, err error)
+
+func inSteps(ctx context.Context, db store.Session, work step) error {
+	for after := int64(0); ; {
+		next := int64(0)
+		err := db.Tx(ctx, func(tx store.Session) (err error) {
+			next, err = work(ctx, tx, after)
+			return err
+		})
+		if err != nil || next == 0 {
+			return err
+		}
+		after = next
+		if !fault.Sleep(ctx, restTime) { // others write meanwhile
+			return ctx.Err()
+		}
+	}
 }
 
 // packSome packs what is not the newest of its document: that one is needed for
 // the next save.
 func packSome(ctx context.Context, tx store.Session, after int64) (next int64, err error) {
-	rows, err := some(ctx, tx, after, store.Not{Cond: store.IsNull("snapshot")})
+	rows, err := tx.Select(ctx, &schema.Revisions, store.Query{
+		Where: store.All{store.Gt("id", after), store.Not{Cond: store.IsNull("snapshot")}}, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(packStep),
+	})
 	for _, row := range rows {
 		newer, err := followed(ctx, tx, row)
 		if err != nil {

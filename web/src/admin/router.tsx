@@ -34,6 +34,8 @@ export const screens: Record<string, Screen> = {
   "/admin/setup": screen("Set-up", () => import("./identity/setup-page")),
   "/admin/messages": screen("Messages", () => import("./messages/page")),
   "/admin/subscribers": screen("Subscribers", () => import("./subscribers/page")),
+  "/admin/activity": screen("Activity", () => import("./activity/page")),
+  "/admin/trash": screen("Trash", () => import("./trash/page")),
   "/admin/users": screen("Users", () => import("./users/page")),
   "/admin/account": screen("Your account", () => import("./account/page")),
 }

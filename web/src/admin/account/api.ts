@@ -27,6 +27,15 @@ export const factors = queryOptions<App[]>({ queryKey: FACTORS, queryFn: apps })
 
 export const codes = queryOptions({ queryKey: CODES, queryFn: codesLeft })
 
+export const useSetName = () =>
+  useSave({
+    save: (name: string) => call("set_my_name", { name }),
+    refreshes: [["user_profiles"]],
+    done: "Your name was saved",
+    failed: "Failed to save your name",
+    says: "server",
+  })
+
 export const useEndSession = () =>
   useSave({
     save: (session_id: string) => call("end_session", { session_id }),

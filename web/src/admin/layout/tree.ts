@@ -1,4 +1,5 @@
 import {
+  Activity,
   CircleUser,
   FileText,
   Inbox,
@@ -7,6 +8,7 @@ import {
   Mail,
   Settings,
   SquarePen,
+  Trash2,
   Users,
 } from "lucide-react"
 import type { User } from "../session/session"
@@ -76,6 +78,8 @@ const tree: Node[] = [
   },
   { label: "Messages", path: "/admin/messages", icon: Inbox },
   { label: "Subscribers", path: "/admin/subscribers", icon: Mail },
+  { label: "Activity", path: "/admin/activity", icon: Activity },
+  { label: "Trash", path: "/admin/trash", icon: Trash2 },
   { label: "Users", path: "/admin/users", icon: Users, only: "admin" },
 ]
 

@@ -6,6 +6,9 @@ import { supabase } from "@/lib/supabase"
 /** What was read so shortly before the line was up is not read twice. */
 const JUST_READ_MS = 2000
 
+/** Follow every change, and are told of by it. */
+const FOLLOWING = ["revisions", "activity"]
+
 /** Refreshes what is on the screen when someone else changes it, or a visitor writes. */
 export function useLive() {
   const client = useQueryClient()
@@ -14,7 +17,7 @@ export function useLive() {
     let timer: ReturnType<typeof setTimeout> | undefined
     // One save touches several rows; its events arrive together and cost one refresh.
     const refresh = (key: string) => {
-      changed.add(key)
+      for (const one of [key, ...FOLLOWING]) changed.add(one)
       timer ??= setTimeout(() => {
         timer = undefined
         for (const queryKey of changed) void client.invalidateQueries({ queryKey: [queryKey] })

@@ -4,15 +4,16 @@ import { useUser } from "./session"
 
 type Person = { user_id: string; user_email: string }
 
+/** Those who edit the site. */
+export const useStaff = (enabled = true) =>
+  useQuery({ queryKey: ["user_profiles", "staff"], queryFn: () => call("list_staff", {}), enabled })
+
 /** Names people as they named themselves, else by their address. What nobody did, the server did. */
-export function useNames(people: Person[]): (person: Person) => string {
+export function useNames(people?: Person[]): (person: Person) => string {
   const me = useUser().id
-  const { data } = useQuery({
-    queryKey: ["user_profiles", "staff"],
-    queryFn: () => call("list_staff", {}),
-    // Nobody asks what they or the server are called.
-    enabled: people.some(({ user_id }) => user_id !== "" && user_id !== me),
-  })
+  // Nobody asks what they or the server are called.
+  const isSomeone = ({ user_id }: Person) => user_id !== "" && user_id !== me
+  const { data } = useStaff(people?.some(isSomeone))
   return ({ user_id, user_email }) =>
     data?.find(({ id }) => id === user_id)?.name || user_email || "The server"
 }

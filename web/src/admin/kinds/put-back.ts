@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { isSignedOut, sentence } from "@/lib/fault"
+import { counted } from "@/lib/format"
+import { call } from "@/lib/supabase"
+import { toast } from "@/lib/toast"
+import { inTrash } from "./kinds"
+
+/** A deletion that can be taken back; id is that of its revision. */
+export type Gone = { id: number; document: string; title: string }
+
+/** Does it with one after the other; those before a failure stay done. */
+export async function oneByOne<Row>(rows: Row[], act: (row: Row) => Promise<void>) {
+  let done = 0
+  try {
+    for (const row of rows) {
+      await act(row)
+      done++
+    }
+    return { done }
+  } catch (error) {
+    return { done, error: error as Error }
+  }
+}
+
+/** Brings back what was deleted, and says what could not come along. */
+export function usePutBack() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (rows: Gone[]) => {
+      const reasons: string[] = []
+      const { done, error } = await oneByOne(rows, async ({ id }) => {
+        const { left_out } = await call("restore_deleted", { revision_id: id })
+        reasons.push(...left_out.map(({ reason }) => reason))
+      })
+      // It may be anything, and its place moves others.
+      await client.invalidateQueries()
+      if (done > 0) toast.success("Put back", [said(rows.slice(0, done)), ...reasons].join(" "))
+      if (error) throw error
+    },
+    onError: (error, rows) => {
+      if (isSignedOut(error)) return
+      const [one] = rows
+      const what = rows.length === 1 && one ? one.title : "Not everything"
+      toast.error("Error", sentence(error, `${what} could not be put back.`))
+    },
+  })
+}
+
+function said(rows: Gone[]): string {
+  const [one] = rows
+  if (rows.length !== 1 || !one) return `${counted(rows.length, "thing")} are there again.`
+  return `${one.title} is ${inTrash(one.document).place} again.`
+}

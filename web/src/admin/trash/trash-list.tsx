@@ -1,0 +1,99 @@
+import { useEffect, useEffectEvent } from "react"
+import { Button } from "@/ui/button"
+import { EmptyState } from "@/ui/empty-state"
+import { ErrorState } from "@/ui/error-state"
+import { NoMatch } from "@/ui/no-match"
+import { Bar, Loading } from "@/ui/skeleton"
+import { useNames } from "../session/staff"
+import { DAYS, type Trashed } from "./api"
+import { TrashRow } from "./trash-row"
+import type { useTrash } from "./use-trash"
+
+type Props = {
+  list: ReturnType<typeof useTrash>
+  isFiltered: boolean
+  chosen: ReadonlySet<number>
+  /** Those that are being put back. */
+  pending: ReadonlySet<number>
+  onClear: () => void
+  onChoose: (row: Trashed, isChosen: boolean) => void
+  onPutBack: (row: Trashed) => void
+  onPurge: (row: Trashed) => void
+}
+
+export function TrashList({ list, isFiltered, chosen, pending, ...on }: Props) {
+  const name = useNames()
+  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = list
+  const more = useEffectEvent(() => void fetchNextPage())
+  // A page of which all was put back meanwhile is no end.
+  const isBare = rows?.length === 0 && hasNextPage && !isFetchingNextPage
+  useEffect(() => {
+    if (isBare) more()
+  }, [isBare])
+  if (list.isPending) return <Skeleton />
+  if (!rows)
+    return (
+      <ErrorState
+        title="Error"
+        text="Trash could not be loaded."
+        pending={list.isFetching}
+        onRetry={() => void list.refetch()}
+      />
+    )
+  if (rows.length === 0 && hasNextPage) return <Skeleton />
+  if (rows.length === 0)
+    return isFiltered ? (
+      <NoMatch
+        title="Nothing found"
+        text="Nothing in Trash matches."
+        action="Clear filters"
+        onClear={on.onClear}
+      />
+    ) : (
+      <EmptyState title="Trash is empty." text={`Deleted things wait here for ${DAYS} days.`} />
+    )
+  return (
+    <>
+      <ul className="card" aria-label="In Trash" data-rows>
+        {rows.map((row) => (
+          <TrashRow
+            key={row.id}
+            row={row}
+            by={name(row)}
+            isChosen={chosen.has(row.id)}
+            isPending={pending.has(row.id)}
+            onChoose={(isChosen) => on.onChoose(row, isChosen)}
+            onPutBack={() => on.onPutBack(row)}
+            onPurge={() => on.onPurge(row)}
+          />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button
+          className="mt-4 max-md:w-full"
+          pending={isFetchingNextPage}
+          pendingLabel="Loading..."
+          onClick={() => void fetchNextPage()}
+        >
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Skeleton() {
+  return (
+    <Loading label="Loading Trash">
+      <div className="card divide-y divide-line">
+        {[1, 2, 3, 4].map((row) => (
+          <div key={row} className="flex h-16 items-center gap-4 px-4">
+            <Bar className="size-10" />
+            <Bar className="h-4 flex-1" />
+            <Bar className="h-8 w-24" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}
