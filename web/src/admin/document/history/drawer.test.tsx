@@ -3,7 +3,7 @@ import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test } from "vitest"
 import { queryOf } from "@/lib/document"
-import { hero, process, words } from "@/lib/documents.gen"
+import { hero, process } from "@/lib/documents.gen"
 import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
 import { asked, clearStored, intercept, lose, serve, signIn } from "../../../../test/server"
@@ -178,9 +178,9 @@ test("the list is read page by page, and the foot reads no snapshot", async () =
   expect(rows()).toHaveLength(15)
 })
 
-test("what was never saved has no versions", async () => {
-  const declared = { ...words, lists: {}, empty: { title: "" }, blank: {} }
-  await show(declared)
+test("where nothing is kept, the next save starts the list", async () => {
+  intercept(/revisions/, async () => Response.json([]))
+  await show()
   const drawer = await open()
   expect(await within(drawer).findByText("No earlier versions.")).toBeVisible()
   expect(within(drawer).getByText("The next save starts the list.")).toBeVisible()
