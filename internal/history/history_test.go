@@ -160,6 +160,19 @@ func TestADeletedJobComesBackAtItsAddressWithItsLists(t *testing.T) {
 	})
 }
 
+func TestAPageWhoseAddressIsTakenComesBackAtAnother(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		d.must(editor, "save_page", `{"title": "Imprint", "slug": "imprint", "body": "<p>a</p>", "is_visible": true}`)
+		d.must(editor, "delete_page", `{"id": 1}`)
+		d.must(editor, "save_page", `{"title": "New", "slug": "imprint", "body": "<p>b</p>", "is_visible": true}`)
+		out := d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if raw, _ := json.Marshal(out["left_out"]); out["document"].(map[string]any)["slug"] != "imprint-2" || !strings.Contains(string(raw), "imprint is taken by now") {
+			d.Errorf("came back as %v, %s", out["document"], raw)
+		}
+	})
+}
+
 func TestAMessageAMemberAndASubscriberComeBack(t *testing.T) {
 	each(t, func(d desk) {
 		editor := d.as(schema.Editor, ada)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"vitrine/internal/fault"
@@ -81,6 +82,9 @@ func putBackDocument(ctx context.Context, tx store.Session, d *schema.Document, 
 			return err
 		}
 	}
+	if err := freeAddress(ctx, tx, d.Table, was, out); err != nil {
+		return err
+	}
 	stored, err := tx.Reinsert(ctx, d.Table, was)
 	if err != nil {
 		return err
@@ -110,6 +114,23 @@ func putBackDocument(ctx context.Context, tx store.Session, d *schema.Document, 
 		return tx.Renumber(ctx, d.Table, d.Table.Order, stored["id"], stored.Int(d.Table.Order))
 	}
 	return nil
+}
+
+// freeAddress gives a page another address where its own is taken by now. That
+// of a job is made by the store.
+func freeAddress(ctx context.Context, tx store.Session, t *schema.Table, was map[string]any, out *Restored) error {
+	old, _ := was["slug"].(string)
+	if t.Slug != "" || t.Column("slug") == nil {
+		return nil
+	}
+	for n := 2; ; n++ {
+		taken, err := tx.AsSystem().Count(ctx, t, store.Eq("slug", was["slug"]))
+		if err != nil || taken == 0 {
+			return err
+		}
+		was["slug"] = fmt.Sprintf("%s-%d", old, n)
+		out.LeftOut = []LeftOut{{"slug", fmt.Sprintf("The address %s is taken by now; it is at %s.", old, was["slug"])}}
+	}
 }
 
 // putBackItem inserts an item where it stood in its list.
