@@ -2,7 +2,8 @@
 const PLACES = ["corner", "raised", "left", "top"]
 
 // What is pressed to save, to close, and to go elsewhere.
-const ACTIONS = "[type=submit], .sheet-foot button, [role=dialog] > header button, .top-bar button"
+const ACTIONS =
+  "[type=submit], .sheet-foot button, .drawer-foot button, [role=dialog] > header button, .top-bar button"
 
 const MODAL = "[role=dialog], [role=alertdialog]"
 

@@ -7,7 +7,7 @@ export function BottomBar(actions: Actions) {
   const failed = checks.find(({ ok }) => !ok)
   const check = failed ?? { text: `${checks.length} checks`, ok: true }
   return (
-    <footer className="idn-bottom" data-raise-toasts>
+    <footer className="idn-bottom">
       <CheckChip check={check} onPress={failed && (() => onCheck(failed))} />
       <span className="sr-only">{stateOf(changes)}</span>
       <SaveButtons {...actions} />

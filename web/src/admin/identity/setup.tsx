@@ -122,7 +122,7 @@ export function Setup({ doc, fresh }: Props) {
           }}
         >
           {steps[step]}
-          <div className="setup-actions" data-raise-toasts>
+          <div className="setup-actions">
             <Button
               type="submit"
               look="primary"
