@@ -103,6 +103,9 @@ func TestASiteOnSupabaseIsTakenOver(t *testing.T) {
 func compare(t *testing.T, source *server, token string, s *server, mine string) {
 	t.Helper()
 	for _, table := range schema.Tables {
+		if table.Quiet {
+			continue // history begins anew
+		}
 		if want, got := source.count(table.Name, token), s.count(table.Name, mine); got != want {
 			t.Errorf("%s has %s rows and not %s", table.Name, got, want)
 		}

@@ -100,6 +100,9 @@ func (c *crawl) markContent() {
 	c.do("POST", "/rest/v1/page_heads", map[string]any{"path": "/imprint", "title": "x", "description": "x"})
 	c.do("POST", "/rest/v1/redirects", map[string]any{"from_path": "/old", "to_path": "/imprint"})
 	for _, table := range schema.Tables {
+		if table.Quiet {
+			continue // no visitor reads it
+		}
 		if table == &schema.SiteWords {
 			continue
 		}

@@ -141,7 +141,7 @@ func (a author) record(ctx context.Context, tx store.Session, e edit) error {
 		return err
 	}
 	now.row["id"], now.row["created_at"], now.first = stored[0].Int("id"), stored[0].Time("created_at"), &was
-	if a.id != "" || !e.isNew { // what a site comes with is nobody's doing
+	if a.id != "" || !e.isNew && was.row != nil { // what a site comes with is nobody's doing
 		if err := a.note(ctx, tx, now.row, title(e.d, now.fields)); err != nil {
 			return err
 		}
