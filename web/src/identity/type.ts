@@ -202,7 +202,7 @@ export function typeFaces(type: Pairing, url: (file: string) => string): string[
   return facesOf(type).flatMap((face) => [
     fontFace(face, url(face.file)),
     fontFace(face, url(`${face.file}-ext`), `;unicode-range:${LATIN_EXT}`),
-    ...fallbackFaces(face),
+    fallbackFace(face),
   ])
 }
 
@@ -211,23 +211,14 @@ function fontFace({ family, weights: [least, most] }: Face, url: string, range =
   return `@font-face{font-family:"${family}";src:url("${url}") format("woff2");font-weight:${weight};font-style:normal;font-display:swap${range}}`
 }
 
-// A face of the system that takes the same room, so that nothing moves when ours arrives; a bare Linux has a wide one only.
-const NARROW = 'local("Arial"),local("Liberation Sans"),local("Helvetica Neue"),local("Roboto")'
-const WIDE = 'local("DejaVu Sans"),local("Verdana")'
-const WIDER = 0.871
-
-function fallbackFaces({ family, fallback: { adjust, ascent, descent } }: Face): string[] {
-  const face = (name: string, from: string, by: number) => {
-    const n = (value: number) => Math.round(value * 10) / 10
-    return `@font-face{font-family:"${name}";src:${from};size-adjust:${n(adjust * by)}%;ascent-override:${n(ascent / by)}%;descent-override:${n(descent / by)}%;line-gap-override:0%}`
-  }
-  return [face(`${family} Fallback`, NARROW, 1), face(`${family} Fallback Wide`, WIDE, WIDER)]
+function fallbackFace({ family, fallback: { adjust, ascent, descent } }: Face): string {
+  return `@font-face{font-family:"${family} Fallback";src:local("Arial"),local("Roboto");size-adjust:${adjust}%;ascent-override:${ascent}%;descent-override:${descent}%;line-gap-override:0%}`
 }
 
 export function typeProperties(type: Pairing): Record<string, string> {
   const { display, text, scale, stop } = type
   const stack = ({ family }: Face) =>
-    `"${family}", "${family} Fallback", "${family} Fallback Wide", system-ui, sans-serif`
+    `"${family}", "${family} Fallback", Alt, system-ui, sans-serif`
   const fluid = (least: number, base: number, slope: number, most: number) => {
     const [a, b, c, d] = [least, base, slope, most].map((n) => Math.round(n * scale * 1e4) / 1e4)
     return `clamp(${a}rem, ${b}rem + ${c}vw, ${d}rem)`
