@@ -183,11 +183,12 @@ test("an app taken away elsewhere asks for the code of another one", async ({
   await page.goto("/admin/account")
   await enter(page, "editor")
   await enterCode(page, await phone.code())
+  const card = page.getByRole("region", { name: "Second factor" })
+  await expect(card).toBeVisible()
   // Someone who knows the password alone shows in the list of sessions.
   await session(site, EDITOR)
   await page.reload()
   await expect(page.getByRole("listitem").filter({ hasText: "Code not entered" })).toHaveCount(1)
-  const card = page.getByRole("region", { name: "Second factor" })
   await card.getByRole("button", { name: "Add authenticator app" }).click()
   const dialog = page.getByRole("dialog", { name: "Add authenticator app" })
   await dialog.getByLabel("Name").fill("Phone")

@@ -6,8 +6,8 @@ import { oldTexts, readable, spokenOn } from "./admin/takeover"
 import { expect, go, listen, test, toast } from "./admin/test"
 
 const ROUTES: string[] = JSON.parse(readFileSync("src/admin/routes.json", "utf8"))
-// Two of them lead to another one.
-const SCREENS = ROUTES.filter((path) => !/update-content$|settings$/.test(path))
+// Two of them lead to another one; Trash and Activity tell of what was removed, until its time is over.
+const SCREENS = ROUTES.filter((path) => !/(?:update-content|settings|trash|activity)$/.test(path))
 const FILES = ["/og.png", "/favicon.svg", "/favicon.ico", "/icon-512.png", "/apple-touch-icon.png"]
 
 test("an empty folder becomes the finished site of another studio, and nothing of the old one is left", async ({
