@@ -65,7 +65,11 @@ const DOCUMENTS: Record<string, string[]> = {
   footer_content: ["company_description", "location"],
   site_settings: ["name", "city", "country", "head_title", "head_description", "head_keywords"],
   "job_listings?id=eq.1": ["title", "location", "about", "how_to_apply"],
+  "user_profiles?role=eq.admin": ["name"],
 }
+
+/** What the server alone writes, from the others. */
+const DERIVED = ["activity", "revisions"]
 
 /** Columns of text that hold no free text: addresses, names of icons, what the server writes. */
 const BOUND =
@@ -196,9 +200,11 @@ async function writer(site: Site): Promise<Write> {
   const shape = (await (await fetch(`${site.url}/rest/v1/`, { headers })).json()) as {
     definitions: Record<string, { properties: Record<string, { type: string }> }>
   }
-  const tried: Record<string, string[]> = { ...DOCUMENTS }
+  const tried: Record<string, string[]> = {}
+  for (const [table, texts] of Object.entries(DOCUMENTS)) tried[table.split("?")[0] ?? ""] = texts
   for (const [table, { texts }] of Object.entries(LISTS)) tried[table] = texts
   for (const [table, { properties }] of Object.entries(shape.definitions)) {
+    if (DERIVED.includes(table)) continue
     const free = Object.entries(properties)
       .filter(([column, { type }]) => type === "string" && !BOUND.test(column))
       .map(([column]) => column)
