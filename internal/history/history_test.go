@@ -204,8 +204,8 @@ func TestWhoElseIsEditingIsKnownUntilTheyLeave(t *testing.T) {
 		"postgres": func(t *testing.T) store.Options { return store.Options{URL: storetest.PostgresURL(t)} },
 	} {
 		t.Run(name, func(t *testing.T) {
-			o, now := options(t), time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
-			o.Now = func() time.Time { return now }
+			o, clock := options(t), storetest.NewClock()
+			o.Now = clock.Now
 			d := desk{t, storetest.Open(t, o)}
 			others := func(id, field string) string {
 				t.Helper()
@@ -220,7 +220,7 @@ func TestWhoElseIsEditingIsKnownUntilTheyLeave(t *testing.T) {
 			if got := others(bo, ""); !strings.Contains(got, ada) || !strings.Contains(got, `"title"`) || strings.Contains(got, bo) {
 				t.Errorf("with Ada there is %s", got)
 			}
-			now = now.Add(29 * time.Second)
+			clock.Pass(29 * time.Second)
 			if got := others(bo, ""); got != "[]" {
 				t.Errorf("after Ada left there is %s", got)
 			}

@@ -26,7 +26,7 @@ type world struct {
 	s      *store.Store
 	random *rand.Rand
 	all    procedure.All
-	now    time.Time
+	clock  *storetest.Clock
 	people []store.Session
 	// states are the documents after each change, by the revision that was then
 	// the newest.
@@ -34,8 +34,8 @@ type world struct {
 }
 
 func newWorld(t *testing.T, open func(store.Options) *store.Store) *world {
-	w := &world{t: t, states: map[int64]string{}, random: rand.New(rand.NewPCG(7, 7)), now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}
-	w.s = open(store.Options{Now: func() time.Time { return w.now }})
+	w := &world{t: t, states: map[int64]string{}, random: rand.New(rand.NewPCG(7, 7)), clock: storetest.NewClock()}
+	w.s = open(store.Options{Now: w.clock.Now})
 	w.all = content.Procedures()
 	maps.Copy(w.all, history.Procedures())
 	for i := range 3 {
@@ -233,7 +233,7 @@ func TestEveryRevisionGivesTheDocumentAsItWasThen(t *testing.T) {
 				i := w.random.IntN(3)
 				[]func(store.Session){w.byProcedures, w.byPlainCalls, w.byDeletion}[i](w.people[i])
 				w.look()
-				w.now = w.now.Add(time.Duration(w.random.IntN(8)) * time.Second)
+				w.clock.Pass(time.Duration(w.random.IntN(8)) * time.Second)
 			}
 			w.must(revisions.Sweep(t.Context(), w.s, revisions.Retention{})) // packed ones are as good
 			w.putEverythingBack()
@@ -308,7 +308,7 @@ func (w *world) restoreEveryRevision() {
 			w.t.Errorf("revision %v of %s %s, %s, gives\n%s, and was\n%s", row["id"], d.Name, id, row["action"], got, want)
 		}
 		restored[d.Name]++
-		w.now = w.now.Add(time.Second)
+		w.clock.Pass(time.Second)
 	}
 	w.t.Log("restored", restored)
 }

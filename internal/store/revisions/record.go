@@ -276,8 +276,9 @@ func (a author) fold(ctx context.Context, tx store.Session, e edit, was, now las
 	if err != nil {
 		return err
 	}
-	if len(rows) == 0 {
-		return fmt.Errorf("the revision %d of %s %s is not there", id, e.d.Name, e.id)
+	if len(rows) == 0 { // somebody removed it beneath us
+		a.known.drop(e)
+		return a.record(ctx, tx, e)
 	}
 	a.known.put(tx, e, now)
 	return a.trashItems(ctx, tx, e.d, was.first.row, now.row)

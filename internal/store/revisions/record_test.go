@@ -20,8 +20,8 @@ const ada, bo = "00000000-0000-4000-8000-00000000000a", "00000000-0000-4000-8000
 // site is one whose clock stands still until it is told.
 type site struct {
 	*testing.T
-	s   *store.Store
-	now time.Time
+	s     *store.Store
+	clock *storetest.Clock
 }
 
 func each(t *testing.T, test func(x *site)) {
@@ -33,9 +33,9 @@ func each(t *testing.T, test func(x *site)) {
 			if name == "postgres" && testing.Short() {
 				t.Skip("needs PostgreSQL")
 			}
-			x := &site{T: t, now: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)}
+			x := &site{T: t, clock: storetest.NewClock()}
 			o := options(t)
-			o.Now = func() time.Time { return x.now }
+			o.Now = x.clock.Now
 			x.s = storetest.Open(t, o)
 			test(x)
 		})
@@ -89,7 +89,7 @@ func TestPlainCallsOfOnePersonAndFewSecondsAreOneRevision(t *testing.T) {
 	each(t, func(x *site) {
 		ctx := x.Context()
 		hero := x.must(x.as(ada).Insert(ctx, &schema.HeroContent, store.Row{"title": "One", "subtitle": "s"}))
-		x.now = x.now.Add(time.Minute)
+		x.clock.Pass(time.Minute)
 		where := store.Eq("id", hero.Int("id"))
 		rewrite := func(who, title string) {
 			x.must(x.as(who).Update(ctx, &schema.HeroContent, where, store.Row{"title": title}))
@@ -102,7 +102,7 @@ func TestPlainCallsOfOnePersonAndFewSecondsAreOneRevision(t *testing.T) {
 		x.recorded("created hero title,subtitle", "saved hero title,featured_areas")
 		rewrite(bo, "Three")
 		x.recorded("created hero title,subtitle", "saved hero title,featured_areas", "saved hero title,featured_areas")
-		x.now = x.now.Add(6 * time.Second)
+		x.clock.Pass(6 * time.Second)
 		x.must(x.as(bo).Update(ctx, &schema.HeroContent, where, store.Row{"subtitle": "t"}))
 		x.must(x.as(bo).Update(ctx, &schema.HeroContent, where, store.Row{"subtitle": "s"}))
 		x.recorded("created hero title,subtitle", "saved hero title,featured_areas", "saved hero title,featured_areas")
@@ -146,7 +146,7 @@ func TestMembersMessagesAndSubscribersAreKeptWhenDeleted(t *testing.T) {
 	each(t, func(x *site) {
 		ctx := x.Context()
 		x.call(x.as(ada), "save_team", `{"loaded": [], "members": [{"name": "Cy"}, {"name": "Di"}]}`)
-		x.now = x.now.Add(time.Minute)
+		x.clock.Pass(time.Minute)
 		// Plain calls take all away and put one back a moment later.
 		if _, err := x.as(ada).Delete(ctx, &schema.TeamMembers, store.Gt("id", int64(0))); err != nil {
 			x.Fatal(err)

@@ -31,7 +31,7 @@ func eachKept(t *testing.T, test func(w *keeper)) {
 	})
 }
 
-func (w *keeper) pass(d time.Duration) { w.now = w.now.Add(d) }
+func (w *keeper) pass(d time.Duration) { w.clock.Pass(d) }
 
 func (w *keeper) all(t *schema.Table, where ...store.Cond) []store.Row {
 	w.Helper()
