@@ -17,11 +17,11 @@ type engine struct {
 var engines = []engine{
 	{name: "sqlite", types: map[schema.Type]string{
 		schema.Int8: "INTEGER", schema.Int4: "INTEGER", schema.String: "TEXT", schema.Boolean: "INTEGER",
-		schema.Timestamp: "INTEGER", schema.JSON: "TEXT", schema.UUID: "TEXT", schema.Bytes: "BLOB",
+		schema.Timestamp: "INTEGER", schema.JSON: "TEXT", schema.UUID: "TEXT", schema.Bytes: "BLOB", schema.Float8: "REAL",
 	}},
 	{name: "postgres", postgres: true, types: map[schema.Type]string{
 		schema.Int8: "BIGINT", schema.Int4: "INTEGER", schema.String: `TEXT COLLATE "C"`, schema.Boolean: "BOOLEAN",
-		schema.Timestamp: "TIMESTAMPTZ", schema.JSON: "JSONB", schema.UUID: "UUID", schema.Bytes: "BYTEA",
+		schema.Timestamp: "TIMESTAMPTZ", schema.JSON: "JSONB", schema.UUID: "UUID", schema.Bytes: "BYTEA", schema.Float8: "DOUBLE PRECISION",
 	}},
 }
 

@@ -56,14 +56,14 @@ func TestAColumnForRowsThatThereAre(t *testing.T) {
 	table := &schema.JobListings
 	before := table.Columns
 	defer func() { table.Columns = before }()
-	table.Columns = append(slices.Clone(before), schema.Bool("is_open").Default(true), schema.Title("team").Default("it's"), schema.Int("seats").Default(1).Min(1, ""))
+	table.Columns = append(slices.Clone(before), schema.Bool("is_paid").Default(true), schema.Title("team").Default("it's"), schema.Int("seats").Default(1).Min(1, ""))
 	want := map[string][]string{
 		"sqlite": {
-			`ADD COLUMN "is_open" INTEGER NOT NULL DEFAULT 1 CHECK ("is_open" IN (0, 1));`,
+			`ADD COLUMN "is_paid" INTEGER NOT NULL DEFAULT 1 CHECK ("is_paid" IN (0, 1));`,
 			`ADD COLUMN "team" TEXT NOT NULL DEFAULT 'it''s' CHECK (length("team") <= 300);`,
 		},
 		"postgres": {
-			`ADD COLUMN "is_open" BOOLEAN NOT NULL DEFAULT true;`, `ALTER COLUMN "is_open" DROP DEFAULT;`,
+			`ADD COLUMN "is_paid" BOOLEAN NOT NULL DEFAULT true;`, `ALTER COLUMN "is_paid" DROP DEFAULT;`,
 			`ADD COLUMN "seats" INTEGER NOT NULL DEFAULT 1 CONSTRAINT job_listings_seats_check CHECK ("seats" BETWEEN 1 AND 1000000000);`,
 		},
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -93,12 +94,18 @@ func document(d *schema.Document) string {
 	if d.Many {
 		fmt.Fprintf(&b, "\tremove: \"delete_%s\",\n", d.Name)
 	}
-	if d.Order == schema.Sequence {
+	if d.Reorders() {
 		fmt.Fprintf(&b, "\treorder: \"reorder_%s\",\n", d.Table.Name)
 	}
 	fmt.Fprintf(&b, "\tlists: {%s},\n\tempty: {%s},\n\tblank: {%s},\n", spaced(lists), spaced(empty), spaced(blank))
+	if hides := d.Main().Hides(); d.Many && hides != "" {
+		fmt.Fprintf(&b, "\tshows: %q,\n", hides)
+	}
 	if pictures := images(d); len(pictures) > 0 {
 		fmt.Fprintf(&b, "\timages: [%s],\n", strings.Join(pictures, ", "))
+	}
+	if bars := toolbars(d); len(bars) > 0 {
+		fmt.Fprintf(&b, "\ttools: {%s},\n", spaced(bars))
 	}
 	fmt.Fprintf(&b, "\trules: %s,\n};\n", documentRules(d))
 	return b.String()
@@ -106,21 +113,42 @@ func document(d *schema.Document) string {
 
 // images are the fields that hold the address of a picture.
 func images(d *schema.Document) (out []string) {
-	tables := []*schema.Table{d.Table}
-	for i := range d.Lists {
-		tables = append(tables, d.Lists[i].Table)
-	}
-	for _, t := range tables {
-		if t == nil {
-			continue
-		}
-		for c := range t.Columns.All() {
-			if c.Rule(schema.Image) != nil || c.Rule(schema.Stored) != nil {
-				out = append(out, strconv.Quote(c.Name))
-			}
+	for _, c := range fieldsOf(d) {
+		if c.Rule(schema.Image) != nil || c.Rule(schema.Stored) != nil {
+			out = append(out, strconv.Quote(c.Name))
 		}
 	}
 	return out
+}
+
+// toolbars are the rich texts with more tools at hand than the least.
+func toolbars(d *schema.Document) (out []string) {
+	for path, c := range fieldsOf(d) {
+		if c.Tools != schema.InlineTools {
+			out = append(out, fmt.Sprintf("%q: %q", path, c.Tools))
+		}
+	}
+	return out
+}
+
+// fieldsOf are all columns of a document, by their paths in its form: those of an item after the name of its list.
+func fieldsOf(d *schema.Document) iter.Seq2[string, *schema.Column] {
+	return func(yield func(string, *schema.Column) bool) {
+		if d.Table != nil {
+			for c := range d.Table.Columns.All() {
+				if !yield(c.Name, c) {
+					return
+				}
+			}
+		}
+		for _, l := range d.Lists {
+			for c := range l.Table.Columns.All() {
+				if !yield(l.Name+".*."+c.Name, c) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func spaced(parts []string) string {

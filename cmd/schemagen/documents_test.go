@@ -81,3 +81,28 @@ func TestAListOfTextsNeedsNoLongestLength(t *testing.T) {
 func TestTheItemsOfAWholeTableMayHaveTheirIDs(t *testing.T) {
 	holds(t, database(), "save_team: { Args: { loaded: { id: number; version: number }[]; members: { id?: number; name: string;")
 }
+
+func TestThePreviewKnowsWhatPeopleReadAndWhereItIsEdited(t *testing.T) {
+	sale(t)
+	holds(t, fieldsFile(),
+		`hero_content: { document: "hero", shape: { title: "text", subtitle: "rich", cta_primary_text: "text", cta_secondary_text: "text", featured_areas: [{ title: "text", description: "rich" }] } },`,
+		`process_steps: { document: "process", list: "steps", shape: { title: "text", description: "text" } },`,
+		`portfolio_companies: { document: "company", each: true, shape: { name: "text", description: "text", logo_url: "image" } },`,
+		`pages: { document: "page", each: true, shape: { title: "text", body: "rich" } },`,
+		`social_links: [{ platform: "text" }]`, `responsibilities: ["text"]`)
+	if got := fieldsFile(); strings.Contains(got, "website_url") || strings.Contains(got, "icon") || strings.Contains(got, "slug") {
+		t.Errorf("addresses and choices are no text of a page:\n%s", got)
+	}
+}
+
+func TestARichTextDeclaresItsTools(t *testing.T) {
+	holds(t, document(&schema.About), `tools: { "intro_text": "prose", "approach_text": "prose" }`)
+	holds(t, document(&schema.Hero), `tools: { "featured_areas.*.description": "lists" }`)
+	holds(t, document(&schema.Job), `tools: { "about": "lists", "how_to_apply": "lists" }`)
+	holds(t, document(&schema.Page), `tools: { "body": "page" }`)
+	for _, d := range []*schema.Document{&schema.Team, &schema.Footer} {
+		if strings.Contains(document(d), "tools:") {
+			t.Errorf("%s has more than bold, italic and links", d.Name)
+		}
+	}
+}

@@ -22,8 +22,10 @@ func generated() (map[string]string, error) {
 	return map[string]string{
 		"web/src/lib/schema.gen.ts":         header + schemaFile(),
 		"web/src/lib/documents.gen.ts":      header + documentsFile(),
+		"web/src/lib/procedures.gen.ts":     header + proceduresFile(),
 		"web/src/site/data.gen.ts":          header + pagesFile(),
 		"web/src/site/words.gen.ts":         header + wordsFile(),
+		"web/src/preview/fields.gen.ts":     header + fieldsFile(),
 		"web/src/content/fallback.gen.json": fallback,
 	}, nil
 }

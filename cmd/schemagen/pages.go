@@ -52,7 +52,7 @@ func pagesFile() string {
 // parts are what each page is given.
 func parts() string {
 	var b strings.Builder
-	pages := site.Described()
+	pages := site.PieceTypes()
 	for _, page := range slices.Sorted(maps.Keys(pages)) {
 		fmt.Fprintf(&b, "\nexport type %sParts = {\n", schema.Pascal(page))
 		for _, p := range pages[page] {
@@ -83,7 +83,7 @@ func fallbackFile() (string, error) {
 
 // onPages tells whether a page is given the rows as they are.
 func onPages(t *schema.Table) bool {
-	for _, parts := range site.Described() {
+	for _, parts := range site.PieceTypes() {
 		if slices.ContainsFunc(parts, func(p site.Part) bool { return p.Table == t }) {
 			return true
 		}
@@ -105,7 +105,7 @@ func shownAs(c *schema.Column) string {
 }
 
 func remark(c *schema.Column) string {
-	if c.Clean == schema.Sanitised {
+	if c.IsHTML() {
 		return "/** HTML. */\n\t"
 	}
 	return ""

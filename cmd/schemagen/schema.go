@@ -10,7 +10,12 @@ import (
 	"vitrine/internal/content"
 	"vitrine/internal/functions"
 	"vitrine/internal/history"
+	"vitrine/internal/letters"
+	"vitrine/internal/people"
+	"vitrine/internal/procedure"
 	"vitrine/internal/schema"
+	"vitrine/internal/storage"
+	"vitrine/internal/visits"
 )
 
 func schemaFile() string {
@@ -163,10 +168,7 @@ func database() string {
 		b.WriteString("];\n\t\t\t};\n")
 	}
 	b.WriteString("\t\t};\n\t\tViews: { [_ in never]: never };\n\t\tFunctions: {\n")
-	procedures := content.Procedures()
-	maps.Copy(procedures, history.Procedures())
-	maps.Copy(procedures, (*auth.Service)(nil).Procedures()) // only what they are called with is needed
-	maps.Copy(procedures, (*functions.Handler)(nil).Procedures())
+	procedures := procedures()
 	for _, name := range slices.Sorted(maps.Keys(procedures)) {
 		p := procedures[name]
 		fields := []string{}
@@ -188,6 +190,33 @@ func database() string {
 		fmt.Fprintf(&b, "\t\t\t%s: { Args: %s; Returns: %s };\n", name, args, returns)
 	}
 	b.WriteString("\t\t};\n\t\tEnums: { [_ in never]: never };\n\t\tCompositeTypes: { [_ in never]: never };\n\t};\n};\n")
+	return b.String()
+}
+
+func procedures() procedure.All {
+	all := content.Procedures()
+	maps.Copy(all, history.Procedures(nil))
+	maps.Copy(all, storage.Procedures())
+	maps.Copy(all, (*auth.Service)(nil).Procedures()) // only what they are called with is needed
+	maps.Copy(all, (*functions.Handler)(nil).Procedures())
+	maps.Copy(all, (*people.People)(nil).Procedures())
+	maps.Copy(all, (*letters.Letters)(nil).Procedures())
+	maps.Copy(all, (*visits.Counter)(nil).Procedures())
+	return all
+}
+
+// proceduresFile tells reading from writing. It is apart from the schema, which
+// the sign-in screen does without.
+func proceduresFile() string {
+	var b strings.Builder
+	b.WriteString("\n/** Procedures that change nothing. */\nexport const reading = [\n")
+	all := procedures()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if !all[name].Writes {
+			fmt.Fprintf(&b, "\t%q,\n", name)
+		}
+	}
+	b.WriteString("];\n")
 	return b.String()
 }
 

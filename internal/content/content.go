@@ -28,8 +28,8 @@ func Procedures() procedure.All {
 		if d.Many {
 			all["delete_"+d.Name] = procedure.New(d.delete, "", id, optional(version))
 		}
-		if d.Order == schema.Sequence {
-			all["reorder_"+d.Table.Name] = procedure.New(d.reorder, "", append(d.group(), procedure.Arg{Name: "ids", Type: "number[]"})...)
+		if d.Reorders() {
+			all["reorder_"+d.Table.Name] = procedure.New(d.reorder, "", append(d.group(), procedure.Arg{Name: "ids", Type: "number[]"}, procedure.Arg{Name: "was", Type: "number[]", Optional: true})...)
 		}
 	}
 	return all

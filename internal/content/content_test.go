@@ -33,7 +33,7 @@ type site struct {
 func each(t *testing.T, test func(t *testing.T, s site)) {
 	t.Helper()
 	storetest.Each(t, func(t *testing.T, db *store.Store) {
-		if err := content.Seed(t.Context(), db.Itself(), builtin.JSON, false); err != nil {
+		if err := content.Seed(t.Context(), db.AsSystem(), builtin.JSON, false); err != nil {
 			t.Fatal(err)
 		}
 		s := at(t, db)
@@ -114,7 +114,7 @@ func (s site) must(name string, args any) object {
 // rows reads a table whole, as clients see it.
 func (s site) rows(t *schema.Table) []object {
 	s.Helper()
-	rows, err := s.db.Itself().Select(s.Context(), t, store.Query{Order: []store.Order{store.Asc(t.Key().Name)}})
+	rows, err := s.db.AsSystem().Select(s.Context(), t, store.Query{Order: []store.Order{store.Asc(t.Key().Name)}})
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -194,7 +194,7 @@ func (s site) listen() func() []store.Event {
 	})
 	return func() (out []store.Event) {
 		s.Helper()
-		fence, err := s.db.Itself().Insert(s.Context(), &schema.TeamMembers, store.Row{"name": "Fence"})
+		fence, err := s.db.AsSystem().Insert(s.Context(), &schema.TeamMembers, store.Row{"name": "Fence"})
 		if err != nil {
 			s.Fatal(err)
 		}

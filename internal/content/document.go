@@ -135,7 +135,7 @@ func (d document) delete(ctx context.Context, db store.Session, a procedure.Args
 // must be the rows as they are.
 func (d document) saveAll(ctx context.Context, db store.Session, a procedure.Args) (any, error) {
 	l := list{&d.Lists[0]}
-	loaded, err := versions(a)
+	loaded, err := versions(a, l.Most())
 	if err != nil {
 		return nil, err
 	}
@@ -173,8 +173,8 @@ func (d document) saveAll(ctx context.Context, db store.Session, a procedure.Arg
 	})
 }
 
-func versions(a procedure.Args) (map[int64]int64, error) {
-	pairs, err := a.Objects("loaded")
+func versions(a procedure.Args, most int) (map[int64]int64, error) {
+	pairs, err := a.Objects("loaded", most)
 	if err != nil {
 		return nil, err
 	}

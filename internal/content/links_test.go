@@ -64,6 +64,19 @@ func TestTheMenuTakesTheOrderOfTheIDs(t *testing.T) {
 	})
 }
 
+func TestAMoveIsTakenBackOnlyWhileNobodyMovedSince(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		ids := column(byOrder(s.rows(&schema.NavigationLinks)), "id")
+		moved := append(slices.Clone(ids[1:]), ids[0])
+		s.must("reorder_navigation_links", object{"ids": moved, "was": ids})
+		s.refused(editor, fault.Stale, "reorder_navigation_links", object{"ids": moved, "was": ids})
+		s.refused(editor, fault.Stale, "reorder_navigation_links", object{"ids": ids, "was": ids[1:]})
+		s.refused(editor, fault.BadValue, "reorder_navigation_links", object{"ids": ids, "was": "1,2"})
+		s.must("reorder_navigation_links", object{"ids": ids, "was": moved})
+		s.equal("order", column(byOrder(s.rows(&schema.NavigationLinks)), "id"), ids)
+	})
+}
+
 func TestASectionOfTheFooterIsOrderedAlone(t *testing.T) {
 	each(t, func(t *testing.T, s site) {
 		in, others := s.section("Company")
@@ -173,5 +186,27 @@ func TestALinkThatChangesItsSectionComesLastThere(t *testing.T) {
 		s.equal("place in another", moved["order"], 2)
 		s.refused(editor, fault.Stale, "save_footer_link", of(same, object{"section": "One"}))
 		s.refused(editor, fault.Stale, "delete_footer_link", object{"id": moved["id"], "version": same["version"]})
+	})
+}
+
+func TestCompaniesAreNumberedFromZero(t *testing.T) {
+	each(t, func(t *testing.T, s site) {
+		ids := []any{}
+		for _, name := range []string{"One", "Two", "Three"} {
+			saved := s.must("save_company", object{"name": name, "description": "x", "website_url": "https://a.example", "display_order": 7})
+			ids = append(ids, saved["id"])
+		}
+		before := s.rows(&schema.PortfolioCompanies)
+		for _, row := range before {
+			if !slices.Contains(ids, row["id"]) {
+				ids = append(ids, row["id"])
+			}
+		}
+		slices.Reverse(ids)
+		s.must("reorder_portfolio_companies", object{"ids": ids})
+		for _, row := range s.rows(&schema.PortfolioCompanies) {
+			s.equal("place", row["display_order"], slices.Index(ids, row["id"]))
+		}
+		s.refused(editor, fault.Stale, "reorder_portfolio_companies", object{"ids": ids[1:]})
 	})
 }

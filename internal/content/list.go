@@ -33,14 +33,14 @@ func (l list) items(a procedure.Args) ([]store.Row, error) {
 	if l.Text == "" {
 		return l.objects(a)
 	}
-	texts, err := a.Texts(l.Name)
+	texts, err := a.Texts(l.Name, l.Most())
 	return l.rows(texts), err
 }
 
 // objects are the items that the caller gave. As in a plain call, a key that is
 // no column is refused; columns that the server sets are passed over.
 func (l list) objects(a procedure.Args, also ...string) ([]store.Row, error) {
-	given, err := a.Objects(l.Name)
+	given, err := a.Objects(l.Name, l.Most())
 	if err != nil {
 		return nil, err
 	}

@@ -124,8 +124,9 @@ func (d document) followGroup(ctx context.Context, tx store.Session, id int64, r
 	return d.placeLast(ctx, tx, row)
 }
 
-// reorder numbers the rows, or those of one group, from 1 in the sequence of
-// ids. It is all or nothing: no visitor sees two in one place.
+// reorder numbers the rows, or those of one group, in the sequence of ids, from
+// the least number on that they may have. It is all or nothing: no visitor sees two in one place. With the ids as
+// they were, only if nobody moved one meanwhile.
 func (d document) reorder(ctx context.Context, db store.Session, a procedure.Args) (any, error) {
 	var where store.All
 	if d.Group != "" {
@@ -139,13 +140,23 @@ func (d document) reorder(ctx context.Context, db store.Session, a procedure.Arg
 	if err != nil {
 		return nil, err
 	}
+	var was []int64
+	if a["was"] != nil {
+		if was, err = a.Numbers("was"); err != nil {
+			return nil, err
+		}
+	}
 	return nil, db.Tx(ctx, func(tx store.Session) error {
 		if err := d.lockOrder(ctx, tx); err != nil {
 			return err
 		}
-		rows, err := tx.Select(ctx, d.Table, store.Query{Where: where})
+		rows, err := tx.Select(ctx, d.Table, store.Query{Where: where, Order: []store.Order{store.Asc(d.Table.Order), store.Asc("id")}})
 		if err != nil {
 			return err
+		}
+		isOld := func(row store.Row, id int64) bool { return row.Int("id") == id }
+		if was != nil && !slices.EqualFunc(rows, was, isOld) {
+			return stale()
 		}
 		return d.number(ctx, tx, rows, ids)
 	})
@@ -157,11 +168,13 @@ func (d document) number(ctx context.Context, tx store.Session, rows []store.Row
 	if len(rows) != len(ids) {
 		return stale()
 	}
+	first := d.Table.Column(d.Table.Order).Rule(schema.Min).Limit
 	for _, row := range rows {
-		place := slices.Index(ids, row.Int("id")) + 1
-		if place == 0 {
+		place := slices.Index(ids, row.Int("id"))
+		if place < 0 {
 			return stale()
 		}
+		place += first
 		if row.Int(d.Table.Order) == int64(place) {
 			continue
 		}

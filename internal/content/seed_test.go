@@ -48,7 +48,7 @@ func freshSite(t testing.TB) map[string]json.RawMessage {
 func TestAnEmptyDatabaseGetsTheBuiltInContentAsItStands(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.Store) {
 		s := at(t, db)
-		if err := content.Seed(t.Context(), db.Itself(), builtin.JSON, false); err != nil {
+		if err := content.Seed(t.Context(), db.AsSystem(), builtin.JSON, false); err != nil {
 			t.Fatal(err)
 		}
 		for name, raw := range freshSite(t) {
@@ -83,7 +83,7 @@ func TestAnEmptyDatabaseGetsTheBuiltInContentAsItStands(t *testing.T) {
 func TestTheSamplesComeWithDemoOnly(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.Store) {
 		s, b := at(t, db), builtinContent(t)
-		if err := content.Seed(t.Context(), db.Itself(), builtin.JSON, true); err != nil {
+		if err := content.Seed(t.Context(), db.AsSystem(), builtin.JSON, true); err != nil {
 			t.Fatal(err)
 		}
 		titles, lists := []any{}, 0
@@ -111,24 +111,24 @@ func TestASiteThatWasEmptiedStaysEmpty(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, db *store.Store) {
 		s := at(t, db)
 		for range 2 {
-			if err := content.Seed(t.Context(), db.Itself(), builtin.JSON, true); err != nil {
+			if err := content.Seed(t.Context(), db.AsSystem(), builtin.JSON, true); err != nil {
 				t.Fatal(err)
 			}
 		}
 		once := s.everything()
-		if err := content.Seed(t.Context(), db.Itself(), builtin.JSON, true); err != nil {
+		if err := content.Seed(t.Context(), db.AsSystem(), builtin.JSON, true); err != nil {
 			t.Fatal(err)
 		}
 		s.unchanged("seeding again", once)
 		tables := slices.Clone(schema.Tables)
 		slices.Reverse(tables)
 		for _, table := range tables {
-			if _, err := db.Itself().Delete(t.Context(), table, store.All{}); err != nil {
+			if _, err := db.AsSystem().Delete(t.Context(), table, store.All{}); err != nil {
 				t.Fatal(err)
 			}
 		}
 		empty := s.everything()
-		if err := content.Seed(t.Context(), db.Itself(), builtin.JSON, true); err != nil {
+		if err := content.Seed(t.Context(), db.AsSystem(), builtin.JSON, true); err != nil {
 			t.Fatal(err)
 		}
 		s.unchanged("seeding an emptied site", empty)
@@ -140,7 +140,7 @@ func TestASiteThatWasEmptiedStaysEmpty(t *testing.T) {
 func TestASiteGetsTheRowOfADocumentThatIsNew(t *testing.T) {
 	for _, mark := range []string{"1", "hero_content process_content about_content footer_content site_settings"} {
 		storetest.Each(t, func(t *testing.T, db *store.Store) {
-			s, itself := at(t, db), db.Itself()
+			s, itself := at(t, db), db.AsSystem()
 			if err := content.Seed(t.Context(), itself, builtin.JSON, false); err != nil {
 				t.Fatal(err)
 			}
@@ -173,12 +173,12 @@ func TestSeedingThatFailsInTheMiddleLeavesNothing(t *testing.T) {
 		s := at(t, db)
 		empty := s.everything()
 		for _, broken := range []string{`{`, `{}`, `{"fallback":{"hero_content":{"title":"T"},"featured_areas":[{"title":""}]}}`} {
-			if err := content.Seed(t.Context(), db.Itself(), []byte(broken), true); err == nil {
+			if err := content.Seed(t.Context(), db.AsSystem(), []byte(broken), true); err == nil {
 				t.Errorf("%s is taken", broken)
 			}
 		}
 		s.unchanged("a failed seed", empty)
-		if err := content.Seed(t.Context(), db.Itself(), builtin.JSON, false); err != nil {
+		if err := content.Seed(t.Context(), db.AsSystem(), builtin.JSON, false); err != nil {
 			t.Errorf("after a failed seed: %v", err)
 		}
 	})
@@ -198,7 +198,7 @@ func TestTwoProcessesThatStartAtOnceSeedOnce(t *testing.T) {
 			var all sync.WaitGroup
 			for i := range 6 {
 				all.Go(func() {
-					if err := content.Seed(t.Context(), stores[i%2].Itself(), builtin.JSON, true); err != nil {
+					if err := content.Seed(t.Context(), stores[i%2].AsSystem(), builtin.JSON, true); err != nil {
 						t.Errorf("process %d: %v", i%2, err)
 					}
 				})

@@ -5,8 +5,8 @@ var AboutContent = Table{
 	Name: "about_content",
 	Columns: content(
 		ID(),
-		HTML("intro_text"),
-		HTML("approach_text"),
+		HTML("intro_text").With(ProseTools),
+		HTML("approach_text").With(ProseTools),
 		JSONList("why_ecommerce").WithLabel("Reason").Each(Texts, "The list must hold texts only"),
 	),
 	Access: everyone(Read),

@@ -40,6 +40,13 @@ type Grant struct {
 	Column  string
 	Value   any
 	Columns []string // columns that the caller may name and see; nil means all
+	Besides *Match   // what a row must hold besides; nil asks nothing
+}
+
+// Match is a value that a column must have.
+type Match struct {
+	Column string
+	Value  any
 }
 
 var (
@@ -60,6 +67,9 @@ func (g Grant) Where(column string, value any) Grant {
 // By narrows the grant to exact lookups: the caller may ask for a row it can
 // name, and cannot list.
 func (g Grant) By(column string) Grant { g.Scope, g.Column = Named, column; return g }
+
+// If narrows a grant further, to rows with a value.
+func (g Grant) If(column string, value any) Grant { g.Besides = &Match{column, value}; return g }
 
 // OwnBy narrows the grant to the actor's own rows.
 func (g Grant) OwnBy(column string) Grant { g.Scope, g.Column = Own, column; return g }

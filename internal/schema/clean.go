@@ -18,14 +18,19 @@ type Cleaning string
 const (
 	AsTyped   Cleaning = ""
 	Sanitised Cleaning = "html"
-	Untagged  Cleaning = "plain"
-	Pathed    Cleaning = "path"
+	// Illustrated is HTML that may show pictures of the library.
+	Illustrated Cleaning = "html with pictures"
+	Untagged    Cleaning = "plain"
+	Pathed      Cleaning = "path"
 )
 
-func (c Cleaning) apply(s string) string {
+// Apply cleans a text.
+func (c Cleaning) Apply(s string) string {
 	switch c {
 	case Sanitised:
 		return SanitiseHTML(s)
+	case Illustrated:
+		return sanitise(illustratedText, s)
 	case Untagged:
 		return strings.TrimSpace(StripTags(s))
 	case Pathed:
@@ -82,7 +87,19 @@ func oneLines(v any) any {
 
 // richText is all that the editor makes and a page shows. No id, class or
 // style: they would let a text reach outside its place.
-var richText = func() *bluemonday.Policy {
+var richText = newRichText()
+
+// illustratedText may show pictures of the library besides: from no other place,
+// so that a page neither asks others for pictures nor tells them of its readers.
+var illustratedText = func() *bluemonday.Policy {
+	p := newRichText()
+	p.AllowAttrs("src").Matching(regexp.MustCompile(`^` + Uploads + MediaBucket + `/[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$`)).OnElements("img")
+	p.AllowAttrs("alt").OnElements("img")
+	p.AllowAttrs("width", "height").Matching(regexp.MustCompile(`^[1-9][0-9]{0,3}$`)).OnElements("img")
+	return p
+}()
+
+func newRichText() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "b", "strong", "i", "em", "u", "s", "ul", "ol", "li", "blockquote", "code", "pre", "h2", "h3", "h4", "hr")
 	p.AllowAttrs("href").Matching(regexp.MustCompile(`^(?i:https?://[^/\\]|mailto:|tel:|/(?:[^/\\]|$))`)).OnElements("a")
@@ -90,12 +107,14 @@ var richText = func() *bluemonday.Policy {
 	p.AllowRelativeURLs(true)
 	p.RequireParseableURLs(true)
 	return p
-}()
+}
 
 // SanitiseHTML keeps the allowed rich text and closes what was left open, so
 // that a text can neither run a script nor swallow the page after it. What it
 // returns, it returns unchanged when asked again.
-func SanitiseHTML(s string) string {
+func SanitiseHTML(s string) string { return sanitise(richText, s) }
+
+func sanitise(policy *bluemonday.Policy, s string) string {
 	if !strings.ContainsAny(s, "<>&") {
 		return s
 	}
@@ -109,7 +128,7 @@ func SanitiseHTML(s string) string {
 		if len(tree) > 4*MaxHTML {
 			break
 		}
-		again := asTyped(balanced(richText.Sanitize(tree)))
+		again := asTyped(balanced(policy.Sanitize(tree)))
 		if again == s {
 			return s
 		}

@@ -16,8 +16,8 @@ const (
 	Timestamp   Type = "timestamptz"
 	JSON        Type = "jsonb"
 	UUID        Type = "uuid"
-	Bytes       Type = "bytea"  // internal tables only
-	Float8      Type = "float8" // inside an object only
+	Bytes       Type = "bytea" // internal tables only
+	Float8      Type = "float8"
 	MaxText          = 10_000
 	MaxHTML          = 100_000
 	MaxURL           = 2048
@@ -41,8 +41,10 @@ type Column struct {
 	Refers   *Table // parent, whose key this column holds
 	Rules    []Rule
 	Clean    Cleaning
+	Tools    Toolbar
 	Line     bool    // one line of text, or a list of such: no line break is stored
 	Several  bool    // several lines of plain text, in a box on its screen
+	Follows  *Match  // the value of another column while which this moment is there
 	Fields   Columns // of a JSON object
 	Most     int     // how many objects a list holds; 0 means that it is one object
 }
@@ -68,6 +70,27 @@ func HTML(name string) Column {
 	return Column{Name: name, Type: String, Clean: Sanitised}.Max(MaxHTML)
 }
 
+// Illustrated lets rich text show pictures of the library.
+func (c Column) Illustrated() Column { c.Clean = Illustrated; return c.With(PageTools) }
+
+// Toolbar names the tools that the editor of a rich text has at hand; what else
+// it may hold is behind three dots.
+type Toolbar string
+
+const (
+	InlineTools Toolbar = ""       // bold, italic, link
+	ListTools   Toolbar = "lists"  // and lists
+	ProseTools  Toolbar = "prose"  // and a heading, quotes
+	PageTools   Toolbar = "page"   // and pictures, lines
+	LetterTools Toolbar = "letter" // and buttons
+)
+
+// With gives the editor of a rich text its tools.
+func (c Column) With(tools Toolbar) Column { c.Tools = tools; return c }
+
+// IsHTML tells whether the column holds rich text.
+func (c *Column) IsHTML() bool { return c.Clean == Sanitised || c.Clean == Illustrated }
+
 // Typed is text a visitor typed: tags are taken out and the ends trimmed.
 func Typed(name string, max int) Column {
 	return Column{Name: name, Type: String, Clean: Untagged}.Max(max)
@@ -89,6 +112,9 @@ func Stamp(name string) Column {
 
 // Moment is a moment that may not have come yet.
 func Moment(name string) Column { return Column{Name: name, Type: Timestamp} }
+
+// While has the moment be there as long as another column has a value.
+func (c Column) While(column string, value any) Column { c.Follows = &Match{column, value}; return c }
 
 // Ident is a UUID.
 func Ident(name string) Column { return Column{Name: name, Type: UUID, NotNull: true} }

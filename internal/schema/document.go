@@ -1,6 +1,9 @@
 package schema
 
-import "sync"
+import (
+	"cmp"
+	"sync"
+)
 
 // Document is what an editor saves in one go: a row with its lists, or all rows
 // of a small table. It is declared once. Its procedures and their arguments,
@@ -23,13 +26,20 @@ type List struct {
 	Table *Table
 	Text  string // column of a list of plain texts, whose blank ones are dropped
 	Item  string // what one is called in Trash; "" keeps none there
+	Max   int    // how many there may be; 0 is MaxItems
 }
+
+// MaxItems bounds a list of a document that says nothing else.
+const MaxItems = 200
+
+// Most is how many items the list may have.
+func (l *List) Most() int { return cmp.Or(l.Max, MaxItems) }
 
 // Ordering says how documents get their place among each other.
 type Ordering int
 
 const (
-	ByHand   Ordering = iota // editors type a number
+	ByHand   Ordering = iota // editors type a number, or reorder_* gives all their places
 	Ranked                   // a new one comes first; one that moves, moves the others
 	Sequence                 // a new one comes last; reorder_* gives all their places
 )
@@ -37,7 +47,7 @@ const (
 // Documents lists all, in the order in which a first start fills them.
 var Documents = []*Document{
 	&Hero, &Process, &Team, &About, &Contact, &Job, &Footer, &FooterLink, &NavigationLink, &Company,
-	&Site, &Words, &PageHead, &Page, &Redirect,
+	&Site, &Words, &PageHead, &Page, &Redirect, &Letter,
 }
 
 func documentTables() (out []*Table) {
@@ -74,6 +84,10 @@ func (d *Document) Main() *Table {
 	}
 	return d.Table
 }
+
+// Reorders tells whether reorder_* puts all documents, or those of a group, in
+// an order; a rank moves by its save.
+func (d *Document) Reorders() bool { return d.Many && d.Table.Order != "" && d.Order != Ranked }
 
 // Columns are what an editor fills in of the row.
 func (d *Document) Columns() []string {
@@ -154,16 +168,22 @@ func (c *Column) IsInput() bool { return !c.Auto && !c.Identity && c.Fallback !=
 // the table names besides.
 func (t *Table) Shown() []string {
 	out := append([]string(nil), t.Pages...)
-	hides := ""
-	for _, g := range t.Access[Visitor] {
-		if g.Action == Read.Action {
-			hides = g.Column
-		}
-	}
+	hides := t.Hides()
 	for _, name := range t.Inputs() {
 		if name != t.Order && name != hides {
 			out = append(out, name)
 		}
 	}
 	return out
+}
+
+// Hides is the column that decides whether visitors see a row; "" where they
+// see all.
+func (t *Table) Hides() string {
+	for _, g := range t.Access[Visitor] {
+		if g.Action == Read.Action {
+			return g.Column
+		}
+	}
+	return ""
 }

@@ -27,7 +27,7 @@ var FeaturedAreas = Table{
 		ID(),
 		Ref("hero_id", &HeroContent),
 		Title("title").Required("Title is required"),
-		HTML("description"),
+		HTML("description").With(ListTools),
 	),
 	Access: everyone(Read),
 }

@@ -21,10 +21,14 @@ const (
 	Removed      = "removed"
 	FactorsReset = "factors_reset"
 	Exported     = "exported"
+	Erased       = "erased"
 )
 
-// UserDocument is what activity calls a person who may sign in.
-const UserDocument = "user"
+// What activity calls a person who may sign in, and any other.
+const (
+	UserDocument   = "user"
+	PersonDocument = "person"
+)
 
 // staffRead lets staff see these columns; the server alone writes.
 func staffRead(columns ...string) Access {
@@ -117,4 +121,4 @@ func RecordedAs(t *Table) *Document {
 
 // Trashed are the rows that have no history and can be brought back all the
 // same, by what they are called.
-var Trashed = map[*Table]string{&ContactFormSubmissions: "message", &NewsletterSubscriptions: "subscriber"}
+var Trashed = map[*Table]string{&ContactFormSubmissions: "message", &NewsletterSubscriptions: "subscriber", &Media: "media", &JobApplications: "application"}

@@ -37,10 +37,13 @@ var Theme = Object("theme",
 	choice("art", "vessels", "letters", "terrain", "blocks", "weave", "photographs"),
 	Int("seed").Optional().Between(0, 9999),
 	choice("pack", "shop", "neutral", "workshop", "observatory"),
+	choice("fallback", "vessels", "letters", "terrain", "blocks", "weave").WithLabel("Drawings beside photographs"),
 	Objects("photos", 12,
-		Text("url").Default("").Required("A photograph needs its file.").Stored(),
-		Float("x").Default(.5).Between(0, 1),
-		Float("y").Default(.5).Between(0, 1),
+		Text("url").Default("").Required("A photograph needs its file.").Stored().
+			Matching(`^/storage/v1/object/public/media/[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$`, "A photograph must be one of Media."),
+		// Without these, what must stay in view is what Media says.
+		Float("x").Optional().Between(0, 1),
+		Float("y").Optional().Between(0, 1),
 		Title("alt").Default("").WithLabel("Description").Required("A photograph needs a description of what it shows.").Max(160),
 	),
 )
@@ -68,7 +71,7 @@ var SiteWords = Table{
 }
 
 // Words are all sentences at once.
-var Words = Document{Name: "words", Label: "Words", Lists: []List{{Name: "words", Table: &SiteWords}}}
+var Words = Document{Name: "words", Label: "Words", Lists: []List{{Name: "words", Table: &SiteWords, Max: 1000}}}
 
 // PageHeads are what search engines and shared links show of a page, where the
 // studio wants something else than its usual head.
@@ -97,7 +100,7 @@ var Pages = Table{
 		Title("title").Required("Title is required"),
 		Title("slug").WithLabel("Address").Required("Address is required").Max(80).OnlyOnce().
 			Matching(`^[a-z0-9-]+$`, "An address has small letters, digits and hyphens only"),
-		HTML("body").Default(""),
+		HTML("body").Illustrated().Default(""),
 		Bool("is_visible").Default(true),
 	),
 	Access:        everyone(Read.Where("is_visible", true)),

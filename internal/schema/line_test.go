@@ -22,7 +22,7 @@ func TestALineBreakIsStoredOnlyWhereATextHasLines(t *testing.T) {
 		for i := range table.Columns {
 			c := &table.Columns[i]
 			name := table.Name + "." + c.Name
-			if c.Type != String || c.Clean == Sanitised || c.Auto || c.Rule(OneOf) != nil {
+			if c.Type != String || c.IsHTML() || c.Auto || c.Rule(OneOf) != nil {
 				continue
 			}
 			for _, br := range lineBreaks {

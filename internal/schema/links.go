@@ -50,6 +50,10 @@ var FooterContent = Table{
 		Text("email").WithLabel("Email Address").Email(badEmail),
 		Title("location"),
 		JSONList("social_links").WithLabel("Social link").Each(Socials, badURL),
+		// What is empty follows Contact where these say so. Else it is left out, as ever.
+		Bool("follows_email").WithLabel("Email Address follows Contact").Default(false),
+		Bool("follows_location").WithLabel("Location follows Contact").Default(false),
+		Bool("follows_social_links").WithLabel("Social links follow Contact").Default(false),
 		Stamp("created_at"),
 	),
 	Access: everyone(Read),

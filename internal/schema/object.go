@@ -23,7 +23,7 @@ func Objects(name string, most int, fields ...Column) Column {
 	return Column{Name: name, Type: JSON, NotNull: true, Fields: fields, Most: most, Fallback: "[]"}
 }
 
-// Float is a number; inside an object only.
+// Float is a number.
 func Float(name string) Column { return Column{Name: name, Type: Float8, NotNull: true} }
 
 // Between asks for a number of the range.

@@ -22,7 +22,10 @@ func TestAnObjectHoldsItsFieldsAndNoOthers(t *testing.T) {
 		`"red"`:                 "Theme must be an object.",
 		`{"photos":{}}`:         "Photos must be a list of objects.",
 		`{"photos":[null]}`:     "Photos must be a list of objects.",
-		`{"photos":[{"url":"https://elsewhere.example/x.png","alt":"A hall"}]}`:               "Photos: The file must be one that was uploaded here.",
+		`{"photos":[{"url":"https://elsewhere.example/x.png","alt":"A hall"}]}`:            "Photos: The file must be one that was uploaded here.",
+		`{"photos":[{"url":"/storage/v1/object/public/portfolio-logos/x.png","alt":"A"}]}`: "Photos: A photograph must be one of Media.",
+		`{"photos":[{"url":"/storage/v1/object/public/media/x.png?a=\"","alt":"A"}]}`:      "Photos: The file must be one that was uploaded here.",
+		`{"fallback":"photographs"}`:                                                          "Theme: This is not one of the choices.",
 		`{"photos":[{"url":"/storage/v1/object/public/media/x.png"}]}`:                        "Photos: A photograph needs a description of what it shows.",
 		`{"photos":[{"url":"/storage/v1/object/public/media/x.png","alt":"A","onload":"x"}]}`: `Photos has no "onload".`,
 	} {
@@ -39,7 +42,7 @@ func TestAnObjectHoldsItsFieldsAndNoOthers(t *testing.T) {
 
 func TestWhatAnObjectLeavesOutIsItsDefault(t *testing.T) {
 	value, err := SiteSettings.Column("theme").Cast(map[string]any{"photos": []any{}, "tint": 0.5, "seed": 7})
-	want := `{"hue_glass":177,"hue_dot":33,"tint":0.5,"type":"shopfront","art":"vessels","seed":7,"pack":"shop","photos":[]}`
+	want := `{"hue_glass":177,"hue_dot":33,"tint":0.5,"type":"shopfront","art":"vessels","seed":7,"pack":"shop","fallback":"vessels","photos":[]}`
 	if err != nil || string(value.(json.RawMessage)) != want {
 		t.Errorf("%s, %v", value, err)
 	}

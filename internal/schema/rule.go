@@ -89,7 +89,7 @@ func (r Rule) holds(v any) bool {
 	case Path:
 		return s == "" || isPath(s)
 	case Stored:
-		return s == "" || isPath(s) && strings.HasPrefix(s, "/storage/v1/object/public/")
+		return s == "" || isPath(s) && strings.HasPrefix(s, Uploads)
 	case Zone:
 		_, err := time.LoadLocation(s)
 		return err == nil && s != "" && s != "Local"

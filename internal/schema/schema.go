@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"iter"
 	"strings"
+	"time"
 
 	"vitrine/internal/fault"
 )
@@ -22,9 +23,11 @@ type Table struct {
 	Slug     string   // column that "slug" is made from; "" means no slug
 	Pages    []string // columns that pages read beside what editors fill in
 	Search   []string // columns with a trigram index
+	Person   []string // columns with the address of whom a row is about
 	Indexes  []Index
 	Internal bool // kept from the table interface
 	Quiet    bool // listeners are told of what it follows, not of itself
+	Signed   bool // the store writes down who adds a row: user_id and user_email
 
 	SlugPrefix    string // of a slug that is made from the id, where the column gives none
 	DuplicateHint string // for who gives a value that is there already
@@ -55,10 +58,10 @@ type Index struct {
 
 // Tables lists every table of the site, parents before children: those of the
 // documents, and those that hold none.
-var Tables = append(documentTables(), &HomepageSections, &NewsletterSubscriptions, &ContactFormSubmissions, &UserProfiles, &Revisions, &Activity)
+var Tables = append(documentTables(), &HomepageSections, &NewsletterSubscriptions, &ContactFormSubmissions, &UserProfiles, &Media, &Revisions, &Activity, &LetterDeliveries, &MailSettings, &VisitDays, &MessageReplies, &Notes, &JobApplications, &ApplicationEvents)
 
 // InternalTables hold what the server keeps for itself.
-var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Factors, &RecoveryCodes, &Challenges, &Mails, &StorageObjects, &Settings, &ThemeFiles, &PackedSnapshots, &Presence}
+var InternalTables = []*Table{&Users, &Sessions, &RefreshTokens, &OneTimeTokens, &Factors, &RecoveryCodes, &Challenges, &Mails, &StorageObjects, &Settings, &ThemeFiles, &PackedSnapshots, &Presence, &Erasures}
 
 // Lookup finds a table of the site by name.
 func Lookup(name string) (*Table, error) {
@@ -81,6 +84,40 @@ func (t *Table) Column(name string) *Column {
 		}
 	}
 	return nil
+}
+
+// TitleOf is what people know a row by: its first text that must be there.
+func (t *Table) TitleOf(row map[string]any) string {
+	for c := range t.Columns.All() {
+		if text, ok := row[c.Name].(string); ok && c.Rule(Required) != nil && text != "" {
+			return text
+		}
+	}
+	return ""
+}
+
+// Settle makes the columns of a row agree that follow another one, whichever of
+// the two a writer names.
+func (t *Table) Settle(row map[string]any, now time.Time) {
+	for c := range t.Columns.All() {
+		if c.Follows == nil {
+			continue
+		}
+		at, given := row[c.Name]
+		value, told := row[c.Follows.Column]
+		switch {
+		case told && value == c.Follows.Value:
+			if at == nil {
+				row[c.Name] = now
+			}
+		case told:
+			row[c.Name] = nil
+		case given && at != nil:
+			row[c.Follows.Column] = c.Follows.Value
+		case given:
+			row[c.Follows.Column] = t.Column(c.Follows.Column).Fallback
+		}
+	}
 }
 
 // Versioned tells whether each write raises the row's version.

@@ -2,7 +2,7 @@ package schema
 
 // Mails is the outbox: one row per letter, written before it is tried.
 var Mails = Table{
-	Name: "mails", Internal: true,
+	Name: "mails", Internal: true, Person: []string{"recipient", "reply_to"},
 	Columns: Columns{
 		ID(),
 		Title("reason").Required("").OnlyOnce(), // what the letter is about; a second one is refused
@@ -18,8 +18,20 @@ var Mails = Table{
 		Text("last_error").Default(""),
 		Ref("message_id", &ContactFormSubmissions).Optional(), // a letter goes with what it is about
 		Ref("subscription_id", &NewsletterSubscriptions).Optional(),
+		Ref("reply_id", &MessageReplies).Optional(),
+		Ref("application_id", &JobApplications).Optional(),
 	},
 	Indexes: []Index{{"mails_due", "sent_at, given_up_at, next_try_at"}, {"mails_recipient", "recipient, created_at"}},
+}
+
+// Erasures are the people who were erased: a keyed hash of each address, by which
+// an import and a restored backup leave them out.
+var Erasures = Table{
+	Name: "erasures", Internal: true,
+	Columns: Columns{
+		Title("hash").Required(""),
+		Stamp("created_at"),
+	},
 }
 
 // StorageObjects are the uploads; the bytes lie on disk or in S3 under file.

@@ -40,6 +40,8 @@ func (c *Column) Parse(text string) (any, error) {
 	switch c.Type {
 	case Int8, Int4:
 		return c.integer(strings.TrimSpace(text))
+	case Float8:
+		return c.float(strings.TrimSpace(text))
 	case Boolean:
 		return c.boolean(text)
 	case Timestamp:
@@ -57,7 +59,7 @@ func (c *Column) Parse(text string) (any, error) {
 }
 
 // Cast turns what JSON or Go code gives into a value of the column's type,
-// cleaned as the column asks: int64, string, bool, time.Time,
+// cleaned as the column asks: int64, float64, string, bool, time.Time,
 // json.RawMessage or nil.
 func (c *Column) Cast(v any) (any, error) {
 	switch x := v.(type) {
@@ -69,7 +71,7 @@ func (c *Column) Cast(v any) (any, error) {
 		}
 		value, err := c.Parse(x)
 		if s, ok := value.(string); ok && err == nil {
-			if s = c.Clean.apply(s); c.Line {
+			if s = c.Clean.Apply(s); c.Line {
 				s = OneLine(s)
 			}
 			return s, nil
@@ -148,6 +150,14 @@ func (c *Column) integer(text string) (any, error) {
 	return nil, c.bad(text)
 }
 
+func (c *Column) float(text string) (any, error) {
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+		return nil, c.bad(text)
+	}
+	return f, nil
+}
+
 func (c *Column) boolean(text string) (any, error) {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "true", "t", "yes", "y", "on", "1":
@@ -208,6 +218,10 @@ func Compare(a, b any) (order int, comparable bool) {
 	switch a := a.(type) {
 	case int64:
 		if b, ok := b.(int64); ok {
+			return cmp.Compare(a, b), true
+		}
+	case float64:
+		if b, ok := b.(float64); ok {
 			return cmp.Compare(a, b), true
 		}
 	case string:

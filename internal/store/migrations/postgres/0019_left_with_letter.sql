@@ -1,0 +1,4 @@
+-- +goose Up
+
+ALTER TABLE letter_deliveries ADD COLUMN "left_at" TIMESTAMPTZ;
+CREATE INDEX letter_deliveries_left ON letter_deliveries (letter_id, id) WHERE left_at IS NOT NULL;
