@@ -15,8 +15,10 @@ import (
 )
 
 // Procedures are what staff do with history, by the names that clients call.
-func Procedures() procedure.All {
-	h := &history{saves: content.Procedures()}
+// purge removes the files of what was deleted for good: those of pictures, and the
+// CVs of applications that are gone.
+func Procedures(purge func(ctx context.Context, files ...string)) procedure.All {
+	h := &history{saves: content.Procedures(), purge: purge}
 	all := procedure.All{}
 	maps.Copy(all, only(schema.Actor.Staff, "Only staff may do this.", procedure.All{
 		"restore_revision": procedure.Of(h.restoreRevision).Changing(),
@@ -41,7 +43,10 @@ func only(may func(schema.Actor) bool, hint string, all procedure.All) procedure
 	return all
 }
 
-type history struct{ saves procedure.All }
+type history struct {
+	saves procedure.All
+	purge func(ctx context.Context, files ...string)
+}
 
 // Restored is a document after a version of it was brought back. What that
 // version refers to and is not there any more is left out, with the reason.

@@ -33,7 +33,7 @@ func (d desk) as(role schema.Role, id string) store.Session {
 func (d desk) call(as store.Session, name, args string) (map[string]any, error) {
 	d.Helper()
 	all := content.Procedures()
-	maps.Copy(all, history.Procedures())
+	maps.Copy(all, history.Procedures(nil))
 	answer, err := all.Call(d.Context(), as, name, json.RawMessage(args))
 	if err != nil {
 		return nil, err
@@ -59,7 +59,7 @@ func (d desk) must(as store.Session, name, args string) map[string]any {
 // revision is the id of the last one of the action.
 func (d desk) revision(action string) string {
 	d.Helper()
-	rows, err := d.s.Itself().Select(d.Context(), &schema.Revisions, store.Query{Where: store.All{store.Eq("action", action)}, Order: []store.Order{store.Desc("id")}, Limit: store.Limit(1)})
+	rows, err := d.s.AsSystem().Select(d.Context(), &schema.Revisions, store.Query{Where: store.All{store.Eq("action", action)}, Order: []store.Order{store.Desc("id")}, Limit: store.Limit(1)})
 	if err != nil || len(rows) == 0 {
 		d.Fatalf("no revision %s (%v)", action, err)
 	}
@@ -118,6 +118,69 @@ func TestWhatAVersionRefersToAndIsGoneIsSaid(t *testing.T) {
 		if raw, _ := json.Marshal(out["left_out"]); company["name"] != "A" || company["logo_url"] != logo+"there.png" || !strings.Contains(string(raw), "The picture was deleted.") {
 			d.Errorf("restored %v, left out %s", company, raw)
 		}
+		storetest.Add(t, d.s, &schema.SiteSettings, store.Row{"name": "One", "mark": map[string]any{"kind": "uploaded", "url": logo + "gone.svg"}, "theme": map[string]any{"hue_dot": 7}})
+		begun := d.revision(schema.Created)
+		d.must(editor, "save_site", `{"id": 1, "version": 1, "name": "Two", "mark": {"kind": "generated"}, "theme": {"photos": [{"url": "/storage/v1/object/public/media/gone.png", "alt": "a"}]}}`)
+		out = d.must(editor, "restore_revision", `{"revision_id": `+begun+`, "version": 2}`)
+		site := out["document"].(map[string]any)
+		if raw, _ := json.Marshal(out["left_out"]); site["name"] != "One" || site["theme"].(map[string]any)["hue_dot"] != 7.0 || site["mark"].(map[string]any)["kind"] != "generated" || !strings.Contains(string(raw), `"mark"`) {
+			d.Errorf("restored %v, left out %s", site, raw)
+		}
+		out = d.must(editor, "restore_revision", `{"revision_id": `+d.revision(schema.Saved)+`, "version": 3}`)
+		if raw, _ := json.Marshal(out["left_out"]); !strings.Contains(string(raw), `"theme"`) {
+			d.Errorf("a photograph that is gone: left out %s", raw)
+		}
+	})
+}
+
+func TestPicturesThatAreGoneAreLeftOutOfListsTextsAndDeletions(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		const media = "/storage/v1/object/public/media/"
+		storetest.Add(t, d.s, &schema.StorageObjects, store.Row{"id": "00000000-0000-4000-8000-0000000000ff", "name": "media/there.png", "file": "f", "size": 1, "mimetype": "image/png", "etag": "e"})
+		said := func(out map[string]any, field, reason string) {
+			d.Helper()
+			if raw, _ := json.Marshal(out["left_out"]); !strings.Contains(string(raw), `{"field":"`+field+`","reason":"`+reason+`"}`) {
+				d.Errorf("%s: left out %s", field, raw)
+			}
+		}
+		d.must(editor, "save_team", `{"loaded": [], "members": [{"name": "A", "image_url": "`+media+`gone.png"}, {"name": "B", "image_url": "`+media+`gone.png"}]}`)
+		first := d.revision(schema.Saved)
+		d.must(editor, "save_team", `{"loaded": [{"id": 1, "version": 1}, {"id": 2, "version": 1}], "members": [{"name": "A", "position": "Cook", "image_url": "`+media+`there.png"}]}`)
+		out := d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		said(out, "image_url", "B: The picture was deleted.")
+		var sum int64
+		rows, err := editor.Select(d.Context(), &schema.TeamMembers, store.Query{})
+		if err != nil {
+			d.Fatal(err)
+		}
+		for _, row := range rows {
+			sum += row.Int("version")
+		}
+		version, _ := json.Marshal(sum)
+		out = d.must(editor, "restore_revision", `{"revision_id": `+first+`, "version": `+string(version)+`}`)
+		said(out, "image_url", "A: The picture was deleted.")
+		said(out, "image_url", "B: The picture was deleted.")
+		if members := out["document"].([]any); members[0].(map[string]any)["image_url"] != media+"there.png" || members[1].(map[string]any)["image_url"] != "" {
+			d.Errorf("the team is %v", members)
+		}
+		d.must(editor, "save_page", `{"title": "Imprint", "slug": "imprint", "body": "<p>a</p><img src=\"`+media+`gone.png\" alt=\"\"/><img src=\"`+media+`there.png\" alt=\"\"/>", "is_visible": true}`)
+		begun := d.revision(schema.Created)
+		d.must(editor, "save_page", `{"id": 1, "version": 1, "body": "<p>b</p>"}`)
+		out = d.must(editor, "restore_revision", `{"revision_id": `+begun+`, "version": 2}`)
+		said(out, "body", "A picture in it was deleted.")
+		if body := out["document"].(map[string]any)["body"].(string); strings.Contains(body, "gone") || !strings.Contains(body, "there") || !strings.HasPrefix(body, "<p>a</p>") {
+			d.Errorf("the page is %s", body)
+		}
+		d.must(editor, "save_company", `{"name": "C", "description": "d", "website_url": "https://c.example", "logo_url": "`+media+`gone.png"}`)
+		if _, err := editor.Delete(d.Context(), &schema.PortfolioCompanies, store.Eq("id", 1)); err != nil {
+			d.Fatal(err)
+		}
+		out = d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		said(out, "logo_url", "The picture was deleted.")
+		if logo := out["document"].(map[string]any)["logo_url"]; logo != schema.PlaceholderLogo {
+			d.Errorf("the logo is %v", logo)
+		}
 	})
 }
 
@@ -154,7 +217,7 @@ func TestADeletedJobComesBackAtItsAddressWithItsLists(t *testing.T) {
 		}
 		d.must(editor, "delete_job", `{"id": 2}`)
 		d.must(admin, "purge_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
-		if n, err := d.s.Itself().Count(d.Context(), &schema.Revisions, store.Eq("document_id", "2"), store.Eq("document", "job")); n != 0 || err != nil {
+		if n, err := d.s.AsSystem().Count(d.Context(), &schema.Revisions, store.Eq("document_id", "2"), store.Eq("document", "job")); n != 0 || err != nil {
 			d.Errorf("%d revisions of what was purged (%v)", n, err)
 		}
 	})
@@ -198,35 +261,63 @@ func TestAMessageAMemberAndASubscriberComeBack(t *testing.T) {
 	})
 }
 
+func TestAMessageComesBackWithItsNotesUntilItIsDeletedForGood(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		message := storetest.Add(t, d.s, &schema.ContactFormSubmissions, store.Row{"name": "Eve", "email": "eve@example.com", "subject": "s", "message": "m", "state": schema.MessageSpam})
+		if _, err := editor.Insert(d.Context(), &schema.Notes, store.Row{"about_table": "contact_form_submissions", "about_id": message["id"], "text": "n"}); err != nil {
+			d.Fatal(err)
+		}
+		remove := func() {
+			d.Helper()
+			if _, err := editor.Delete(d.Context(), &schema.ContactFormSubmissions, store.Eq("id", message["id"])); err != nil {
+				d.Fatal(err)
+			}
+		}
+		notes := func(want int64) {
+			d.Helper()
+			if n, err := editor.Count(d.Context(), &schema.Notes); n != want || err != nil {
+				d.Errorf("%d notes, want %d (%v)", n, want, err)
+			}
+		}
+		remove()
+		d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if back := storetest.Get(t, d.s, &schema.ContactFormSubmissions, message["id"]); back.Text("state") != schema.MessageSpam || back["quarantined_at"] != message["quarantined_at"] {
+			d.Errorf("it came back as %v", back)
+		}
+		notes(1)
+		remove()
+		d.must(d.as(schema.Admin, bo), "purge_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		notes(0)
+	})
+}
+
 func TestWhoElseIsEditingIsKnownUntilTheyLeave(t *testing.T) {
-	for name, options := range map[string]func(t *testing.T) store.Options{
-		"sqlite":   func(t *testing.T) store.Options { return store.Options{Dir: storetest.Folder(t)} },
-		"postgres": func(t *testing.T) store.Options { return store.Options{URL: storetest.PostgresURL(t)} },
-	} {
-		t.Run(name, func(t *testing.T) {
-			o, clock := options(t), storetest.NewClock()
-			o.Now = clock.Now
-			d := desk{t, storetest.Open(t, o)}
-			others := func(id, field string) string {
-				t.Helper()
-				answer, err := history.Procedures().Call(t.Context(), d.as(schema.Editor, id), "editing", json.RawMessage(`{"document": "job", "document_id": "1", "field": "`+field+`"}`))
-				raw, _ := json.Marshal(answer)
-				if err != nil {
-					t.Fatal(err)
-				}
-				return string(raw)
+	storetest.EachAt(t, func(t *testing.T, s *store.Store, clock *storetest.Clock) {
+		d := desk{t, s}
+		others := func(id, field string) string {
+			t.Helper()
+			answer, err := history.Procedures(nil).Call(t.Context(), d.as(schema.Editor, id), "editing", json.RawMessage(`{"document": "job", "document_id": "1", "field": "`+field+`"}`))
+			raw, _ := json.Marshal(answer)
+			if err != nil {
+				t.Fatal(err)
 			}
-			others(ada, "title")
-			if got := others(bo, ""); !strings.Contains(got, ada) || !strings.Contains(got, `"title"`) || strings.Contains(got, bo) {
-				t.Errorf("with Ada there is %s", got)
-			}
-			clock.Pass(29 * time.Second)
-			if got := others(bo, ""); got != "[]" {
-				t.Errorf("after Ada left there is %s", got)
-			}
-			if _, err := d.call(d.as(schema.Viewer, ada), "editing", `{"document": "job", "document_id": "1", "field": ""}`); !fault.Is(err, fault.Denied) {
-				t.Errorf("a viewer: %v", err)
-			}
-		})
-	}
+			return string(raw)
+		}
+		others(ada, "title")
+		if got := others(bo, ""); !strings.Contains(got, ada) || !strings.Contains(got, `"title"`) || strings.Contains(got, bo) {
+			t.Errorf("with Ada there is %s", got)
+		}
+		clock.Pass(15 * time.Second)
+		if got := others(bo, ""); !strings.Contains(got, ada) {
+			t.Errorf("after Ada was late there is %s", got)
+		}
+		clock.Pass(4 * time.Second)
+		if got := others(bo, ""); got != "[]" {
+			t.Errorf("after Ada left there is %s", got)
+		}
+		if _, err := d.call(d.as(schema.Viewer, ada), "editing", `{"document": "job", "document_id": "1", "field": ""}`); !fault.Is(err, fault.Denied) {
+			t.Errorf("a viewer: %v", err)
+		}
+	})
 }

@@ -9,8 +9,10 @@ import (
 	"vitrine/internal/store"
 )
 
-// presentFor is how long somebody counts as being there after they said so.
-const presentFor = 25 * time.Second
+// presentFor is how long somebody counts as being there after they said so,
+// which they and those who see them do every 10 s: whoever leaves is gone for
+// all within 30.
+const presentFor = 18 * time.Second
 
 type place struct {
 	Document   string `json:"document"`

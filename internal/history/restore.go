@@ -6,10 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
+	"vitrine/internal/storage"
 	"vitrine/internal/store"
 	"vitrine/internal/store/documents"
 )
@@ -52,22 +52,19 @@ func (h *history) restoreRevision(ctx context.Context, db store.Session, v versi
 		if err != nil {
 			return err
 		}
-		// The order of links is no field of their form.
-		if d.Order == schema.Sequence && v.names(d.Table.Order) {
-			if _, err := tx.Update(ctx, d.Table, store.All{store.Eq("id", args["id"]), store.Eq("version", v.Version)}, store.Row{d.Table.Order: was[d.Table.Order]}); err != nil {
-				return err
-			}
-			args["version"] = v.Version + 1
-			if raw, err = json.Marshal(args); err != nil {
-				return err
-			}
-		}
 		saved, err := h.saves.Call(ctx, tx, "save_"+cmp.Or(d.Saves, d.Name), raw)
 		if err != nil {
 			return err
 		}
 		out.Document = *saved.(*json.RawMessage)
-		return nil
+		// The order of links is no field of their form, and another section puts one last.
+		if d.Order == schema.Sequence && v.names(d.Table.Order) {
+			if _, err := tx.Update(ctx, d.Table, store.Eq("id", args["id"]), store.Row{d.Table.Order: was[d.Table.Order]}); err != nil {
+				return err
+			}
+			out.Document, err = documents.Read(ctx, tx, d, args["id"])
+		}
+		return err
 	})
 }
 
@@ -106,7 +103,7 @@ func (h *history) restoreSection(ctx context.Context, tx store.Session, v versio
 func (v version) arguments(ctx context.Context, tx store.Session, d *schema.Document, id string, was map[string]any, out *Restored) (map[string]any, error) {
 	args := map[string]any{}
 	if d.Table == nil {
-		return args, v.whole(ctx, tx, d, was, args)
+		return args, v.whole(ctx, tx, d, was, args, out)
 	}
 	args["id"], args["version"] = json.Number(id), v.Version
 	for _, name := range d.Columns() {
@@ -121,8 +118,12 @@ func (v version) arguments(ctx context.Context, tx store.Session, d *schema.Docu
 			out.LeftOut = append(out.LeftOut, LeftOut{name, reason})
 			continue
 		}
-		if value, known := was[name]; known { // a column may be younger than the revision
-			args[name] = value
+		value, known := was[name]
+		if !known { // a column may be younger than the revision
+			continue
+		}
+		if args[name], err = withoutLost(ctx, tx, d.Table.Column(name), value, "", out); err != nil {
+			return nil, err
 		}
 	}
 	now, err := documents.Read(ctx, tx, d, json.Number(id))
@@ -138,9 +139,9 @@ func (v version) arguments(ctx context.Context, tx store.Session, d *schema.Docu
 }
 
 // whole is the same for all rows of a small table.
-func (v version) whole(ctx context.Context, tx store.Session, d *schema.Document, was, args map[string]any) error {
+func (v version) whole(ctx context.Context, tx store.Session, d *schema.Document, was, args map[string]any, out *Restored) error {
 	l := &d.Lists[0]
-	rows, err := tx.Select(ctx, l.Table, store.Query{Fields: store.Fields("id", "version")})
+	rows, err := tx.Select(ctx, l.Table, store.Query{})
 	if err != nil {
 		return err
 	}
@@ -153,8 +154,76 @@ func (v version) whole(ctx context.Context, tx store.Session, d *schema.Document
 	if sum != v.Version {
 		return notThere(fault.StaleMessage)
 	}
-	args["loaded"], args[l.Name] = loaded, items(l, was[l.Name], nil)
+	list := items(l, was[l.Name], nil)
+	for _, one := range list {
+		item, _ := one.(map[string]any)
+		if err := itemWithoutLost(ctx, tx, l, item, rows, out); err != nil {
+			return err
+		}
+	}
+	args["loaded"], args[l.Name] = loaded, list
 	return nil
+}
+
+// itemWithoutLost takes pictures out of an item that are not there any more;
+// those that it has by now stay.
+func itemWithoutLost(ctx context.Context, tx store.Session, l *schema.List, item map[string]any, now []store.Row, out *Restored) error {
+	title := l.Table.TitleOf(item)
+	at := slices.IndexFunc(now, func(row store.Row) bool { return l.Table.TitleOf(row) == title })
+	for name, value := range item {
+		c := l.Table.Column(name)
+		if c == nil {
+			continue
+		}
+		kept, err := withoutLost(ctx, tx, c, value, title, out)
+		if err != nil {
+			return err
+		}
+		if kept == "" && value != "" && at >= 0 {
+			if kept, err = withoutLost(ctx, tx, c, now[at][name], "", &Restored{}); err != nil {
+				return err
+			}
+		}
+		item[name] = kept
+	}
+	return nil
+}
+
+// withoutLost is a value without the pictures that were deleted, which is said.
+func withoutLost(ctx context.Context, tx store.Session, c *schema.Column, value any, title string, out *Restored) (any, error) {
+	text, _ := value.(string)
+	reason := "The picture was deleted."
+	switch {
+	case c.IsHTML():
+		reason = "A picture in it was deleted."
+	case c.Rule(schema.Image) == nil && c.Rule(schema.Stored) == nil:
+		return value, nil
+	}
+	if title != "" {
+		reason = title + ": " + reason
+	}
+	for _, one := range schema.UploadsIn(text) {
+		there, err := storage.Has(ctx, tx.AsSystem(), one)
+		if err != nil {
+			return nil, err
+		}
+		if there {
+			continue
+		}
+		left := schema.WithoutPicture(text, one)
+		if !c.IsHTML() {
+			left, _ = c.Fallback.(string)
+		}
+		if left == text { // a link to it, which may stay
+			continue
+		}
+		text = left
+		if said := (LeftOut{c.Name, reason}); !slices.Contains(out.LeftOut, said) {
+			out.LeftOut = append(out.LeftOut, said)
+		}
+		value = text
+	}
+	return value, nil
 }
 
 // items are those of a list as a save takes them. One that is still there keeps
@@ -187,11 +256,15 @@ func items(l *schema.List, stored any, now json.RawMessage) []any {
 	return out
 }
 
-// uploads is where files of this site are found.
-const uploads = "/storage/v1/object/public/"
-
 // missing tells why a value cannot be brought back.
 func missing(ctx context.Context, tx store.Session, t *schema.Table, c *schema.Column, id string, value any) (string, error) {
+	for i := range c.Fields {
+		for _, one := range objects(value) {
+			if reason, err := missing(ctx, tx, t, &c.Fields[i], id, one[c.Fields[i].Name]); reason != "" || err != nil {
+				return reason, err
+			}
+		}
+	}
 	text, _ := value.(string)
 	switch {
 	case text == "":
@@ -202,16 +275,27 @@ func missing(ctx context.Context, tx store.Session, t *schema.Table, c *schema.C
 		}
 		return "", err
 	case c.Rule(schema.Image) != nil || c.Rule(schema.Stored) != nil:
-		_, name, ours := strings.Cut(text, uploads)
-		if !ours {
+		all := schema.UploadsIn(text)
+		if len(all) == 0 {
 			return "", nil
 		}
-		_, file, _ := strings.Cut(name, "/")
-		n, err := tx.AsSystem().Count(ctx, &schema.StorageObjects, store.Eq("name", file))
-		if err == nil && n == 0 {
+		there, err := storage.Has(ctx, tx.AsSystem(), all[0])
+		if err == nil && !there {
 			return "The picture was deleted.", nil
 		}
 		return "", err
 	}
 	return "", nil
+}
+
+// objects are those of a value: itself, or the items of a list.
+func objects(value any) (out []map[string]any) {
+	if one, ok := value.(map[string]any); ok {
+		return []map[string]any{one}
+	}
+	list, _ := value.([]any)
+	for _, item := range list {
+		out = append(out, objects(item)...)
+	}
+	return out
 }

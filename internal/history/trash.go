@@ -5,11 +5,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/procedure"
 	"vitrine/internal/schema"
+	"vitrine/internal/storage"
 	"vitrine/internal/store"
 	"vitrine/internal/store/revisions"
 )
@@ -61,7 +63,7 @@ func (h *history) putBack(ctx context.Context, tx store.Session, row store.Row, 
 		if called != name {
 			continue
 		}
-		stored, err := tx.Reinsert(ctx, t, was)
+		stored, err := reinsert(ctx, tx, t, was)
 		if err != nil {
 			return err
 		}
@@ -76,6 +78,26 @@ func (h *history) putBack(ctx context.Context, tx store.Session, row store.Row, 
 	return fault.New(fault.Invalid, "%s cannot be brought back", name)
 }
 
+// reinsert brings back a row that has no history. The server alone adds
+// applications, and pictures to the library, each with its file.
+func reinsert(ctx context.Context, tx store.Session, t *schema.Table, was store.Row) (store.Row, error) {
+	if t == &schema.JobApplications {
+		return tx.AsSystem().Reinsert(ctx, t, was)
+	}
+	if t != &schema.Media {
+		return tx.Reinsert(ctx, t, was)
+	}
+	stored, err := tx.AsSystem().Reinsert(ctx, t, was)
+	if err != nil {
+		return nil, err
+	}
+	there, err := storage.PutBack(ctx, tx.AsSystem(), stored)
+	if err == nil && !there {
+		err = notThere("The file of this picture is not kept any more, or another one has its name by now.")
+	}
+	return stored, err
+}
+
 func putBackDocument(ctx context.Context, tx store.Session, d *schema.Document, was map[string]any, out *Restored) error {
 	if d.Order != schema.ByHand {
 		if err := tx.Lock(ctx, d.Table.Name); err != nil {
@@ -84,6 +106,13 @@ func putBackDocument(ctx context.Context, tx store.Session, d *schema.Document, 
 	}
 	if err := freeAddress(ctx, tx, d.Table, was, out); err != nil {
 		return err
+	}
+	for c := range d.Table.Columns.All() {
+		kept, err := withoutLost(ctx, tx, c, was[c.Name], "", out)
+		if err != nil {
+			return err
+		}
+		was[c.Name] = kept
 	}
 	stored, err := tx.Reinsert(ctx, d.Table, was)
 	if err != nil {
@@ -150,6 +179,9 @@ func (h *history) putBackItem(ctx context.Context, tx store.Session, d *schema.D
 		list = append(list, map[string]any(procedure.Args(one).Pick(l.Columns()...)))
 	}
 	item := map[string]any(procedure.Args(was).Pick(l.Columns()...))
+	if err := itemWithoutLost(ctx, tx, l, item, nil, out); err != nil {
+		return err
+	}
 	list = slices.Insert(list, min(place, len(list)), any(item))
 	raw, err := json.Marshal(map[string]any{"loaded": pairs, l.Name: list})
 	if err != nil {
@@ -180,16 +212,33 @@ func placeOf(ctx context.Context, tx store.Session, d *schema.Document, row stor
 			return at, nil
 		}
 	}
-	return len(rows), nil
+	return math.MaxInt, nil // last
 }
 
 // purgeDeleted removes what was deleted for good, with all that was before.
 func (h *history) purgeDeleted(ctx context.Context, db store.Session, of ofRevision) (procedure.Nothing, error) {
-	return nil, db.AsSystem().Tx(ctx, func(tx store.Session) error {
+	var files []string
+	purges := false // there are files to remove
+	err := db.AsSystem().Tx(ctx, func(tx store.Session) error {
+		files = nil
 		row, _, err := deletion(ctx, tx, of.RevisionID)
 		if err != nil {
 			return err
 		}
+		if row.Text("document") == schema.Trashed[&schema.Media] {
+			file, err := storage.Purge(ctx, tx, row.Text("document_id"))
+			if err != nil {
+				return err
+			}
+			if file != "" {
+				files = append(files, file)
+			}
+		}
+		purges = len(files) > 0 || row.Text("document") == schema.Trashed[&schema.JobApplications]
 		return revisions.Purge(ctx, tx, row)
 	})
+	if err == nil && purges {
+		h.purge(ctx, files...)
+	}
+	return nil, err
 }

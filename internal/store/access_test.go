@@ -139,7 +139,7 @@ func TestRulesHoldBeneathEveryCaller(t *testing.T) {
 			f.Hint != "This email is already subscribed to the newsletter." {
 			t.Errorf("a second subscription: %+v", f)
 		}
-		if n, _ := s.Itself().Count(t.Context(), &schema.JobListings); n != 0 {
+		if n, _ := s.AsSystem().Count(t.Context(), &schema.JobListings); n != 0 {
 			t.Errorf("%d refused rows are stored", n)
 		}
 	})
@@ -150,7 +150,7 @@ func TestABatchIsStoredWholeOrNotAtAll(t *testing.T) {
 		rows := []store.Row{{"email": "a@example.com"}, {"email": "b@example.com"}, {"email": "A@example.com"}}
 		_, err := s.As(storetest.Editor).Insert(t.Context(), &schema.NewsletterSubscriptions, rows...)
 		storetest.WantFault(t, err, fault.Duplicate)
-		if n, err := s.Itself().Count(t.Context(), &schema.NewsletterSubscriptions); n != 0 || err != nil {
+		if n, err := s.AsSystem().Count(t.Context(), &schema.NewsletterSubscriptions); n != 0 || err != nil {
 			t.Errorf("%d rows of a failed batch are stored (%v)", n, err)
 		}
 	})
@@ -160,7 +160,7 @@ func TestTextIsCleanedWhoeverWritesIt(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		dirty := `<p onclick="x()">Hi<script>alert(1)</script> <a href="javascript:x">a</a> <strong class="c">it's</strong>`
 		clean := `<p>Hi a <strong>it's</strong></p>`
-		for _, session := range []store.Session{s.As(storetest.Editor), s.Itself()} {
+		for _, session := range []store.Session{s.As(storetest.Editor), s.AsSystem()} {
 			rows, err := session.Insert(t.Context(), &schema.HeroContent, store.Row{"title": "<b>kept as text</b>", "subtitle": dirty})
 			if err != nil {
 				t.Fatal(err)

@@ -22,7 +22,7 @@ func TestWhatWasMadeBeforeACommitIsNotCached(t *testing.T) {
 		for what, commit := range map[string]func(){
 			"a commit to the table":    func() { storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "Ada"}) },
 			"a commit to the other":    func() { storetest.Add(t, s, &schema.HeroContent, store.Row{"title": "t"}) },
-			"one that replaces tables": func() { s.Itself().Tx(t.Context(), func(tx store.Session) error { tx.Wholesale(); return nil }) },
+			"one that replaces tables": func() { s.AsSystem().Tx(t.Context(), func(tx store.Session) error { tx.Wholesale(); return nil }) },
 		} {
 			_, before, _ = c.Get("page")
 			c.Put("there", "made", before)

@@ -12,7 +12,7 @@ import (
 func TestAReaderLearnsNothingOfColumnsKeptFromIt(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		table := &schema.NewsletterSubscriptions
-		_, err := s.Itself().Insert(t.Context(), table, store.Row{"email": "a@example.com", "quarantined_at": "2026-01-01T00:00:00Z", "spam_reasons": []string{"odd"}})
+		_, err := s.AsSystem().Insert(t.Context(), table, store.Row{"email": "a@example.com", "quarantined_at": "2026-01-01T00:00:00Z", "spam_reasons": []string{"odd"}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,7 +40,7 @@ func TestAReaderLearnsNothingOfColumnsKeptFromIt(t *testing.T) {
 			}
 		}
 		editor := s.As(schema.Actor{Role: schema.Editor})
-		if rows, err := editor.Select(t.Context(), table, store.Query{Where: store.All{store.Not{Cond: hidden}}}); err != nil || len(rows) != 1 || len(rows[0]) != 6 {
+		if rows, err := editor.Select(t.Context(), table, store.Query{Where: store.All{store.Not{Cond: hidden}}}); err != nil || len(rows) != 1 || len(rows[0]) != len(table.Columns) {
 			t.Errorf("an editor sees %v, %v", rows, err)
 		}
 	})
@@ -48,7 +48,7 @@ func TestAReaderLearnsNothingOfColumnsKeptFromIt(t *testing.T) {
 
 func TestLettersGoWithWhatTheyAreAbout(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
-		db := s.Itself()
+		db := s.AsSystem()
 		add := func(table *schema.Table, row store.Row) int64 {
 			t.Helper()
 			rows, err := db.Insert(t.Context(), table, row)

@@ -118,7 +118,7 @@ func TestASingleInsertThatFailsLeavesTheOthers(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if n, err := s.Itself().Count(t.Context(), &schema.NewsletterSubscriptions); n != 41 || err != nil || refused.Load() != 20 {
+		if n, err := s.AsSystem().Count(t.Context(), &schema.NewsletterSubscriptions); n != 41 || err != nil || refused.Load() != 20 {
 			t.Errorf("%d rows, %d refused (%v)", n, refused.Load(), err)
 		}
 	})
@@ -157,7 +157,7 @@ func TestASingleInsertThatLosesTheTransactionLeavesTheOthers(t *testing.T) {
 			if i%3 == 0 {
 				row = store.Row{"title": "large", "subtitle": strings.Repeat("☕", 90_000)}
 			}
-			_, err := s.Itself().Insert(t.Context(), &schema.HeroContent, row)
+			_, err := s.AsSystem().Insert(t.Context(), &schema.HeroContent, row)
 			switch {
 			case i%3 != 0 && err == nil:
 				small.Add(1)
@@ -171,7 +171,7 @@ func TestASingleInsertThatLosesTheTransactionLeavesTheOthers(t *testing.T) {
 	storetest.Eventually(t, 10*time.Second, "all wait", func() bool { return s.Stats().Waiting == 30 })
 	close(release)
 	wg.Wait()
-	n, err := s.Itself().Count(t.Context(), &schema.HeroContent)
+	n, err := s.AsSystem().Count(t.Context(), &schema.HeroContent)
 	if n != 20 || err != nil || small.Load() != 20 || large.Load() != 10 || len(heard.Events()) != 20 {
 		t.Errorf("%d rows, %d small, %d large refused, %d announced (%v)", n, small.Load(), large.Load(), len(heard.Events()), err)
 	}

@@ -159,7 +159,7 @@ func TestManyParentsAndChildrenFitInOneQuestion(t *testing.T) {
 		if gone, err := s.As(storetest.Editor).Delete(t.Context(), &schema.HeroContent, store.Neq("id", 0)); err != nil || len(gone) != 700 {
 			t.Errorf("%d rows were deleted, %v", len(gone), err)
 		}
-		if n, err := s.Itself().Count(t.Context(), &schema.FeaturedAreas); n != 0 || err != nil {
+		if n, err := s.AsSystem().Count(t.Context(), &schema.FeaturedAreas); n != 0 || err != nil {
 			t.Errorf("%d children are left, %v", n, err)
 		}
 	})

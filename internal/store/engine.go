@@ -26,6 +26,7 @@ type Engine interface {
 	RunExclusive(ctx context.Context, name string, work func(context.Context) error) (ran bool, err error)
 	Servers(ctx context.Context) ([]string, error) // others that use the database now
 	SharedLimits() limit.Shared                    // nil where there is one server only
+	Visitors() Visitors                            // likewise
 	File() File                                    // nil where a database server has the files
 	Ready() error                                  // whether commits can be promised
 	Stats() Stats

@@ -69,7 +69,7 @@ func (s *Store) Plans(ctx context.Context, sorted bool, ask func(Session) error)
 		explain = "EXPLAIN "
 	}
 	q := &explainer{Querier: tx, explain: explain}
-	x := s.Itself()
+	x := s.AsSystem()
 	x.tx = newTransaction(q)
 	err = ask(x)
 	return q.plans, err

@@ -48,7 +48,7 @@ func TestALongTransactionMakesNothingBeReadAgain(t *testing.T) {
 	begun, finish := make(chan struct{}), make(chan struct{})
 	var long sync.WaitGroup
 	long.Go(func() {
-		err := s.Itself().Tx(context.Background(), func(tx store.Session) error {
+		err := s.AsSystem().Tx(context.Background(), func(tx store.Session) error {
 			_, err := tx.Insert(context.Background(), &schema.Pages, store.Row{"title": "long", "slug": "long", "body": ""})
 			close(begun)
 			<-finish
@@ -168,7 +168,7 @@ func TestAnotherInstanceHearsOfWholeTablesThatWereReplaced(t *testing.T) {
 	here, there := storetest.Open(t, store.Options{URL: url}), storetest.Open(t, store.Options{URL: url})
 	heard := storetest.ListenAfter(t, there)
 	before := len(heard.Changes())
-	if err := here.Itself().Tx(t.Context(), func(tx store.Session) error { tx.Wholesale(); return nil }); err != nil {
+	if err := here.AsSystem().Tx(t.Context(), func(tx store.Session) error { tx.Wholesale(); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	storetest.Eventually(t, 10*time.Second, "anything may have changed", func() bool {
@@ -216,7 +216,7 @@ func TestADeleteThatComesTooLateKeepsTheChildren(t *testing.T) {
 	if err != nil || len(gone) != 0 {
 		t.Errorf("the delete gave %v, %v; want nothing, as the version had moved on", gone, err)
 	}
-	if n, err := s.Itself().Count(t.Context(), &schema.FeaturedAreas); n != 1 || err != nil {
+	if n, err := s.AsSystem().Count(t.Context(), &schema.FeaturedAreas); n != 1 || err != nil {
 		t.Errorf("%d children are left (%v), want 1", n, err)
 	}
 }

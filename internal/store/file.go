@@ -34,7 +34,7 @@ func (s *Store) CheckDaily(ctx context.Context) (done bool, err error) {
 	if f == nil {
 		return false, nil
 	}
-	x := s.Itself()
+	x := s.AsSystem()
 	text, err := x.Setting(ctx, LastCheck)
 	if err != nil {
 		return false, err

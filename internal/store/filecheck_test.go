@@ -62,7 +62,7 @@ func crossed(t *testing.T) string {
 	if s.UncleanShutdown() {
 		t.Error("a file that was closed is taken for one that was left")
 	}
-	storetest.Add(t, s, &schema.Settings, store.Row{"name": store.LastCheck, "value": s.Itself().Now().Format(time.RFC3339)})
+	storetest.Add(t, s, &schema.Settings, store.Row{"name": store.LastCheck, "value": s.AsSystem().Now().Format(time.RFC3339)})
 	for _, name := range []string{"vitrine.db", "vitrine.db-wal"} {
 		raw, err := os.ReadFile(filepath.Join(dir, name))
 		if err == nil {

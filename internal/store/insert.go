@@ -4,12 +4,17 @@ import (
 	"context"
 	"time"
 
+	"github.com/google/uuid"
+
 	"vitrine/internal/schema"
 )
 
 // insert writes checked rows and notes what changed. With on, rows whose value
 // of that unique column is there already are left out.
 func (x Session) insert(ctx context.Context, t *schema.Table, on *schema.Column, rows []Row) ([]Row, error) {
+	if err := x.sign(ctx, t, rows); err != nil {
+		return nil, err
+	}
 	var out []Row
 	byHand := false
 	for start := 0; start < len(rows); {
@@ -46,6 +51,25 @@ func (x Session) insert(ctx context.Context, t *schema.Table, on *schema.Column,
 		x.tx.record(Event{Table: t, Type: Inserted, New: row})
 	}
 	return out, x.bumpParents(ctx, t, out)
+}
+
+// sign writes down who adds the rows. A person who is removed later stays known
+// by the address.
+func (x Session) sign(ctx context.Context, t *schema.Table, rows []Row) error {
+	if !t.Signed || uuid.Validate(x.actor.UserID) != nil {
+		return nil
+	}
+	users, err := x.AsSystem().Select(ctx, &schema.Users, Query{Fields: Fields("email"), Where: All{Eq("id", x.actor.UserID)}})
+	if err != nil {
+		return err
+	}
+	for _, row := range rows {
+		row["user_id"] = x.actor.UserID
+		if len(users) == 1 {
+			row["user_email"] = users[0].Text("email")
+		}
+	}
+	return nil
 }
 
 // complete adds defaults and what only the server sets. A row of one batch
@@ -105,6 +129,7 @@ func (x Session) insertSingly(ctx context.Context, t *schema.Table, on *schema.C
 type Draft struct {
 	table *schema.Table
 	rows  []Row
+	at    time.Time // when it was made
 }
 
 // Draft checks rows for an insert by the actor.
@@ -114,7 +139,7 @@ func (x Session) Draft(ctx context.Context, t *schema.Table, rows ...Row) (Draft
 		return Draft{}, err
 	}
 	x.logWrite(ctx, schema.Insert.Action, t)
-	d := Draft{t, make([]Row, len(rows))}
+	d := Draft{t, make([]Row, len(rows)), x.Now()}
 	for i, row := range rows {
 		if d.rows[i], err = x.prepare(t, row, grant, true); err != nil {
 			return Draft{}, err
@@ -139,6 +164,7 @@ func (d Draft) Mark(i int, columns Row) error {
 		}
 		d.rows[i][name] = value
 	}
+	d.table.Settle(d.rows[i], d.at)
 	return d.table.Check(d.rows[i], true)
 }
 
@@ -166,7 +192,7 @@ func (x Session) Store(ctx context.Context, d Draft) (out []Row, err error) {
 // row has to be read back.
 func (x Session) singleInsert(d Draft) *Insert {
 	t := d.table
-	if parent, _ := t.Parent(); len(d.rows) != 1 || t.Slug != "" || t.Document() != nil || parent != nil || x.store.checks[t] != nil || x.store.recorded[t] {
+	if parent, _ := t.Parent(); len(d.rows) != 1 || t.Slug != "" || t.Document() != nil || parent != nil || t.Signed || x.store.checks[t] != nil || x.store.recorded[t] {
 		return nil
 	}
 	row := x.complete(t, d.rows[0])

@@ -21,7 +21,7 @@ func TestPagesFarInAreThoseThatCountingFromTheFrontFinds(t *testing.T) {
 			for n := from; n < to; n++ {
 				rows = append(rows, store.Row{"email": fmt.Sprintf("p%d@example.com", (n*7919)%10007)})
 			}
-			if _, err := s.Itself().Insert(t.Context(), table, rows...); err != nil {
+			if _, err := s.AsSystem().Insert(t.Context(), table, rows...); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -37,7 +37,7 @@ func TestPagesFarInAreThoseThatCountingFromTheFrontFinds(t *testing.T) {
 		check := func() {
 			t.Helper()
 			for name, order := range orders {
-				whole, err := s.Itself().Select(t.Context(), table, store.Query{Order: order})
+				whole, err := s.AsSystem().Select(t.Context(), table, store.Query{Order: order})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -62,7 +62,7 @@ func TestPagesFarInAreThoseThatCountingFromTheFrontFinds(t *testing.T) {
 		check()
 		add(1000, 1100)
 		check()
-		if _, err := s.Itself().Delete(t.Context(), table, store.Lt("id", 400)); err != nil {
+		if _, err := s.AsSystem().Delete(t.Context(), table, store.Lt("id", 400)); err != nil {
 			t.Fatal(err)
 		}
 		check()

@@ -51,7 +51,7 @@ func TestTheLastAdminStaysWhoeverWrites(t *testing.T) {
 				return err
 			},
 		} {
-			for _, db := range []store.Session{s.As(storetest.Admin), s.Itself()} {
+			for _, db := range []store.Session{s.As(storetest.Admin), s.AsSystem()} {
 				err := write(db)
 				storetest.WantFault(t, err, fault.Invalid)
 				if hint := fault.From(err).Hint; hint != "The last administrator cannot be removed, disabled or given another role." {
@@ -59,11 +59,11 @@ func TestTheLastAdminStaysWhoeverWrites(t *testing.T) {
 				}
 			}
 		}
-		_, err := s.Itself().Update(ctx, &schema.Users, store.Eq("id", storetest.Admin.UserID), store.Row{"disabled_at": s.Itself().Now()})
+		_, err := s.AsSystem().Update(ctx, &schema.Users, store.Eq("id", storetest.Admin.UserID), store.Row{"disabled_at": s.AsSystem().Now()})
 		storetest.WantFault(t, err, fault.Invalid)
-		_, err = s.Itself().Delete(ctx, &schema.Users, store.Eq("id", storetest.Admin.UserID))
+		_, err = s.AsSystem().Delete(ctx, &schema.Users, store.Eq("id", storetest.Admin.UserID))
 		storetest.WantFault(t, err, fault.Invalid)
-		rows, err := s.Itself().Select(ctx, &schema.UserProfiles, store.Query{Order: []store.Order{store.Asc("user_id")}})
+		rows, err := s.AsSystem().Select(ctx, &schema.UserProfiles, store.Query{Order: []store.Order{store.Asc("user_id")}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -112,7 +112,7 @@ func TestAdminsWhoDemoteEachOtherLeaveOne(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if n, err := s.Itself().Count(t.Context(), &schema.UserProfiles, store.Eq("role", "admin")); n != 1 || err != nil {
+		if n, err := s.AsSystem().Count(t.Context(), &schema.UserProfiles, store.Eq("role", "admin")); n != 1 || err != nil {
 			t.Errorf("%d admins (%v)", n, err)
 		}
 	})

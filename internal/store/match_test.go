@@ -51,18 +51,18 @@ func TestPatternsMatchAlikeOnBothEngines(t *testing.T) {
 		} {
 			id := storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": c.text})["id"]
 			for op, want := range map[store.Op]bool{store.OpLike: c.like, store.OpIlike: c.ilike} {
-				n, err := s.Itself().Count(t.Context(), &schema.TeamMembers, store.Eq("id", id), store.Compare{Column: "name", Op: op, Value: c.pattern})
+				n, err := s.AsSystem().Count(t.Context(), &schema.TeamMembers, store.Eq("id", id), store.Compare{Column: "name", Op: op, Value: c.pattern})
 				if err != nil || (n == 1) != want {
 					t.Errorf("%q %s %q: %v (%v), want %v", c.text, op, c.pattern, n == 1, err, want)
 				}
 			}
 		}
 		for _, op := range []store.Op{store.OpLike, store.OpIlike} {
-			_, err := s.Itself().Count(t.Context(), &schema.TeamMembers, store.Compare{Column: "name", Op: op, Value: `open\`})
+			_, err := s.AsSystem().Count(t.Context(), &schema.TeamMembers, store.Compare{Column: "name", Op: op, Value: `open\`})
 			storetest.WantFault(t, err, fault.BadQuery)
-			_, err = s.Itself().Count(t.Context(), &schema.TeamMembers, store.Compare{Column: "id", Op: op, Value: "1%"})
+			_, err = s.AsSystem().Count(t.Context(), &schema.TeamMembers, store.Compare{Column: "id", Op: op, Value: "1%"})
 			storetest.WantFault(t, err, fault.BadQuery)
-			n, err := s.Itself().Count(t.Context(), &schema.TeamMembers, store.Not{Cond: store.Compare{Column: "position", Op: op, Value: "%"}})
+			n, err := s.AsSystem().Count(t.Context(), &schema.TeamMembers, store.Not{Cond: store.Compare{Column: "position", Op: op, Value: "%"}})
 			if n != 0 || err != nil {
 				t.Errorf("not %s matched %d rows without a value (%v)", op, n, err)
 			}
@@ -139,13 +139,13 @@ func TestMomentsCompareAsInstants(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			n, err := s.Itself().Count(t.Context(), &schema.ContactFormSubmissions, store.Eq("created_at", at))
+			n, err := s.AsSystem().Count(t.Context(), &schema.ContactFormSubmissions, store.Eq("created_at", at))
 			if err != nil || (n == 1) != want {
 				t.Errorf("equal to %s: %v (%v), want %v", text, n == 1, err, want)
 			}
 		}
 		if got := string(row.AppendJSON(nil, &schema.ContactFormSubmissions)); got != fmt.Sprintf(
-			`{"id":%d,"name":"Ann","email":"a@example.com","subject":"s","message":"m","created_at":"2026-03-01T10:30:00.123456+00:00","quarantined_at":null,"spam_reasons":null,"mail_due_at":null}`, row.Int("id")) {
+			`{"id":%d,"name":"Ann","email":"a@example.com","subject":"s","message":"m","created_at":"2026-03-01T10:30:00.123456+00:00","quarantined_at":null,"spam_reasons":null,"mail_due_at":null,"state":"new","assigned_to":null}`, row.Int("id")) {
 			t.Errorf("the row is written as %s", got)
 		}
 	})
@@ -155,7 +155,7 @@ func TestAddressesFoldASCIIOnly(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		storetest.Add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "ÉMILE@example.com"})
 		for email, want := range map[string]int64{"ÉMILE@example.com": 1, "Émile@EXAMPLE.com": 1, "émile@example.com": 0} {
-			if n, err := s.Itself().Count(t.Context(), &schema.NewsletterSubscriptions, store.Folded("email", email)); n != want || err != nil {
+			if n, err := s.AsSystem().Count(t.Context(), &schema.NewsletterSubscriptions, store.Folded("email", email)); n != want || err != nil {
 				t.Errorf("%s matches %d rows (%v), want %d", email, n, err, want)
 			}
 		}

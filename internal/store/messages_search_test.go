@@ -47,7 +47,7 @@ func TestAPartOfAMessageIsFoundWhereverItStands(t *testing.T) {
 		var special []int64
 		put := func(rows ...store.Row) {
 			t.Helper()
-			stored, err := s.Itself().Insert(t.Context(), table, rows...)
+			stored, err := s.AsSystem().Insert(t.Context(), table, rows...)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -93,12 +93,12 @@ func TestAPartOfAMessageIsFoundWhereverItStands(t *testing.T) {
 		indexed(t, s)
 		check("when all are indexed")
 		put(message("Late", "late@example.com", "quokka", "ab"))
-		if _, err := s.Itself().Update(t.Context(), table, store.Eq("id", special[0]), store.Row{"message": "Another quokka", "name": "Nobody"}); err != nil {
+		if _, err := s.AsSystem().Update(t.Context(), table, store.Eq("id", special[0]), store.Row{"message": "Another quokka", "name": "Nobody"}); err != nil {
 			t.Fatal(err)
 		}
 		kept[special[0]] = "nobody\nada.lovelace@example.com\n100% sure\nanother quokka"
 		for _, id := range []int64{special[2], special[20]} {
-			if _, err := s.Itself().Delete(t.Context(), table, store.Eq("id", id)); err != nil {
+			if _, err := s.AsSystem().Delete(t.Context(), table, store.Eq("id", id)); err != nil {
 				t.Fatal(err)
 			}
 			delete(kept, id)
@@ -117,7 +117,7 @@ func TestASearchInMessagesGoesByTheTrigramIndex(t *testing.T) {
 		if s.OnSQLite() {
 			storetest.Add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Ada", "email": "ada@example.com", "subject": "s", "message": "m"})
 		} else {
-			volume(t, s, "contact_form_submissions", "INSERT INTO contact_form_submissions (name, email, subject, message, created_at) SELECT 'Ada', 'ada@example.com', 'An order', 'The shop window ' || n, now() FROM generate_series(1, 5000) n")
+			volume(t, s, "contact_form_submissions", "INSERT INTO contact_form_submissions (name, email, subject, message, created_at, state) SELECT 'Ada', 'ada@example.com', 'An order', 'The shop window ' || n, now(), 'new' FROM generate_series(1, 5000) n")
 		}
 		indexed(t, s)
 		for _, where := range []store.All{inMessages("lovelace"), append(inMessages("lovelace"), store.Gte("created_at", time.Now().Add(-time.Hour)))} {
@@ -144,7 +144,7 @@ func TestASearchInMessagesGoesByTheTrigramIndex(t *testing.T) {
 func TestASearchTurnsToTheIndexWhenItHasCaughtUp(t *testing.T) {
 	s := storetest.SQLite(t)
 	const text = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < 1500) INSERT INTO contact_form_submissions (name, email, subject, message, created_at) SELECT 'Ada', 'a@example.com', 's', 'm' || n, n FROM c"
-	if err := s.Itself().Tx(t.Context(), func(tx store.Session) error { return tx.Raw(t.Context(), text) }); err != nil {
+	if err := s.AsSystem().Tx(t.Context(), func(tx store.Session) error { return tx.Raw(t.Context(), text) }); err != nil {
 		t.Fatal(err)
 	}
 	storetest.Eventually(t, 30*time.Second, "the search goes by the index", func() bool {

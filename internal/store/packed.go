@@ -58,11 +58,12 @@ func (x Session) unpack(ctx context.Context, t *schema.Table, at []int, res *Res
 }
 
 // light leaves out what is too heavy to tell everyone about.
-func light(t *schema.Table, row Row) Row {
-	if row == nil || t != &schema.Revisions {
+func (tx *transaction) light(t *schema.Table, row Row) Row {
+	packing, some := tx.packed[t]
+	if row == nil || !some {
 		return row
 	}
 	row = maps.Clone(row)
-	delete(row, "snapshot")
+	delete(row, packing.column)
 	return row
 }

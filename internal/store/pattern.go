@@ -23,6 +23,11 @@ type part struct {
 // Like makes a test of texts for a LIKE pattern; folded is ILIKE.
 func Like(source string, folded bool) func(text string) bool { return compile(source, folded).matches }
 
+// EscapeLike is a text in a LIKE pattern that stands for itself.
+func EscapeLike(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
+}
+
 // PlainText is what an ASCII pattern such as %text% looks for, in lower case;
 // plain is false for other patterns.
 func PlainText(source string) (text string, plain bool) {

@@ -39,6 +39,11 @@ func TestQuestionsGoByAnIndex(t *testing.T) {
 		{"the newest messages", &schema.ContactFormSubmissions, page(nil, newest), "contact_form_submissions_newest"},
 		{"the inbox", &schema.ContactFormSubmissions, page(store.IsNull("quarantined_at"), newest), "contact_form_submissions_inbox"},
 		{"the inbox, oldest first", &schema.ContactFormSubmissions, page(store.IsNull("quarantined_at"), oldest), "contact_form_submissions_inbox"},
+		{"the inbox by state", &schema.ContactFormSubmissions, page(store.All{store.IsNull("quarantined_at"), store.In("state", "new", "read")}, newest), "contact_form_submissions_inbox"},
+		{"what nobody has read", &schema.ContactFormSubmissions, page(store.All{store.IsNull("quarantined_at"), store.Eq("state", "new")}, newest), "contact_form_submissions_inbox"},
+		{"what somebody looks after", &schema.ContactFormSubmissions, page(store.All{store.Eq("assigned_to", "00000000-0000-4000-8000-000000000001"), store.In("state", "new", "read")}, newest), "contact_form_submissions_assigned"},
+		{"the answers to a message", &schema.MessageReplies, store.Query{Where: store.All{store.Eq("message_id", 1)}, Order: []store.Order{store.Asc("id")}}, "message_replies_message"},
+		{"the notes on a message", &schema.Notes, store.Query{Where: store.All{store.Eq("about_table", "contact_form_submissions"), store.Eq("about_id", 1)}, Order: []store.Order{store.Asc("id")}}, "notes_about"},
 		{"the quarantine", &schema.ContactFormSubmissions, page(quarantined, newest), "contact_form_submissions_quarantine"},
 		{"messages of a day", &schema.ContactFormSubmissions, page(store.Gte("created_at", now), newest), "contact_form_submissions_newest"},
 		{"messages that nobody was mailed about", &schema.ContactFormSubmissions, store.Query{Where: unmailed, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(50)}, "contact_form_submissions_unmailed"},
@@ -85,7 +90,7 @@ func TestQuestionsGoByAnIndex(t *testing.T) {
 			}
 			check(c.name, plans[0], c.index, list)
 		}
-		jobs, err := s.Itself().Insert(t.Context(), &schema.JobListings, store.Row{"title": "T", "rank": 1})
+		jobs, err := s.AsSystem().Insert(t.Context(), &schema.JobListings, store.Row{"title": "T", "rank": 1})
 		if err != nil || len(jobs) != 1 {
 			t.Fatal(err)
 		}
@@ -108,7 +113,7 @@ func TestQuestionsGoByAnIndex(t *testing.T) {
 func TestASearchGoesByTheTrigramIndex(t *testing.T) {
 	onNew(t, func(t *testing.T, s *store.Store) {
 		if !s.OnSQLite() {
-			volume(t, s, "newsletter_subscriptions", "INSERT INTO newsletter_subscriptions (email, created_at) SELECT 'a' || n || '@example.com', now() FROM generate_series(1, 5000) n")
+			volume(t, s, "newsletter_subscriptions", "INSERT INTO newsletter_subscriptions (email, created_at, status, wants_jobs) SELECT 'a' || n || '@example.com', now(), 'confirmed', false FROM generate_series(1, 5000) n")
 		}
 		plans, err := s.Plans(t.Context(), false, func(x store.Session) error {
 			_, err := x.Read(t.Context(), &schema.NewsletterSubscriptions, store.Query{Where: store.All{store.Compare{Column: "email", Op: store.OpIlike, Value: "%lovelace%"}}})

@@ -57,7 +57,7 @@ func TestOldLettersFindTheirMessages(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := storetest.Open(t, o)
-		rows, err := s.Itself().Select(t.Context(), &schema.Mails, store.Query{Order: []store.Order{store.Asc("id")}})
+		rows, err := s.AsSystem().Select(t.Context(), &schema.Mails, store.Query{Order: []store.Order{store.Asc("id")}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestOldLettersFindTheirMessages(t *testing.T) {
 		storetest.Same(t, "letters", got, []string{
 			"contact 12 studio: 12 <nil>", "contact 12 confirmation: 12 <nil>", "newsletter 3 studio: <nil> 3", "recovery 12 a@example.com: <nil> <nil>",
 		})
-		message, err := s.Itself().One(t.Context(), &schema.ContactFormSubmissions, store.Eq("id", 12))
+		message, err := s.AsSystem().One(t.Context(), &schema.ContactFormSubmissions, store.Eq("id", 12))
 		if err != nil || message["quarantined_at"] != nil || message["spam_reasons"] != nil {
 			t.Errorf("the message is %v, %v", message, err)
 		}

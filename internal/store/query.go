@@ -125,6 +125,11 @@ func Limit(n int) *int { return &n }
 
 // under is the condition that a grant adds to a question.
 func under(g schema.Grant, a schema.Actor, where All) Cond {
+	if g.Besides != nil {
+		besides := Eq(g.Besides.Column, g.Besides.Value)
+		g.Besides = nil
+		return All{under(g, a, where), besides}
+	}
 	switch g.Scope {
 	case schema.NoRows:
 		return Any{}

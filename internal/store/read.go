@@ -344,7 +344,7 @@ func fromSQL(c *schema.Column, v any) (any, error) {
 		return string(x), nil
 	case time.Time:
 		return x.UTC(), nil
-	case bool:
+	case bool, float64:
 		return x, nil
 	}
 	return nil, fmt.Errorf("column %s holds a %T", c.Name, v)

@@ -24,6 +24,7 @@ func (x Session) Reinsert(ctx context.Context, t *schema.Table, row Row) (out Ro
 			return nil, err
 		}
 	}
+	t.Settle(ready, x.Now())
 	if err := t.Check(ready, true); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
 	"time"
@@ -9,7 +10,7 @@ import (
 	"vitrine/internal/schema"
 )
 
-// Row is one row by column name. Its values are nil, int64, string, bool,
+// Row is one row by column name. Its values are nil, int64, float64, string, bool,
 // time.Time, json.RawMessage or []byte.
 type Row map[string]any
 
@@ -18,6 +19,9 @@ func (r Row) Int(column string) int64 { n, _ := r[column].(int64); return n }
 
 // Text is a text; "" when null.
 func (r Row) Text(column string) string { s, _ := r[column].(string); return s }
+
+// Float is a number; 0 when null.
+func (r Row) Float(column string) float64 { f, _ := r[column].(float64); return f }
 
 // Bool is a flag; false when null.
 func (r Row) Bool(column string) bool { b, _ := r[column].(bool); return b }
@@ -148,6 +152,29 @@ func (r Row) AppendJSON(dst []byte, t *schema.Table) []byte {
 		dst = appendValue(dst, r[name])
 	}
 	return append(dst, '}')
+}
+
+// Decoded is what AppendJSON writes, read back, with numbers as they are written.
+func (r Row) Decoded(t *schema.Table) (map[string]any, error) {
+	out := make(map[string]any, len(t.Columns))
+	for i := range t.Columns {
+		name := t.Columns[i].Name
+		switch v := r[name].(type) {
+		case nil, string, bool:
+			out[name] = v
+		case int64:
+			out[name] = json.Number(strconv.FormatInt(v, 10))
+		default:
+			d := json.NewDecoder(bytes.NewReader(appendValue(nil, v)))
+			d.UseNumber()
+			var value any
+			if err := d.Decode(&value); err != nil {
+				return nil, err
+			}
+			out[name] = value
+		}
+	}
+	return out, nil
 }
 
 const hex = "0123456789abcdef"

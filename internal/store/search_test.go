@@ -25,7 +25,7 @@ func TestAPartOfAnAddressIsFoundWhereverItStands(t *testing.T) {
 		for _, a := range addresses {
 			rows = append(rows, store.Row{"email": a})
 		}
-		if _, err := s.Itself().Insert(t.Context(), table, rows...); err != nil {
+		if _, err := s.AsSystem().Insert(t.Context(), table, rows...); err != nil {
 			t.Fatal(err)
 		}
 		check := func() {
@@ -55,10 +55,10 @@ func TestAPartOfAnAddressIsFoundWhereverItStands(t *testing.T) {
 		}
 		check()
 		// The trigram index follows every change.
-		if _, err := s.Itself().Update(t.Context(), table, store.Eq("email", addresses[1]), store.Row{"email": "lovelace2@ba.example"}); err != nil {
+		if _, err := s.AsSystem().Update(t.Context(), table, store.Eq("email", addresses[1]), store.Row{"email": "lovelace2@ba.example"}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Itself().Delete(t.Context(), table, store.Eq("email", addresses[0])); err != nil {
+		if _, err := s.AsSystem().Delete(t.Context(), table, store.Eq("email", addresses[0])); err != nil {
 			t.Fatal(err)
 		}
 		addresses[1] = "lovelace2@ba.example"

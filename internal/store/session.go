@@ -47,8 +47,8 @@ func (x Session) About() Doing { return x.doing }
 // As opens the store for an actor.
 func (s *Store) As(actor schema.Actor) Session { return Session{store: s, actor: actor} }
 
-// Itself opens the store for the server's own work.
-func (s *Store) Itself() Session { return s.As(schema.Actor{Role: schema.System, Label: ownLabel}) }
+// AsSystem opens the store for the server's own work.
+func (s *Store) AsSystem() Session { return s.As(schema.Actor{Role: schema.System, Label: ownLabel}) }
 
 // Actor is who this session acts for.
 func (x Session) Actor() schema.Actor { return x.actor }

@@ -70,7 +70,7 @@ func TestTenJobsAtOnceGetTenSlugs(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		rows, err := s.Itself().Select(t.Context(), &schema.JobListings, store.Query{})
+		rows, err := s.AsSystem().Select(t.Context(), &schema.JobListings, store.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +188,7 @@ func TestUpsertsOfOneRowAtOnceAllSucceed(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		if n, err := s.Itself().Count(t.Context(), &schema.NewsletterSubscriptions); n != 1 || err != nil {
+		if n, err := s.AsSystem().Count(t.Context(), &schema.NewsletterSubscriptions); n != 1 || err != nil {
 			t.Errorf("%d rows (%v), want 1", n, err)
 		}
 	})
@@ -204,7 +204,7 @@ func TestUpsertsThatMeetAPlainInsertSucceed(t *testing.T) {
 		inserted string
 	}{
 		"by key":            {&schema.HomepageSections, "", store.Row{"section_name": "hero", "is_visible": false}, "INSERT INTO homepage_sections (section_name, is_visible, version, updated_at) SELECT 'hero', x.is_visible, 1, x.updated_at FROM homepage_sections x"},
-		"by unique address": {&schema.NewsletterSubscriptions, "email", store.Row{"email": "Ada@example.com"}, "INSERT INTO newsletter_subscriptions (email, created_at) SELECT 'ada@EXAMPLE.com', x.created_at FROM newsletter_subscriptions x"},
+		"by unique address": {&schema.NewsletterSubscriptions, "email", store.Row{"email": "Ada@example.com"}, "INSERT INTO newsletter_subscriptions (email, created_at, status, wants_jobs) SELECT 'ada@EXAMPLE.com', x.created_at, x.status, x.wants_jobs FROM newsletter_subscriptions x"},
 	}
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		storetest.Add(t, s, &schema.HomepageSections, store.Row{"section_name": "other", "is_visible": true})
@@ -247,7 +247,7 @@ func TestUpsertsThatMeetAPlainInsertSucceed(t *testing.T) {
 				t.Fatal(err)
 			}
 			wg.Wait()
-			if n, err := s.Itself().Count(t.Context(), c.table); n != 2 || err != nil {
+			if n, err := s.AsSystem().Count(t.Context(), c.table); n != 2 || err != nil {
 				t.Errorf("%s: %d rows (%v), want 2", name, n, err)
 			}
 			kinds := map[string]int{}

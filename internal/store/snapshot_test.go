@@ -36,7 +36,7 @@ func TestASnapshotDoesNotSeeWhatComesLater(t *testing.T) {
 		for range 450 {
 			rows = append(rows, store.Row{"name": "early"})
 		}
-		if _, err := s.Itself().Insert(t.Context(), &schema.TeamMembers, rows...); err != nil {
+		if _, err := s.AsSystem().Insert(t.Context(), &schema.TeamMembers, rows...); err != nil {
 			t.Fatal(err)
 		}
 		err := s.Snapshot(t.Context(), func(v store.Snapshot) error {
@@ -66,14 +66,14 @@ func TestASnapshotDoesNotSeeWhatComesLater(t *testing.T) {
 func TestReplacingTablesIsAllOrNothingAndHeard(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "old"})
-		stored, err := s.Itself().One(t.Context(), &schema.TeamMembers, store.Eq("name", "old"))
+		stored, err := s.AsSystem().One(t.Context(), &schema.TeamMembers, store.Eq("name", "old"))
 		if err != nil {
 			t.Fatal(err)
 		}
 		heard := make(chan []string, 100)
 		s.OnChange(func(tables []string) { heard <- tables })
 		fill := func(fail error) error {
-			return s.Itself().Tx(t.Context(), func(tx store.Session) error {
+			return s.AsSystem().Tx(t.Context(), func(tx store.Session) error {
 				if err := tx.Overwrite(t.Context(), &schema.TeamMembers); err != nil {
 					return err
 				}
@@ -102,12 +102,12 @@ func TestReplacingTablesIsAllOrNothingAndHeard(t *testing.T) {
 		if tables := <-heard; len(tables) != 0 {
 			t.Errorf("heard of %v, not of everything", tables)
 		}
-		row, err := s.Itself().One(t.Context(), &schema.TeamMembers, store.Eq("name", "new"))
+		row, err := s.AsSystem().One(t.Context(), &schema.TeamMembers, store.Eq("name", "new"))
 		if err != nil || row.Int("version") != 41 || row.Int("id") != 7 {
 			t.Errorf("stored %v (%v)", row, err)
 		}
 		storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "next"})
-		if next, err := s.Itself().One(t.Context(), &schema.TeamMembers, store.Eq("name", "next")); err != nil || next.Int("id") != 91 {
+		if next, err := s.AsSystem().One(t.Context(), &schema.TeamMembers, store.Eq("name", "next")); err != nil || next.Int("id") != 91 {
 			t.Errorf("the next row is %v (%v)", next, err)
 		}
 	})

@@ -77,7 +77,7 @@ func Open(ctx context.Context, e Engine, o Options) (*Store, error) {
 	})
 	if err == nil {
 		err = e.Start(ctx, Host{
-			Now:      func() time.Time { return s.Itself().Now() },
+			Now:      func() time.Time { return s.AsSystem().Now() },
 			Announce: s.changes.announce,
 			Deliver:  s.changes.deliver,
 			SetClock: s.setClock,

@@ -17,6 +17,7 @@ type transaction struct {
 	overwritten bool
 	places      map[doc]int // where a row's event stands in events
 	undo        []func()    // what to do when it is rolled back
+	packed      map[*schema.Table]packing
 }
 
 // doc names a row. A nil key stands for every row of the table.
@@ -33,7 +34,7 @@ func newTransaction(q Querier) *transaction {
 
 // record notes a change; the changes of one row become one event.
 func (tx *transaction) record(e Event) {
-	e.New = light(e.Table, e.New)
+	e.New = tx.light(e.Table, e.New)
 	row := e.New
 	if row == nil {
 		row = e.Old
@@ -96,6 +97,7 @@ func (x Session) commit(ctx context.Context, work func(Session) error, insert fu
 		Run: func(ctx context.Context, q Querier) (Changes, error) {
 			x := x
 			x.tx = newTransaction(q)
+			x.tx.packed = x.store.packed
 			tries = append(tries, x.tx)
 			if err := work(x); err != nil {
 				return Changes{}, err

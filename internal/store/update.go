@@ -32,6 +32,35 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 	return out, x.bumpParents(ctx, t, append(before, out...))
 }
 
+// Rewrite changes columns of a row that the caller knows whole, so that it need
+// not be read back. It tells whether the row is there.
+func (x Session) Rewrite(ctx context.Context, t *schema.Table, row Row, columns ...string) (bool, error) {
+	if _, err := t.Allow(x.actor, schema.Update.Action); err != nil {
+		return false, err
+	}
+	b := x.builder()
+	b.write("UPDATE ", Quote(t.Name), " SET ")
+	for i, name := range columns {
+		if i > 0 {
+			b.write(", ")
+		}
+		b.write(Quote(name), " = ", b.mark(t.Column(name), row[name]))
+	}
+	key := t.Key()
+	b.write(" WHERE ", Quote(key.Name), " = ", b.mark(key, row[key.Name]))
+	ctx, cancel := x.bounded(ctx)
+	defer cancel()
+	done, err := x.tx.q.ExecContext(ctx, b.text.String(), b.args...)
+	if err != nil {
+		return false, x.store.fault(ctx, t, row, err)
+	}
+	n, err := done.RowsAffected()
+	if n > 0 {
+		x.tx.record(Event{Table: t, Type: Updated, New: row, Old: Row{key.Name: row[key.Name]}})
+	}
+	return n > 0, err
+}
+
 // beforeMove reads the rows that an update may give another parent or another
 // address.
 func (x Session) beforeMove(ctx context.Context, t *schema.Table, where Cond, patch Row) ([]Row, error) {

@@ -202,5 +202,6 @@ func (x Session) prepare(t *schema.Table, row Row, grant schema.Grant, isNew boo
 		}
 		ready[c.Name] = value
 	}
+	t.Settle(ready, x.Now())
 	return ready, t.Check(ready, isNew)
 }

@@ -34,7 +34,7 @@ func TestEveryAcknowledgedRowOf64WritersIsThere(t *testing.T) {
 			})
 		}
 		wg.Wait()
-		rows, err := s.Itself().Select(t.Context(), &schema.NewsletterSubscriptions, store.Query{})
+		rows, err := s.AsSystem().Select(t.Context(), &schema.NewsletterSubscriptions, store.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,10 +88,10 @@ func TestAFailingWriteDoesNotHurtTheOthersOfItsGroup(t *testing.T) {
 		if failed.Load() != 20 || panicked.Load() != 20 {
 			t.Errorf("%d failures and %d panics were reported, want 20 each", failed.Load(), panicked.Load())
 		}
-		if n, err := s.Itself().Count(t.Context(), &schema.TeamMembers); err != nil || n != 20 {
+		if n, err := s.AsSystem().Count(t.Context(), &schema.TeamMembers); err != nil || n != 20 {
 			t.Errorf("%d rows are stored (%v), want the 20 good ones", n, err)
 		}
-		if n, _ := s.Itself().Count(t.Context(), &schema.TeamMembers, store.Eq("name", "Ghost")); n != 0 {
+		if n, _ := s.AsSystem().Count(t.Context(), &schema.TeamMembers, store.Eq("name", "Ghost")); n != 0 {
 			t.Errorf("%d rows of failed writes are stored", n)
 		}
 	})
@@ -146,7 +146,7 @@ func TestAnInterruptedWriteDoesNotTakeTheGroupWithIt(t *testing.T) {
 	})
 	close(release)
 	wg.Wait()
-	rows, err := s.Itself().Select(t.Context(), &schema.TeamMembers, store.Query{Order: []store.Order{store.Asc("name")}})
+	rows, err := s.AsSystem().Select(t.Context(), &schema.TeamMembers, store.Query{Order: []store.Order{store.Asc("name")}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +161,7 @@ func TestACallerWhoLeavesBeforeTheWriteStoresNothing(t *testing.T) {
 		if _, err := s.As(storetest.Editor).Insert(ctx, &schema.TeamMembers, store.Row{"name": "Nobody"}); err == nil {
 			t.Error("a write of a caller who left was acknowledged")
 		}
-		if n, err := s.Itself().Count(t.Context(), &schema.TeamMembers); n != 0 || err != nil {
+		if n, err := s.AsSystem().Count(t.Context(), &schema.TeamMembers); n != 0 || err != nil {
 			t.Errorf("%d rows (%v), want none", n, err)
 		}
 	})
@@ -243,7 +243,7 @@ func TestSmallWritesDoNotWaitForALargeOneThatWaitsToo(t *testing.T) {
 	<-started2
 	close(finish2)
 	answered("the second large write", large2)
-	if n, err := s.Itself().Count(t.Context(), &schema.TeamMembers); n != 6 || err != nil {
+	if n, err := s.AsSystem().Count(t.Context(), &schema.TeamMembers); n != 6 || err != nil {
 		t.Errorf("%d rows (%v), want 6", n, err)
 	}
 }

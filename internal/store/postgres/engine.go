@@ -35,6 +35,7 @@ type Engine struct {
 	config *pgx.ConnConfig
 	serves bool
 	feed   *feed // nil before Start
+	group  *groupInsert
 	log    *slog.Logger
 }
 
@@ -80,7 +81,9 @@ func (e *Engine) Start(ctx context.Context, host store.Host) (err error) {
 	if err := warnOfRisks(ctx, e.db, e.config, e.log); err != nil {
 		return err
 	}
-	e.feed, err = startFeed(ctx, e, host)
+	if e.feed, err = startFeed(ctx, e, host); err == nil {
+		e.group = newGroupInsert(e)
+	}
 	return err
 }
 
@@ -88,6 +91,25 @@ func (e *Engine) Start(ctx context.Context, host store.Host) (err error) {
 func (e *Engine) Commit(ctx context.Context, work store.Work) error {
 	if e.feed == nil {
 		return errors.New("the database is open for reading alone")
+	}
+	var single *store.Insert
+	if work.Insert != nil {
+		single = work.Insert()
+	}
+	if single != nil {
+		if j := newInsertJob(e, single); j != nil {
+			if alone, err := e.group.run(ctx, j); !alone {
+				return err
+			}
+		}
+		run := work.Run
+		work.Run = func(ctx context.Context, q store.Querier) (store.Changes, error) {
+			changes, err := run(ctx, q)
+			if err == nil {
+				single.Row = changes.Events[0].New
+			}
+			return changes, err
+		}
 	}
 	for try := 0; ; try++ {
 		err := e.attempt(ctx, work)
@@ -153,6 +175,9 @@ func (e *Engine) SharedLimits() limit.Shared {
 }
 
 func (e *Engine) Close() error {
+	if e.group != nil {
+		e.group.close()
+	}
 	if e.feed != nil {
 		e.feed.close()
 	}

@@ -30,3 +30,9 @@ func (e *Engine) PurgeChanges(ctx context.Context) error {
 	defer hangUp(ctx, conn)
 	return purgeChanges(ctx, conn)
 }
+
+// GroupWorkers is how many groups of inserts are under way at a time.
+const GroupWorkers = groupWorkers
+
+// Queued is how many rows wait to be inserted.
+func (e *Engine) Queued() int { return len(e.group.queue) }

@@ -215,9 +215,19 @@ func (f *feed) announce(marks []mark) {
 // A mark of the tables, private ones too, comes first, so that a lost notice is
 // made up for by the next poll; who knows no marks passes over it.
 func (f *feed) record(ctx context.Context, tx *sql.Tx, c store.Changes) error {
+	text, args, err := f.statement(c)
+	if err != nil || text == "" {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, text, args...)
+	return err
+}
+
+// statement records and announces what a transaction changed; "" for nothing.
+func (f *feed) statement(c store.Changes) (text string, args []any, err error) {
 	tables, some := c.Tables()
 	if !some {
-		return nil
+		return "", nil, nil
 	}
 	instance := f.instance.Load().(string)
 	rows := []any{mark{From: instance, Tables: tables}}
@@ -227,12 +237,8 @@ func (f *feed) record(ctx context.Context, tx *sql.Tx, c store.Changes) error {
 		}
 	}
 	raw, err := json.Marshal(rows)
-	if err != nil {
-		return err
-	}
-	_, err = tx.ExecContext(ctx, "WITH recorded AS (INSERT INTO changes (at, rows) VALUES (clock_timestamp(), $3)) SELECT pg_notify($1, $2)",
-		channel, instance+marked+strings.Join(tables, " "), string(raw))
-	return err
+	return "WITH recorded AS (INSERT INTO changes (at, rows) VALUES (clock_timestamp(), $3)) SELECT pg_notify($1, $2)",
+		[]any{channel, instance + marked + strings.Join(tables, " "), string(raw)}, err
 }
 
 // mark says who committed, and to which tables; none means any.

@@ -97,12 +97,12 @@ func found(t *testing.T, s *store.Store, part string) int {
 
 func TestAnUpgradeBuildsIndexesForSearchesBesideItsWriters(t *testing.T) {
 	made := searches(t, connect(t, migrated(t)))
-	if strings.Count(made, "\n") != 1 {
+	if strings.Count(made, "\n") != 2 {
 		t.Fatalf("a new database has\n%s", made)
 	}
 	url := before5(t)
 	// As long as somebody writes, a build waits before it begins.
-	db, other := storetest.Holding(t, url, "INSERT INTO newsletter_subscriptions (email, created_at) VALUES ('other@example.com', now())")
+	db, other := storetest.Holding(t, url, "INSERT INTO newsletter_subscriptions (email, created_at, status, wants_jobs) VALUES ('other@example.com', now(), 'confirmed', false)")
 	s, e := open(t, store.Options{URL: url, Serves: true})
 	storetest.Eventually(t, 20*time.Second, "the index is being built", func() bool {
 		var n int
@@ -130,7 +130,7 @@ func TestAnIndexForSearchesThatACrashLeftIsReplaced(t *testing.T) {
 	url := storetest.PostgresURL(t)
 	_, e := open(t, store.Options{URL: url})
 	execute(t, e.DB(), "DROP INDEX newsletter_subscriptions_search")
-	_, other := storetest.Holding(t, url, "INSERT INTO newsletter_subscriptions (email, created_at) VALUES ('other@example.com', now())")
+	_, other := storetest.Holding(t, url, "INSERT INTO newsletter_subscriptions (email, created_at, status, wants_jobs) VALUES ('other@example.com', now(), 'confirmed', false)")
 	if _, err := connect(t, url+"&lock_timeout=100").Exec("CREATE INDEX CONCURRENTLY newsletter_subscriptions_search ON newsletter_subscriptions (email)"); err == nil {
 		t.Fatal("the build was not cut short")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math/bits"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -14,18 +15,24 @@ import (
 // maxDocument is more than any document comes to.
 const maxDocument = 32 << 20
 
+const minWindow = 64 << 10
+
 // dictionary is the number that frames name theirs by; each has its own.
 const dictionary = 1
 
-// compress makes a snapshot small, and very small beside a base that is much
-// the same. It is done in the background: an encoder takes longer to set up than
-// a save takes.
-func compress(raw, base []byte) ([]byte, error) {
-	options := []zstd.EOption{zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault)}
+// newEncoder makes snapshots small, and very small beside a base that is much
+// the same. What it sets aside goes by the window, so that is no larger than needed.
+func newEncoder(base []byte, size int) (*zstd.Encoder, error) {
+	window := max(minWindow, min(1<<bits.Len(uint(len(base)+size)), zstd.MaxWindowSize))
+	options := []zstd.EOption{zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedDefault), zstd.WithWindowSize(window)}
 	if base != nil {
 		options = append(options, zstd.WithEncoderDictRaw(dictionary, base))
 	}
-	e, err := zstd.NewWriter(nil, options...)
+	return zstd.NewWriter(nil, options...)
+}
+
+func compress(raw []byte) ([]byte, error) {
+	e, err := newEncoder(nil, len(raw))
 	if err != nil {
 		return nil, err
 	}
@@ -88,38 +95,64 @@ func packsOf(ctx context.Context, x store.Session, ids []int64) (map[int64]store
 	return out, err
 }
 
+// packer packs revisions within one transaction. It keeps the last base, as an
+// encoder takes longer to set up than a save takes.
+type packer struct {
+	place string
+	base  base
+}
+
 // pack compresses a revision that another one followed.
-func pack(ctx context.Context, tx store.Session, revision store.Row) error {
+func (p *packer) pack(ctx context.Context, tx store.Session, revision store.Row) (err error) {
 	id, raw := revision.Int("id"), snapshot(revision)
-	base, err := baseFor(ctx, tx, revision)
-	if err != nil {
-		return err
+	if place := revision.Text("document") + " " + revision.Text("document_id"); place != p.place {
+		p.base.close()
+		if p.base, err = baseFor(ctx, tx, revision); err != nil {
+			return err
+		}
+		p.place = place
 	}
 	var data []byte
-	if base.id != 0 {
-		if data, err = compress(raw, base.raw); err != nil {
+	if p.base.id != 0 {
+		data = p.base.encoder.EncodeAll(raw, nil)
+	}
+	of := p.base.id
+	if of == 0 || p.base.isWorn(len(data)) {
+		of = 0
+		if data, err = compress(raw); err != nil {
 			return err
 		}
-	}
-	if base.id == 0 || base.isWorn(len(data)) {
-		base.id = 0
-		if data, err = compress(raw, nil); err != nil {
+		p.base.close()
+		if p.base, err = newBase(id, raw, len(data)); err != nil {
 			return err
 		}
+	} else {
+		p.base.users++
 	}
-	if _, err := tx.Insert(ctx, &schema.PackedSnapshots, store.Row{"id": id, "base_id": base.id, "data": data}); err != nil {
+	if _, err := tx.Insert(ctx, &schema.PackedSnapshots, store.Row{"id": id, "base_id": of, "data": data}); err != nil {
 		return err
 	}
-	_, err = tx.Update(ctx, &schema.Revisions, store.Eq("id", id), store.Row{"snapshot": nil})
+	_, err = tx.Rewrite(ctx, &schema.Revisions, store.Row{"id": id}, "snapshot")
 	return err
 }
 
 // base is a snapshot that others are packed against.
 type base struct {
-	id    int64 // 0 means that there is none
-	raw   json.RawMessage
-	size  int   // when packed
-	users int64 // that are packed against it
+	id      int64 // 0 means that there is none
+	size    int   // when packed
+	users   int64 // that are packed against it
+	encoder *zstd.Encoder
+}
+
+func newBase(id int64, raw []byte, size int) (base, error) {
+	e, err := newEncoder(raw, len(raw))
+	return base{id: id, size: size, encoder: e}, err
+}
+
+func (b base) close() {
+	if b.encoder != nil {
+		b.encoder.Close()
+	}
 }
 
 // isWorn tells that a new base costs less than to go on with this one: what is
@@ -151,9 +184,12 @@ func baseFor(ctx context.Context, tx store.Session, revision store.Row) (b base,
 		}
 	}
 	data := packs[id]["data"].([]byte)
-	b = base{id: id, size: len(data)}
-	if b.raw, err = decompress(data, nil); err != nil {
+	raw, err := decompress(data, nil)
+	if err != nil {
 		return b, fmt.Errorf("unpack snapshot %d: %w", id, err)
+	}
+	if b, err = newBase(id, raw, len(data)); err != nil {
+		return b, err
 	}
 	b.users, err = tx.Count(ctx, &schema.PackedSnapshots, store.Eq("base_id", id))
 	return b, err

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"time"
 
@@ -57,16 +58,24 @@ type edit struct {
 }
 
 func (r *recorder) record(ctx context.Context, tx store.Session, events []store.Event) error {
+	edits, gone := editsOf(events), trashed(events)
+	if len(edits)+len(gone) == 0 {
+		return nil
+	}
 	by, err := r.person(ctx, tx)
 	if err != nil {
 		return err
 	}
-	for _, e := range editsOf(events) {
+	for _, e := range edits {
 		if err := by.record(ctx, tx, e); err != nil {
 			return err
 		}
 	}
-	return by.trash(ctx, tx, events)
+	rows := make([]store.Row, len(gone))
+	for i, e := range gone {
+		rows[i] = by.gone(schema.Trashed[e.Table], e.Old[e.Table.Key().Name], e.Old.AppendJSON(nil, e.Table))
+	}
+	return by.discard(ctx, tx, rows)
 }
 
 // editsOf finds the documents. A list that changed is a change of its row, which
@@ -178,6 +187,7 @@ func preceding(ctx context.Context, tx store.Session, d *schema.Document, id str
 func (a author) revision(ctx context.Context, tx store.Session, e edit, was last) (last, error) {
 	action := schema.Saved
 	var is json.RawMessage
+	var fields map[string]any
 	var err error
 	switch {
 	case e.old != nil:
@@ -185,13 +195,13 @@ func (a author) revision(ctx context.Context, tx store.Session, e edit, was last
 		is, err = deleted(e, was)
 	case e.row != nil && len(e.d.Lists) == 0:
 		is = e.row.AppendJSON(nil, e.d.Table)
+		fields, err = e.row.Decoded(e.d.Table)
 	default:
 		is, err = documents.Read(ctx, tx, e.d, e.key)
 	}
-	if err != nil {
-		return last{}, err
+	if err == nil && fields == nil {
+		fields, err = parse(is)
 	}
-	fields, err := parse(is)
 	if err != nil {
 		return last{}, err
 	}
@@ -262,7 +272,7 @@ func (a author) fold(ctx context.Context, tx store.Session, e edit, was, now las
 		if err := forget(ctx, tx, store.Eq("id", id)); err != nil {
 			return err
 		}
-		return a.trashItems(ctx, tx, e.d, was.first.row, now.row)
+		return a.retrashItems(ctx, tx, e.d, was.first.row, now.row)
 	}
 	now.row["changed"], now.first = names(changed), was.first
 	for _, name := range []string{"id", "created_at", "action"} {
@@ -270,18 +280,22 @@ func (a author) fold(ctx context.Context, tx store.Session, e edit, was, now las
 			now.row[name] = was.row[name]
 		}
 	}
-	rows, err := tx.Update(ctx, &schema.Revisions, store.Eq("id", id), store.Row{
-		"action": now.row["action"], "changed": now.row["changed"], "snapshot": now.row["snapshot"], "document_version": now.row["document_version"],
-	})
+	differing := []string{"snapshot", "document_version"}
+	for _, name := range []string{"action", "changed"} {
+		if !reflect.DeepEqual(now.row[name], was.row[name]) {
+			differing = append(differing, name)
+		}
+	}
+	is, err := tx.Rewrite(ctx, &schema.Revisions, now.row, differing...)
 	if err != nil {
 		return err
 	}
-	if len(rows) == 0 { // somebody removed it beneath us
+	if !is { // somebody removed it beneath us
 		a.known.drop(e)
 		return a.record(ctx, tx, e)
 	}
 	a.known.put(tx, e, now)
-	return a.trashItems(ctx, tx, e.d, was.first.row, now.row)
+	return a.retrashItems(ctx, tx, e.d, was.first.row, now.row)
 }
 
 func snapshot(row store.Row) json.RawMessage {

@@ -25,21 +25,8 @@ type site struct {
 }
 
 func each(t *testing.T, test func(x *site)) {
-	for name, options := range map[string]func(t *testing.T) store.Options{
-		"sqlite":   func(t *testing.T) store.Options { return store.Options{Dir: storetest.Folder(t)} },
-		"postgres": func(t *testing.T) store.Options { return store.Options{URL: storetest.PostgresURL(t)} },
-	} {
-		t.Run(name, func(t *testing.T) {
-			if name == "postgres" && testing.Short() {
-				t.Skip("needs PostgreSQL")
-			}
-			x := &site{T: t, clock: storetest.NewClock()}
-			o := options(t)
-			o.Now = x.clock.Now
-			x.s = storetest.Open(t, o)
-			test(x)
-		})
-	}
+	t.Helper()
+	storetest.EachAt(t, func(t *testing.T, s *store.Store, clock *storetest.Clock) { test(&site{t, s, clock}) })
 }
 
 func (x *site) as(id string) store.Session {
@@ -113,11 +100,11 @@ func TestEachProcedureIsARevisionUnlessNothingChanges(t *testing.T) {
 	each(t, func(x *site) {
 		x.call(x.as(ada), "save_job", `{"title": "Lamplighter", "responsibilities": ["Light lamps"]}`)
 		x.call(x.as(ada), "save_job", `{"id": 1, "version": 1, "title": "Lamplighter", "responsibilities": ["Light lamps"]}`)
-		x.recorded("created job title,rank,created_at,slug,responsibilities")
+		x.recorded("created job title,rank,salary_period,is_open,apply_form,created_at,slug,responsibilities")
 		x.call(x.as(ada), "save_job", `{"id": 1, "version": 2, "responsibilities": ["Light lamps", "Put them out"]}`)
 		x.call(x.as(ada), "save_job", `{"title": "Second"}`) // the first one moves down, which is no edit of it
 		x.call(x.as(ada), "delete_job", `{"id": 1}`)
-		x.recorded("created job title,rank,created_at,slug,responsibilities", "saved job responsibilities", "created job title,rank,created_at,slug", "deleted job")
+		x.recorded("created job title,rank,salary_period,is_open,apply_form,created_at,slug,responsibilities", "saved job responsibilities", "created job title,rank,salary_period,is_open,apply_form,created_at,slug", "deleted job")
 		rows, err := x.as(ada).Select(x.Context(), &schema.Revisions, store.Query{Where: store.All{store.Eq("action", "deleted")}})
 		var was struct {
 			Rank             int64
@@ -153,10 +140,10 @@ func TestMembersMessagesAndSubscribersAreKeptWhenDeleted(t *testing.T) {
 		}
 		x.must(x.as(ada).Insert(ctx, &schema.TeamMembers, store.Row{"name": "Di"}))
 		x.recorded("saved team members", "saved team members", "deleted team_member")
-		message := x.must(x.s.Itself().Insert(ctx, &schema.ContactFormSubmissions, store.Row{"name": "Eve", "email": "eve@example.com", "subject": "s", "message": "m"}))
+		message := x.must(x.s.AsSystem().Insert(ctx, &schema.ContactFormSubmissions, store.Row{"name": "Eve", "email": "eve@example.com", "subject": "s", "message": "m"}))
 		x.must(x.as(bo).Delete(ctx, &schema.ContactFormSubmissions, store.Eq("id", message.Int("id"))))
-		subscriber := x.must(x.s.Itself().Insert(ctx, &schema.NewsletterSubscriptions, store.Row{"email": "eve@example.com"}))
-		forget := x.s.Itself().Doing(store.Doing{Forget: true})
+		subscriber := x.must(x.s.AsSystem().Insert(ctx, &schema.NewsletterSubscriptions, store.Row{"email": "eve@example.com"}))
+		forget := x.s.AsSystem().Doing(store.Doing{Forget: true})
 		x.must(forget.Delete(ctx, &schema.NewsletterSubscriptions, store.Eq("id", subscriber.Int("id"))))
 		x.recorded("saved team members", "saved team members", "deleted team_member", "deleted message")
 		rows, err := x.as(ada).Select(ctx, &schema.Activity, store.Query{Order: []store.Order{store.Asc("id")}})
@@ -168,11 +155,11 @@ func TestMembersMessagesAndSubscribersAreKeptWhenDeleted(t *testing.T) {
 
 func TestASiteThatIsThereAlreadyBeginsItsHistoryOnce(t *testing.T) {
 	each(t, func(x *site) {
-		quiet := x.s.Itself().Doing(store.Doing{Forget: true})
+		quiet := x.s.AsSystem().Doing(store.Doing{Forget: true})
 		x.must(quiet.Insert(x.Context(), &schema.HeroContent, store.Row{"title": "Old"}))
 		x.must(quiet.Insert(x.Context(), &schema.TeamMembers, store.Row{"name": "Cy"}))
 		for range 2 {
-			if err := revisions.Begin(x.Context(), x.s.Itself()); err != nil {
+			if err := revisions.Begin(x.Context(), x.s.AsSystem()); err != nil {
 				x.Fatal(err)
 			}
 		}
@@ -182,6 +169,52 @@ func TestASiteThatIsThereAlreadyBeginsItsHistoryOnce(t *testing.T) {
 		}
 		if n := len(slices.Compact(slices.Sorted(slices.Values(got)))); n != len(got) {
 			x.Errorf("recorded twice: %q", got)
+		}
+	})
+}
+
+func TestWhoIsRenamedIsNotInTrashAndWhoIsRemovedStaysThere(t *testing.T) {
+	each(t, func(x *site) {
+		editor := x.as(ada)
+		save := func(members string) {
+			x.Helper()
+			loaded := []map[string]any{}
+			rows, err := editor.Select(x.Context(), &schema.TeamMembers, store.Query{})
+			if err != nil {
+				x.Fatal(err)
+			}
+			for _, row := range rows {
+				loaded = append(loaded, map[string]any{"id": row["id"], "version": row["version"]})
+			}
+			raw, _ := json.Marshal(loaded)
+			x.call(editor, "save_team", `{"loaded": `+string(raw)+`, "members": [`+members+`]}`)
+		}
+		trash := func() (out []string) {
+			x.Helper()
+			rows, err := editor.Select(x.Context(), &schema.Revisions, store.Query{Where: store.All{store.Eq("action", schema.Deleted)}, Order: []store.Order{store.Asc("id")}})
+			if err != nil {
+				x.Fatal(err)
+			}
+			for _, row := range rows {
+				var member struct{ Name, Position string }
+				if err := json.Unmarshal(row["snapshot"].(json.RawMessage), &member); err != nil {
+					x.Fatal(err)
+				}
+				out = append(out, member.Name+" "+member.Position)
+			}
+			return out
+		}
+		const alexes = `{"name": "Alex", "position": "Cook"}, {"name": "Alex", "position": "Baker"}`
+		save(`{"name": "Ada", "position": "Partner", "company": "<p>Writes.</p>"}, {"name": "Bo", "position": "Partner"}, ` + alexes)
+		save(`{"name": "Ada L.", "position": "Partner", "company": "<p>Writes.</p>"}, {"name": "Bo", "position": "Partner"}, ` + alexes)
+		if got := trash(); len(got) != 0 {
+			x.Errorf("a renamed member: %q", got)
+		}
+		save(`{"name": "Ada L.", "position": "Partner", "company": "<p>Writes.</p>"}, {"name": "Bo", "position": "Partner"}, {"name": "Alex", "position": "Baker"}`)
+		save(`{"name": "Ada L.", "position": "Partner", "company": "<p>Writes well.</p>"}, {"name": "Alex", "position": "Baker"}`)
+		save(`{"name": "Cy", "position": "Partner", "company": "<p>Reads.</p>"}, {"name": "Alex", "position": "Head baker"}`)
+		if got, want := trash(), []string{"Alex Cook", "Bo Partner", "Ada L. Partner"}; !slices.Equal(got, want) {
+			x.Errorf("Trash has %q, want %q", got, want)
 		}
 	})
 }

@@ -89,14 +89,5 @@ func title(d *schema.Document, fields map[string]any) string {
 	if d.Table == nil || !d.Many && d != &schema.Section {
 		return ""
 	}
-	return titleOf(d.Table, fields)
-}
-
-func titleOf(t *schema.Table, fields map[string]any) string {
-	for c := range t.Columns.All() {
-		if text, ok := fields[c.Name].(string); ok && c.Rule(schema.Required) != nil && text != "" {
-			return text
-		}
-	}
-	return ""
+	return d.Table.TitleOf(fields)
 }

@@ -14,7 +14,8 @@ const (
 	sweepEvery = 60  // times of packing: what is over by time may wait for it
 	packStep   = 10  // revisions that one transaction packs: long ones take a few milliseconds each
 	sweepStep  = 100 // that one looks at
-	restTime   = 50 * time.Millisecond
+	restTimes  = 4   // as long as a step took, others have the database to themselves
+	shortRest  = 5 * time.Millisecond
 )
 
 // Retention is how long things are kept; 0 keeps them for ever.
@@ -23,17 +24,27 @@ type Retention struct {
 	Daily    time.Duration // then the last one of each day
 	Trash    time.Duration
 	Activity time.Duration
+	HeldBack time.Duration // messages that look like spam
 }
 
 // Run packs and removes, in small steps, until ctx ends. Of several instances
 // one does it at a time.
 func Run(ctx context.Context, s *store.Store, keep Retention, failed func(error)) {
+	seen := int64(-1) // the newest that was there when all was packed
 	for n := 0; n == 0 || fault.Sleep(ctx, packEvery); n++ {
 		_, err := s.RunExclusive(ctx, "sweep revisions", func(ctx context.Context) error {
-			if n%sweepEvery == 0 {
-				return Sweep(ctx, s, keep)
+			newest, err := newestID(ctx, s.AsSystem())
+			switch {
+			case err != nil:
+			case n%sweepEvery == 0:
+				err = Sweep(ctx, s, keep)
+			case newest != seen:
+				err = inSteps(ctx, s.AsSystem(), packSome)
 			}
-			return inSteps(ctx, s.Itself(), packSome)
+			if err == nil {
+				seen = newest
+			}
+			return err
 		})
 		if err != nil && ctx.Err() == nil {
 			failed(err)
@@ -43,9 +54,15 @@ func Run(ctx context.Context, s *store.Store, keep Retention, failed func(error)
 
 // Sweep goes once through all that may be packed or removed.
 func Sweep(ctx context.Context, s *store.Store, keep Retention) error {
-	db := s.Itself()
+	db := s.AsSystem()
 	for _, work := range []step{packSome, keep.thinSome} {
 		if err := inSteps(ctx, db, work); err != nil {
+			return err
+		}
+	}
+	if keep.HeldBack > 0 {
+		// Not to Trash: their time is over.
+		if err := inSteps(ctx, db.Doing(store.Doing{Forget: true}), keep.dropHeldBack); err != nil {
 			return err
 		}
 	}
@@ -62,7 +79,7 @@ type step func(ctx context.Context, tx store.Session, after int64) (next int64, 
 
 func inSteps(ctx context.Context, db store.Session, work step) error {
 	for after := int64(0); ; {
-		next := int64(0)
+		began, next := time.Now(), int64(0)
 		err := db.Tx(ctx, func(tx store.Session) (err error) {
 			next, err = work(ctx, tx, after)
 			return err
@@ -71,10 +88,36 @@ func inSteps(ctx context.Context, db store.Session, work step) error {
 			return err
 		}
 		after = next
-		if !fault.Sleep(ctx, restTime) { // others write meanwhile
+		if !fault.Sleep(ctx, max(restTimes*time.Since(began), shortRest)) {
 			return ctx.Err()
 		}
 	}
+}
+
+func newestID(ctx context.Context, db store.Session) (int64, error) {
+	rows, err := db.Select(ctx, &schema.Revisions, store.Query{Fields: store.Fields("id"), Order: []store.Order{store.Desc("id")}, Limit: store.Limit(1)})
+	if err != nil || len(rows) == 0 {
+		return 0, err
+	}
+	return rows[0].Int("id"), nil
+}
+
+// dropHeldBack removes messages that were held back for as long as they are kept,
+// with what lies beside them.
+func (keep Retention) dropHeldBack(ctx context.Context, tx store.Session, after int64) (next int64, err error) {
+	old := store.All{store.Gt("id", after), store.Eq("state", schema.MessageSpam), store.Lt("quarantined_at", tx.Now().Add(-keep.HeldBack))}
+	rows, err := tx.Select(ctx, &schema.ContactFormSubmissions, store.Query{Fields: store.Fields("id"), Where: old, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(sweepStep)})
+	if err != nil || len(rows) == 0 {
+		return 0, err
+	}
+	ids := make([]int64, len(rows))
+	for i, row := range rows {
+		ids[i] = row.Int("id")
+	}
+	if _, err := tx.Delete(ctx, &schema.ContactFormSubmissions, store.In("id", ids...)); err != nil {
+		return 0, err
+	}
+	return ids[len(ids)-1], RemoveBeside(ctx, tx, &schema.ContactFormSubmissions, ids...)
 }
 
 // packSome packs what is not the newest of its document: that one is needed for
@@ -83,13 +126,15 @@ func packSome(ctx context.Context, tx store.Session, after int64) (next int64, e
 	rows, err := tx.Select(ctx, &schema.Revisions, store.Query{
 		Where: store.All{store.Gt("id", after), store.Not{Cond: store.IsNull("snapshot")}}, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(packStep),
 	})
+	var p packer
+	defer func() { p.base.close() }()
 	for _, row := range rows {
 		newer, err := followed(ctx, tx, row)
 		if err != nil {
 			return 0, err
 		}
 		if newer != nil {
-			if err := pack(ctx, tx, row); err != nil {
+			if err := p.pack(ctx, tx, row); err != nil {
 				return 0, err
 			}
 		}
@@ -134,6 +179,11 @@ func (keep Retention) thinSome(ctx context.Context, tx store.Session, after int6
 			}
 			if _, err := remove(ctx, tx, where); err != nil {
 				return 0, err
+			}
+			if newer == nil {
+				if err := removeBesideDeleted(ctx, tx, row); err != nil {
+					return 0, err
+				}
 			}
 		}
 		next = row.Int("id")

@@ -35,7 +35,7 @@ func (w *keeper) pass(d time.Duration) { w.clock.Pass(d) }
 
 func (w *keeper) all(t *schema.Table, where ...store.Cond) []store.Row {
 	w.Helper()
-	rows, err := w.s.Itself().Select(w.Context(), t, store.Query{Where: where, Order: []store.Order{store.Asc("id")}})
+	rows, err := w.s.AsSystem().Select(w.Context(), t, store.Query{Where: where, Order: []store.Order{store.Asc("id")}})
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func (w *keeper) want(titles ...string) {
 
 func (w *keeper) count(t *schema.Table) int64 {
 	w.Helper()
-	n, err := w.s.Itself().Count(w.Context(), t)
+	n, err := w.s.AsSystem().Count(w.Context(), t)
 	if err != nil {
 		w.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestTrashIsEmptiedAfterThirtyDays(t *testing.T) {
 			return id
 		}
 		gone, stays := company("Gone"), company("Stays")
-		message := w.must(w.s.Itself().Insert(w.Context(), &schema.ContactFormSubmissions, store.Row{"name": "V", "email": "v@example.com", "subject": "s", "message": "m"}))["id"]
+		message := w.must(w.s.AsSystem().Insert(w.Context(), &schema.ContactFormSubmissions, store.Row{"name": "V", "email": "v@example.com", "subject": "s", "message": "m"}))["id"]
 		w.must(w.db.Delete(w.Context(), &schema.ContactFormSubmissions, store.Eq("id", message)))
 		w.must(w.db.Delete(w.Context(), &schema.PortfolioCompanies, store.Eq("id", gone)))
 		w.sweep()
@@ -157,6 +157,61 @@ func TestTrashIsEmptiedAfterThirtyDays(t *testing.T) {
 		}
 		if n := w.count(&schema.PackedSnapshots); len(left) != 4 || n != 3 {
 			w.Errorf("%d revisions and %d packed ones stay", len(left), n)
+		}
+	})
+}
+
+// message is one with a note and an answer beside it.
+func (w *keeper) message(state string) any {
+	w.Helper()
+	id := w.must(w.s.AsSystem().Insert(w.Context(), &schema.ContactFormSubmissions, store.Row{"name": "V", "email": "v@example.com", "subject": "s", "message": "m", "state": state}))["id"]
+	w.must(w.s.AsSystem().Insert(w.Context(), &schema.Notes, store.Row{"about_table": "contact_form_submissions", "about_id": id, "text": "n"}))
+	w.must(w.s.AsSystem().Insert(w.Context(), &schema.MessageReplies, store.Row{"message_id": id, "text": "a"}))
+	return id
+}
+
+func (w *keeper) wantMessages(messages, beside int64) {
+	w.Helper()
+	for t, n := range map[*schema.Table]int64{&schema.ContactFormSubmissions: messages, &schema.Notes: beside, &schema.MessageReplies: beside} {
+		if got := w.count(t); got != n {
+			w.Errorf("%d rows of %s, want %d", got, t.Name, n)
+		}
+	}
+}
+
+func TestWhatLiesBesideAMessageStaysAsLongAsItCanBePutBack(t *testing.T) {
+	eachKept(t, func(w *keeper) {
+		w.message(schema.MessageDone)
+		w.must(w.db.Delete(w.Context(), &schema.ContactFormSubmissions, store.Eq("id", w.message(schema.MessageRead))))
+		w.pass(30*day - time.Hour)
+		w.sweep()
+		w.wantMessages(1, 2)
+		w.pass(2 * time.Hour)
+		w.sweep()
+		w.wantMessages(1, 1)
+	})
+}
+
+func TestWhatIsHeldBackStaysUnlessATimeIsSet(t *testing.T) {
+	eachKept(t, func(w *keeper) {
+		w.message(schema.MessageSpam)
+		w.message(schema.MessageRead)
+		w.pass(1000 * day)
+		w.sweep()
+		w.wantMessages(2, 2)
+		fresh := w.message(schema.MessageSpam)
+		w.pass(29 * day)
+		keep := usual
+		keep.HeldBack = 30 * day
+		if err := revisions.Sweep(w.Context(), w.s, keep); err != nil {
+			w.Fatal(err)
+		}
+		w.wantMessages(2, 2)
+		if len(w.all(&schema.ContactFormSubmissions, store.Eq("id", fresh))) != 1 {
+			w.Error("one that was held back for a shorter time went")
+		}
+		if n := w.count(&schema.Revisions); n != 0 {
+			w.Errorf("%d are in Trash: their time is over", n)
 		}
 	})
 }

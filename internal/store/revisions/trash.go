@@ -4,21 +4,22 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
+	"strconv"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
-// trash keeps deleted rows that have no history.
-func (a author) trash(ctx context.Context, tx store.Session, events []store.Event) error {
-	var gone []store.Row
+// trashed are the deleted rows that have no history and are kept all the same.
+func trashed(events []store.Event) (out []store.Event) {
 	for _, e := range events {
-		if name := schema.Trashed[e.Table]; e.Type == store.Deleted && name != "" {
-			gone = append(gone, a.gone(name, e.Old[e.Table.Key().Name], e.Old.AppendJSON(nil, e.Table)))
+		if e.Type == store.Deleted && schema.Trashed[e.Table] != "" {
+			out = append(out, e)
 		}
 	}
-	return a.discard(ctx, tx, gone)
+	return out
 }
 
 func (a author) gone(document string, id any, snapshot json.RawMessage) store.Row {
@@ -48,7 +49,7 @@ func (a author) discard(ctx context.Context, tx store.Session, gone []store.Row)
 // Summary is what people know a row by that goes to Trash by itself.
 func Summary(name string, snapshot json.RawMessage) string {
 	fields, _ := parse(snapshot) // the store wrote it
-	return titleOf(tableOf(name), fields)
+	return tableOf(name).TitleOf(fields)
 }
 
 // Purge removes all that is kept of what was deleted.
@@ -57,7 +58,47 @@ func Purge(ctx context.Context, tx store.Session, deletion store.Row) error {
 	if _, err := remove(ctx, tx, store.All{store.Eq("document", document), store.Eq("document_id", id)}); err != nil {
 		return err
 	}
+	if err := removeBesideDeleted(ctx, tx, deletion); err != nil {
+		return err
+	}
 	return Note(ctx, tx, schema.Purged, document, id, "")
+}
+
+// removeBesideDeleted removes what lies beside a row that cannot be put back any
+// more.
+func removeBesideDeleted(ctx context.Context, tx store.Session, deletion store.Row) error {
+	for t, called := range schema.Trashed {
+		if called != deletion.Text("document") || len(schema.BesideOf(t)) == 0 {
+			continue
+		}
+		id, err := strconv.ParseInt(deletion.Text("document_id"), 10, 64)
+		if err != nil {
+			return err
+		}
+		return RemoveBeside(ctx, tx, t, id)
+	}
+	return nil
+}
+
+// RemoveBeside removes what lies beside rows that are gone for good.
+func RemoveBeside(ctx context.Context, tx store.Session, t *schema.Table, ids ...int64) error {
+	for _, b := range schema.BesideOf(t) {
+		for some := range slices.Chunk(ids, sweepStep) {
+			if _, err := tx.AsSystem().Delete(ctx, b.Table, Beside(b, t, some...)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Beside finds what lies beside rows.
+func Beside(b schema.Beside, t *schema.Table, ids ...int64) store.Cond {
+	where := store.All{store.In(b.Column, ids...)}
+	if b.Kind != "" {
+		where = append(where, store.Eq(b.Kind, t.Name))
+	}
+	return where
 }
 
 // tableOf is that of rows which go to Trash one by one.
@@ -77,35 +118,81 @@ func tableOf(name string) *schema.Table {
 	return nil
 }
 
-// trashItems keeps the items that a save took out of a list, and forgets those
-// that plain calls put in again a moment later.
+// retrashItems is trashItems after plain calls that are one change: what the
+// calls before put into Trash, and is there again, was never gone.
+func (a author) retrashItems(ctx context.Context, tx store.Session, d *schema.Document, first, now store.Row) error {
+	for i := range d.Lists {
+		l := &d.Lists[i]
+		if l.Item == "" || first == nil {
+			continue
+		}
+		if err := forget(ctx, tx, store.All{
+			store.Eq("document", l.Item), store.Eq("user_id", a.id), store.Gte("created_at", tx.Now().Add(-foldTime)), store.Gt("id", first.Int("id")),
+		}); err != nil {
+			return err
+		}
+	}
+	return a.trashItems(ctx, tx, d, first, now)
+}
+
+// trashItems keeps the items that a save took out of a list.
 func (a author) trashItems(ctx context.Context, tx store.Session, d *schema.Document, last, now store.Row) error {
 	for i := range d.Lists {
 		l := &d.Lists[i]
 		if l.Item == "" || last == nil {
 			continue
 		}
-		is := itemTitles(l, snapshot(now))
-		if err := forget(ctx, tx, store.All{
-			store.Eq("document", l.Item), store.Eq("user_id", a.id), store.Gte("created_at", tx.Now().Add(-foldTime)), store.Gt("id", last.Int("id")),
-		}); err != nil {
+		was, err := itemsIn(l, snapshot(last))
+		if err != nil {
+			return err
+		}
+		is, err := itemsIn(l, snapshot(now))
+		if err != nil {
 			return err
 		}
 		var gone []store.Row
-		for _, item := range rawItems(l, snapshot(last)) {
-			fields, err := parse(item)
-			if err != nil {
-				return err
-			}
-			if !slices.Contains(is, titleOf(l.Table, fields)) {
-				gone = append(gone, a.gone(l.Item, fields["id"], item))
-			}
+		for _, item := range missing(l, was, is) {
+			gone = append(gone, a.gone(l.Item, item.fields["id"], item.raw))
 		}
 		if err := a.discard(ctx, tx, gone); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+type item struct {
+	raw    json.RawMessage
+	fields map[string]any
+}
+
+// missing are the items that a list has no more. A save gives every item another
+// id, so one is known by its id, else by its name, else by the rest of it: who
+// was renamed is still there.
+func missing(l *schema.List, was, is []item) []item {
+	for _, same := range []func(a, b map[string]any) bool{
+		func(a, b map[string]any) bool { return a["id"] == b["id"] },
+		func(a, b map[string]any) bool { same, of := alike(l, a, b); return same == of },
+		func(a, b map[string]any) bool { return l.Table.TitleOf(a) == l.Table.TitleOf(b) },
+		func(a, b map[string]any) bool { return isRenamed(l, a, b) },
+	} {
+		was = slices.DeleteFunc(was, func(a item) bool {
+			at := slices.IndexFunc(is, func(b item) bool { return same(a.fields, b.fields) })
+			if at >= 0 {
+				is = slices.Delete(is, at, at+1)
+			}
+			return at >= 0
+		})
+	}
+	return was
+}
+
+// Forget removes revisions, and that anybody did it.
+func Forget(ctx context.Context, tx store.Session, ids ...int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return forget(ctx, tx, store.In("id", ids...))
 }
 
 // forget removes revisions, and that anybody did it.
@@ -153,18 +240,42 @@ func release(ctx context.Context, tx store.Session, id int64) error {
 	return release(ctx, tx, base)
 }
 
-func rawItems(l *schema.List, raw json.RawMessage) []json.RawMessage {
-	var lists map[string]json.RawMessage
-	var out []json.RawMessage
-	_ = json.Unmarshal(raw, &lists) // the store wrote it
-	_ = json.Unmarshal(lists[l.Name], &out)
-	return out
+// isRenamed tells whether most of what an item says besides its name is in
+// another one.
+func isRenamed(l *schema.List, a, b map[string]any) bool {
+	same, of := alike(l, a, b)
+	if l.Table.TitleOf(a) != l.Table.TitleOf(b) {
+		of-- // the name
+	}
+	return 2*same > of
 }
 
-func itemTitles(l *schema.List, raw json.RawMessage) (out []string) {
-	for _, item := range rawItems(l, raw) {
-		fields, _ := parse(item)
-		out = append(out, titleOf(l.Table, fields))
+// alike counts the columns that an item fills in, and those of them in which
+// another one is the same.
+func alike(l *schema.List, a, b map[string]any) (same, of int) {
+	for _, name := range l.Columns() {
+		if isEmpty(a[name]) {
+			continue
+		}
+		of++
+		if reflect.DeepEqual(a[name], b[name]) {
+			same++
+		}
 	}
-	return out
+	return same, of
+}
+
+func itemsIn(l *schema.List, raw json.RawMessage) (out []item, err error) {
+	var lists map[string]json.RawMessage
+	var all []json.RawMessage
+	_ = json.Unmarshal(raw, &lists) // the store wrote it
+	_ = json.Unmarshal(lists[l.Name], &all)
+	for _, one := range all {
+		fields, err := parse(one)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, item{one, fields})
+	}
+	return out, nil
 }

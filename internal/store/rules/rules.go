@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
@@ -19,6 +20,10 @@ func Add(s *store.Store) {
 	s.BeforeCommit(checkWords, &schema.SiteWords)
 	s.BeforeCommit(checkPages, &schema.Pages)
 	s.BeforeCommit(checkRedirects, &schema.Redirects)
+	s.BeforeCommit(checkJobs, &schema.JobListings)
+	s.BeforeCommit(checkLetters, &schema.Letters)
+	s.BeforeCommit(showLetters, &schema.SiteSettings)
+	s.BeforeCommit(unassign, &schema.UserProfiles)
 }
 
 func refuse(sentence string) error { return fault.New(fault.Invalid, "%s", sentence).Hinting(sentence) }
@@ -154,4 +159,80 @@ func collapse(ctx context.Context, tx store.Session, row store.Row) error {
 		}
 	}
 	return nil
+}
+
+// checkLetters keeps a letter that is on its way from being deleted.
+func checkLetters(_ context.Context, _ store.Session, changed []store.Event) error {
+	for _, e := range changed {
+		if e.Type != store.Deleted {
+			continue
+		}
+		switch e.Old.Text("status") {
+		case schema.LetterScheduled, schema.LetterSending, schema.LetterPaused:
+			return refuse("This letter is on its way. Stop it first.")
+		}
+	}
+	return nil
+}
+
+// showLetters has visitors see the letters that were sent, or not, as the
+// settings say.
+func showLetters(ctx context.Context, tx store.Session, changed []store.Event) error {
+	for _, e := range changed {
+		if e.New == nil {
+			continue
+		}
+		shown := e.New["letters_public"] == true
+		rows, err := tx.Select(ctx, &schema.Letters, store.Query{Where: store.All{store.Eq("status", schema.LetterSent), store.Eq("is_public", !shown)}})
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			row["is_public"] = shown
+			if _, err := tx.Rewrite(ctx, &schema.Letters, row, "is_public"); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func checkJobs(_ context.Context, _ store.Session, changed []store.Event) error {
+	for _, e := range changed {
+		if e.New == nil {
+			continue
+		}
+		from, to := e.New["salary_min"], e.New["salary_max"]
+		if from != nil && to != nil && e.New.Int("salary_max") < e.New.Int("salary_min") {
+			return refuse("The salary ends below where it starts.")
+		}
+		if (from != nil || to != nil) && e.New.Text("salary_currency") == "" {
+			return refuse("A salary needs its currency.")
+		}
+		if day := e.New.Text("closes_on"); day != "" {
+			if _, err := time.Parse(time.DateOnly, day); err != nil {
+				return refuse("There is no day " + day + ".")
+			}
+		}
+	}
+	return nil
+}
+
+// unassign takes messages from who is no longer of the staff, so that none waits
+// for somebody who does not come.
+func unassign(ctx context.Context, tx store.Session, changed []store.Event) error {
+	var left []string
+	for _, e := range changed {
+		switch {
+		case e.Type == store.Deleted:
+			left = append(left, e.Old.Text("user_id"))
+		case e.New.Text("role") == string(schema.Viewer):
+			left = append(left, e.New.Text("user_id"))
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	_, err := tx.Update(ctx, &schema.ContactFormSubmissions, store.In("assigned_to", left...), store.Row{"assigned_to": nil})
+	return err
 }

@@ -126,3 +126,50 @@ func TestRedirectsNeverLeadRoundOrAway(t *testing.T) {
 		}
 	})
 }
+
+func TestAJobPaysWhatCanBePaidAndClosesOnADay(t *testing.T) {
+	each(t, func(s site) {
+		jobs := &schema.JobListings
+		s.refused(jobs, store.Row{"title": "a", "salary_min": int64(2), "salary_max": int64(1), "salary_currency": "EUR"}, "The salary ends below where it starts.")
+		s.refused(jobs, store.Row{"title": "a", "salary_max": int64(1)}, "A salary needs its currency.")
+		s.refused(jobs, store.Row{"title": "a", "salary_min": int64(1), "salary_currency": "euro"}, "A currency has three letters, such as EUR.")
+		s.refused(jobs, store.Row{"title": "a", "closes_on": "2026-02-30"}, "There is no day 2026-02-30.")
+		s.refused(jobs, store.Row{"title": "a", "closes_on": "tomorrow"}, "A closing date is a day, such as 2026-12-31.")
+		s.refused(jobs, store.Row{"title": "a", "workplace": "moon"}, "This is not one of the choices.")
+		job := s.add(jobs, store.Row{"title": "a", "salary_min": int64(1), "salary_currency": "EUR", "closes_on": "2028-02-29"})
+		if _, err := s.db.Update(s.Context(), jobs, store.Eq("id", job.Int("id")), store.Row{"salary_currency": ""}); fault.From(err).Hint != "A salary needs its currency." {
+			t.Errorf("a currency was taken away: %v", err)
+		}
+	})
+}
+
+func TestWhoLeavesTheStaffLooksAfterNoMessages(t *testing.T) {
+	each(t, func(s site) {
+		id := func(n string) string { return "00000000-0000-4000-8000-00000000000" + n }
+		system := s.db.AsSystem()
+		for n, role := range map[string]string{"1": "editor", "2": "editor", "3": "admin"} {
+			if _, err := system.Insert(s.Context(), &schema.UserProfiles, store.Row{"user_id": id(n), "role": role}); err != nil {
+				s.Fatal(err)
+			}
+			s.add(&schema.ContactFormSubmissions, store.Row{"name": n, "email": "a@b.example", "subject": "s", "message": "m", "assigned_to": id(n)})
+		}
+		if _, err := system.Delete(s.Context(), &schema.UserProfiles, store.Eq("user_id", id("1"))); err != nil {
+			s.Fatal(err)
+		}
+		if _, err := system.Update(s.Context(), &schema.UserProfiles, store.Eq("user_id", id("2")), store.Row{"role": "viewer"}); err != nil {
+			s.Fatal(err)
+		}
+		if _, err := system.Update(s.Context(), &schema.UserProfiles, store.Eq("user_id", id("3")), store.Row{"name": "Ada"}); err != nil {
+			s.Fatal(err)
+		}
+		rows, err := s.db.Select(s.Context(), &schema.ContactFormSubmissions, store.Query{})
+		if err != nil {
+			s.Fatal(err)
+		}
+		for _, row := range rows {
+			if stays := row.Text("name") == "3"; (row["assigned_to"] != nil) != stays {
+				s.Errorf("the message of %s is with %v", row.Text("name"), row["assigned_to"])
+			}
+		}
+	})
+}

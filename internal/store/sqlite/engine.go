@@ -108,6 +108,7 @@ func (e *Engine) Name() string                              { return "sqlite" }
 func (e *Engine) DB() *sql.DB                               { return e.read }
 func (e *Engine) Servers(context.Context) ([]string, error) { return nil, nil }
 func (e *Engine) SharedLimits() limit.Shared                { return nil }
+func (e *Engine) Visitors() store.Visitors                  { return nil }
 func (e *Engine) File() store.File                          { return e }
 
 // Writer is the connection that writes, beneath the rules.

@@ -68,7 +68,7 @@ func TestEachCallerWaitsForALockedFileOnlyOnce(t *testing.T) {
 	release()
 	e.Hurry(20 * time.Second)
 	storetest.Add(t, s, &schema.TeamMembers, store.Row{"name": "After"})
-	rows, err := s.Itself().Select(t.Context(), &schema.TeamMembers, store.Query{})
+	rows, err := s.AsSystem().Select(t.Context(), &schema.TeamMembers, store.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestACallerWhoseTimeIsOverDoesNotWaitForALockedFile(t *testing.T) {
 	if err := storetest.Answer(t, "a caller who waited", first, late); err != nil {
 		t.Fatal(err)
 	}
-	rows, err := s.Itself().Select(t.Context(), &schema.TeamMembers, store.Query{})
+	rows, err := s.AsSystem().Select(t.Context(), &schema.TeamMembers, store.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}

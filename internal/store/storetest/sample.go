@@ -23,7 +23,7 @@ var (
 // Add stores one row as the server itself.
 func Add(t testing.TB, s *store.Store, table *schema.Table, row store.Row) store.Row {
 	t.Helper()
-	rows, err := s.Itself().Insert(t.Context(), table, row)
+	rows, err := s.AsSystem().Insert(t.Context(), table, row)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func Add(t testing.TB, s *store.Store, table *schema.Table, row store.Row) store
 
 func Get(t testing.TB, s *store.Store, table *schema.Table, key any) store.Row {
 	t.Helper()
-	row, err := s.Itself().One(t.Context(), table, store.Eq(table.Key().Name, key))
+	row, err := s.AsSystem().One(t.Context(), table, store.Eq(table.Key().Name, key))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,6 +33,20 @@ func Each(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Run("postgres", func(t *testing.T) { test(t, Postgres(t)) })
 }
 
+// EachAt is Each at the time of a clock that is set by hand.
+func EachAt(t *testing.T, test func(t *testing.T, s *store.Store, clock *Clock)) {
+	t.Helper()
+	run := func(name string, options func(t *testing.T) store.Options) {
+		t.Run(name, func(t *testing.T) {
+			o, clock := options(t), NewClock()
+			o.Now = clock.Now
+			test(t, Open(t, o), clock)
+		})
+	}
+	run("sqlite", func(t *testing.T) store.Options { return store.Options{Dir: Folder(t)} })
+	run("postgres", func(t *testing.T) store.Options { return store.Options{URL: PostgresURL(t)} })
+}
+
 // SQLite opens an empty database in a folder of its own.
 func SQLite(t testing.TB) *store.Store {
 	t.Helper()
