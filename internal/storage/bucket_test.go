@@ -23,15 +23,24 @@ func TestStaffSeeTheBucketAndOthersNone(t *testing.T) {
 				fmt.Sprint(one["allowed_mime_types"]) != "[image/png image/jpeg image/gif image/webp]" || one["created_at"] == nil || one["updated_at"] == nil || one["type"] != "STANDARD" {
 				t.Errorf("the bucket is %s", a.body)
 			}
-			if list := x.do(role, "GET", "bucket", nil); string(list.body) != "["+string(a.body)+"]" {
-				t.Errorf("the list is %s", list.body)
+			media := x.do(role, "GET", "bucket/media", nil)
+			if !strings.Contains(string(media.body), `"file_size_limit":20971520`) {
+				t.Errorf("the bucket of the library is %s", media.body)
 			}
-			for _, query := range []string{"?limit=5&offset=0&sortColumn=name&sortOrder=desc", "?search=LOGO"} {
+			cvs := x.do(role, "GET", "bucket/applications", nil)
+			for query, want := range map[string]string{
+				"": string(cvs.body) + "," + string(media.body) + "," + string(a.body), "?limit=5&offset=0&sortColumn=name&sortOrder=desc": string(a.body) + "," + string(media.body) + "," + string(cvs.body),
+			} {
+				if list := x.do(role, "GET", "bucket"+query, nil); string(list.body) != "["+want+"]" {
+					t.Errorf("%q gives %s", query, list.body)
+				}
+			}
+			for _, query := range []string{"?offset=2", "?search=LOGO", "?limit=1&sortOrder=desc"} {
 				if list := x.do(role, "GET", "bucket"+query, nil); string(list.body) != "["+string(a.body)+"]" {
 					t.Errorf("%s gives %s", query, list.body)
 				}
 			}
-			for _, query := range []string{"?offset=1", "?search=avatars"} {
+			for _, query := range []string{"?offset=3", "?search=avatars"} {
 				if list := x.do(role, "GET", "bucket"+query, nil); string(list.body) != "[]" {
 					t.Errorf("%s gives %s", query, list.body)
 				}

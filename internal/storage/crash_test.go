@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 	if dir == "" {
 		os.Exit(m.Run())
 	}
-	s, err := engines.Open(context.Background(), store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
+	s, err := engines.Open(context.Background(), store.Options{Dir: dir, URL: os.Getenv("STORAGE_CRASH_URL"), Log: slog.New(slog.DiscardHandler)})
 	if err != nil {
 		panic(err)
 	}
@@ -45,53 +45,71 @@ func TestMain(m *testing.M) {
 }
 
 func TestAKilledServerLosesNoUploadAndKeepsNoHalf(t *testing.T) {
-	dir := t.TempDir()
+	t.Run("sqlite", func(t *testing.T) { uploading(t, store.Options{Dir: t.TempDir()}) })
+	t.Run("postgres", func(t *testing.T) { uploading(t, store.Options{Dir: t.TempDir(), URL: storetest.PostgresURL(t)}) })
+}
+
+func uploading(t *testing.T, o store.Options) {
 	content := pngOf(noisy(150, 150))
-	acknowledged := []string{}
-	for round := range 4 {
-		acknowledged = append(acknowledged, uploadAndKill(t, dir, round, content)...)
+	rounds, acknowledged := 4, []string{}
+	if storetest.Soaking() {
+		rounds = 30
 	}
-	x := open(t, storetest.Open(t, store.Options{Dir: dir}), func(o *Options) {
-		disk, err := OpenFolder(filepath.Join(dir, "uploads"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		o.Disk = disk
-	})
+	for round := range rounds {
+		acknowledged = append(acknowledged, uploadAndKill(t, o, round, content)...)
+	}
+	disk, err := OpenFolder(filepath.Join(o.Dir, "uploads"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := open(t, storetest.Open(t, o), func(options *Options) { options.Disk = disk })
+	unnamed := len(x.files())
 	x.now = x.now.Add(2 * orphanAge)
 	swept, _, err := x.handler.Sweep(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range acknowledged {
-		if a := x.public(name); a.StatusCode != 200 || !bytes.Equal(a.body, content) {
-			t.Errorf("%s was acknowledged and is %d, %d bytes", name, a.StatusCode, len(a.body))
+	for _, key := range acknowledged {
+		if a := x.shown(key); a.StatusCode != 200 || !bytes.Equal(a.body, content) {
+			t.Errorf("%s was acknowledged and is %d, %d bytes", key, a.StatusCode, len(a.body))
 		}
 	}
-	rows, err := x.handler.Store.Itself().Select(t.Context(), &schema.StorageObjects, store.Query{})
+	rows, err := x.handler.Store.AsSystem().Select(t.Context(), &schema.StorageObjects, store.Query{})
 	if err != nil {
 		t.Fatal(err)
 	}
+	library := x.library()
 	for _, row := range rows {
-		if a := x.public(row.Text("name")); !bytes.Equal(a.body, content) {
-			t.Errorf("%s is not whole: %d, %d bytes", row.Text("name"), a.StatusCode, len(a.body))
+		key := row.Text("name")
+		if a := x.shown(key); !bytes.Equal(a.body, content) {
+			t.Errorf("%s is not whole: %d, %d bytes", key, a.StatusCode, len(a.body))
+		}
+		if of := apart(key); library[of.Bucket+"/"+of.Name] == nil {
+			t.Errorf("%s is not in the library", key)
 		}
 	}
-	if files := x.files(); len(files) != len(rows) {
-		t.Errorf("%d files for %d rows", len(files), len(rows))
+	if len(library) != len(rows) || len(x.files()) != len(rows) || unnamed-swept != len(rows) {
+		t.Errorf("%d pictures in the library and %d files for %d rows; there were %d files, and %d went", len(library), len(x.files()), len(rows), unnamed, swept)
 	}
 	if len(acknowledged) == 0 {
 		t.Error("no upload was acknowledged")
 	}
-	t.Logf("%d uploads acknowledged, %d rows, %d leftovers swept", len(acknowledged), len(rows), swept)
+	t.Logf("figures: %d kills amid uploads, %d acknowledged, 0 lost, 0 rows without their file; %d files of unfinished ones swept", rounds, len(acknowledged), swept)
+}
+
+// shown asks for an object by its key.
+func (x *site) shown(key string) answer {
+	x.t.Helper()
+	of := apart(key)
+	return x.do("", "GET", "object/public/"+of.Bucket+"/"+of.Name, nil)
 }
 
 // uploadAndKill runs a server, uploads to it from several sides and kills it
-// amid that. It returns the names that the server acknowledged.
-func uploadAndKill(t *testing.T, dir string, round int, content []byte) (names []string) {
+// amid that. It returns the keys that the server acknowledged.
+func uploadAndKill(t *testing.T, o store.Options, round int, content []byte) (keys []string) {
 	t.Helper()
 	server := exec.Command(os.Args[0])
-	server.Env = append(os.Environ(), "STORAGE_CRASH_DIR="+dir)
+	server.Env = append(os.Environ(), "STORAGE_CRASH_DIR="+o.Dir, "STORAGE_CRASH_URL="+o.URL)
 	out, err := server.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -108,15 +126,15 @@ func uploadAndKill(t *testing.T, dir string, round int, content []byte) (names [
 	for side := range 4 {
 		all.Go(func() {
 			for i := 0; ; i++ {
-				name := fmt.Sprintf("r%d_s%d_%d.png", round, side, i)
-				res, err := http.Post(strings.TrimSpace(url)+"/storage/v1/object/portfolio-logos/"+name, "image/png", bytes.NewReader(content))
+				bucket, name := buckets[side%len(buckets)].name, fmt.Sprintf("r%d_s%d_%d.png", round, side, i)
+				res, err := http.Post(strings.TrimSpace(url)+"/storage/v1/object/"+bucket+"/"+name, "image/png", bytes.NewReader(content))
 				if err != nil {
 					return
 				}
 				res.Body.Close()
 				if res.StatusCode == http.StatusOK {
 					mu.Lock()
-					names = append(names, name)
+					keys = append(keys, key(bucket, name))
 					mu.Unlock()
 				}
 			}
@@ -124,11 +142,11 @@ func uploadAndKill(t *testing.T, dir string, round int, content []byte) (names [
 	}
 	for enough := false; !enough; time.Sleep(time.Millisecond) {
 		mu.Lock()
-		enough = len(names) >= 20
+		enough = len(keys) >= 20
 		mu.Unlock()
 	}
 	server.Process.Kill()
 	server.Wait()
 	all.Wait()
-	return names
+	return keys
 }

@@ -45,6 +45,7 @@ type shape struct {
 	end    int
 	factor int // bytes that decoding takes per pixel; 0 means by colour
 	pixels int // of all frames together; 0 means width x height
+	frames int // of an animation
 }
 
 var formats = []format{

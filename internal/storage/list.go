@@ -39,7 +39,7 @@ func (h *Handler) list(c call) error {
 	if err := readJSON(c, &q); err != nil {
 		return err
 	}
-	query, err := q.query()
+	query, err := q.query(c.bucket)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (h *Handler) list(c call) error {
 	return reply(c.w, http.StatusOK, out)
 }
 
-func (q question) query() (store.Query, error) {
+func (q question) query(b bucket) (store.Query, error) {
 	limit := 100
 	if q.Limit != nil {
 		limit = *q.Limit
@@ -71,17 +71,18 @@ func (q question) query() (store.Query, error) {
 		return store.Query{}, fault.New(fault.BadBody, "sortBy.column must be name, id, created_at, updated_at or last_accessed_at")
 	}
 	order := store.Order{Column: sort, Desc: strings.EqualFold(q.SortBy.Order, "desc")}
-	out := store.Query{Order: []store.Order{order, store.Asc("name")}, Limit: &limit, Offset: q.Offset}
+	out := store.Query{Order: []store.Order{order, store.Asc("name")}, Limit: &limit, Offset: q.Offset, Where: store.All{b.objects()}}
 	if q.Search != "" {
-		pattern := strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(q.Search) + "%"
-		out.Where = store.All{store.Compare{Column: "name", Op: store.OpIlike, Value: pattern}}
+		pattern := store.EscapeLike(q.Search) + "%"
+		out.Where = append(out.Where, store.Compare{Column: "name", Op: store.OpIlike, Value: key(b.name, pattern)})
 	}
 	return out, nil
 }
 
 func describe(row store.Row) map[string]any {
+	of := apart(row.Text("name"))
 	return map[string]any{
-		"name": row.Text("name"), "id": row.Text("id"), "bucket_id": Bucket,
+		"name": of.Name, "id": row.Text("id"), "bucket_id": of.Bucket,
 		"created_at": moment(row, "created_at"), "updated_at": moment(row, "updated_at"), "last_accessed_at": moment(row, "updated_at"),
 		"metadata": map[string]any{
 			"size": row.Int("size"), "contentLength": row.Int("size"), "mimetype": row.Text("mimetype"),
@@ -90,8 +91,8 @@ func describe(row store.Row) map[string]any {
 	}
 }
 
-// remove deletes the rows first: a file that outlives its row is swept, a row
-// that outlives its file would be a broken picture.
+// remove takes objects from their places. Those that the library knows go to
+// Trash with their bytes.
 func (h *Handler) remove(c call) error {
 	if err := staff(c); err != nil {
 		return err
@@ -106,26 +107,39 @@ func (h *Handler) remove(c call) error {
 		return fault.New(fault.BadBody, "prefixes must name from 1 to %d objects", maxNames)
 	}
 	h.Log.InfoContext(c.Context(), "write", "attempt", "delete storage_objects", "user", c.actor.Label)
-	rows, err := h.Store.As(c.actor).AsSystem().Delete(c.Context(), &schema.StorageObjects, store.In("name", known(body.Prefixes)...))
+	var rows []store.Row
+	var files []string
+	err := h.Store.As(c.actor).AsSystem().Tx(c.Context(), func(tx store.Session) (err error) {
+		files = nil
+		rows, err = tx.Select(c.Context(), &schema.StorageObjects, store.Query{Where: store.All{store.In("name", known(c.bucket, body.Prefixes)...)}})
+		for _, row := range rows {
+			kept, err := trash(c.Context(), tx, row)
+			if err != nil {
+				return err
+			}
+			if !kept {
+				files = append(files, row.Text("file"))
+			}
+		}
+		return err
+	})
 	if err != nil {
 		return err
 	}
 	out := []map[string]any{}
 	for _, row := range rows {
 		out = append(out, describe(row))
-		if err := h.Disk.Remove(c.Context(), row.Text("file")); err != nil {
-			h.Log.WarnContext(c.Context(), "a removed upload stays on disk until the next sweep", "error", err)
-		}
 	}
+	h.Discard(c.Context(), files...)
 	return reply(c.w, http.StatusOK, out)
 }
 
 // known keeps the names that an object can have; the others name nothing.
-func known(names []string) []string {
+func known(b bucket, names []string) []string {
 	out := []string{}
 	for _, name := range names {
 		if goodName.MatchString(name) {
-			out = append(out, name)
+			out = append(out, key(b.name, name))
 		}
 	}
 	return out

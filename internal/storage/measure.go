@@ -36,9 +36,10 @@ func measurePNG(b []byte) (shape, error) {
 const maxScans = 100
 
 // measureJPEG walks the segments to the end marker. A progressive picture
-// keeps four bytes for each sample until its last scan.
+// keeps four bytes for each sample until its last scan; one that is not YCbCr
+// is copied once more into four bytes for each pixel.
 func measureJPEG(b []byte) (shape, error) {
-	out, scans := shape{factor: 4}, 0
+	out, scans, converted := shape{factor: 4}, 0, false
 	for at := 2; ; {
 		if len(b)-at < 2 {
 			return out, errShort
@@ -53,6 +54,9 @@ func measureJPEG(b []byte) (shape, error) {
 			continue
 		case marker == 0xd9:
 			out.end = at + 2
+			if converted {
+				out.factor += 4
+			}
 			return out, nil
 		case marker == 0x00 || marker == 0x01 || marker >= 0xd0 && marker <= 0xd8:
 			return out, fmt.Errorf("marker %x outside a scan", marker)
@@ -64,8 +68,14 @@ func measureJPEG(b []byte) (shape, error) {
 		if size < 2 || size > len(b)-at-2 {
 			return out, errShort
 		}
-		if marker == 0xc2 {
-			out.factor = progressive(b[at+4 : at+2+size])
+		switch data := b[at+4 : at+2+size]; {
+		case marker == 0xc2:
+			out.factor = progressive(data)
+			fallthrough
+		case marker == 0xc0 || marker == 0xc1:
+			converted = converted || isCMYK(data) || isRGB(data)
+		case marker == 0xee:
+			converted = converted || len(data) > 11 && data[11] == 0 // Adobe's word for either
 		}
 		at += 2 + size
 		if marker == 0xda {
@@ -75,6 +85,13 @@ func measureJPEG(b []byte) (shape, error) {
 			at = endOfScan(b, at)
 		}
 	}
+}
+
+// isCMYK tells by the header of a frame whether it has four colours.
+func isCMYK(header []byte) bool { return len(header) >= 6+3*4 }
+
+func isRGB(header []byte) bool {
+	return len(header) >= 6+3*3 && header[6] == 'R' && header[9] == 'G' && header[12] == 'B'
 }
 
 // progressive tells how many bytes decoding takes per pixel: one for each
@@ -112,7 +129,7 @@ func measureGIF(b []byte) (shape, error) {
 	if len(b) < 13 {
 		return out, errShort
 	}
-	at, frames := 13+colours(b[10]), 0
+	at := 13 + colours(b[10])
 	for at < len(b) {
 		var err error
 		switch b[at] {
@@ -126,7 +143,7 @@ func measureGIF(b []byte) (shape, error) {
 				return out, errShort
 			}
 			out.pixels += int(binary.LittleEndian.Uint16(b[at+5:])) * int(binary.LittleEndian.Uint16(b[at+7:]))
-			if frames++; frames > maxFrames || out.pixels > maxFramePixels {
+			if out.frames++; out.frames > maxFrames || out.pixels > maxFramePixels {
 				return out, fault.New(fault.TooLarge, "The animation has too many frames; please make it shorter or smaller")
 			}
 			at, err = subBlocks(b, at+10+colours(b[at+9])+1)

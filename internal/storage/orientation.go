@@ -11,11 +11,14 @@ func onlyOrientation(exif []byte) []byte {
 	if turned < 2 || turned > 8 {
 		return nil
 	}
+	return append(binary.BigEndian.AppendUint16(beforeTurned(), turned), 0, 0, 0, 0, 0, 0) // and no directory follows
+}
+
+// beforeTurned is all of it up to how the picture is turned.
+func beforeTurned() []byte {
 	out := []byte("MM\x00\x2a\x00\x00\x00\x08\x00\x01")      // big-endian, the first directory at 8, one entry
 	out = binary.BigEndian.AppendUint16(out, tagOrientation) // which is this,
-	out = append(out, 0, 3, 0, 0, 0, 1)                      // one short number,
-	out = binary.BigEndian.AppendUint16(out, turned)
-	return append(out, 0, 0, 0, 0, 0, 0) // and no directory follows
+	return append(out, 0, 3, 0, 0, 0, 1)                     // one short number
 }
 
 // orientation looks into the first directory; 0 when it is not said.

@@ -13,11 +13,12 @@ import (
 	"strconv"
 	"time"
 
+	"golang.org/x/sync/semaphore"
+
 	"vitrine/internal/fault"
 )
 
 const (
-	maxUpload   = 5 << 20
 	maxEnvelope = 64 << 10 // what multipart may add around the file
 	maxParts    = 8
 	defaultAge  = 3600
@@ -26,28 +27,29 @@ const (
 
 // upload is what a request brought.
 type upload struct {
-	content []byte
-	maxAge  int
+	content  []byte
+	fileName string // as the sender calls it; "" when it does not say
+	maxAge   int
 }
 
 // receive reads the file from a form or from the bare body, as supabase-js
 // sends the one for a File and the other for a Buffer.
-func receive(w http.ResponseWriter, r *http.Request) (upload, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, maxUpload+maxEnvelope)
+func receive(w http.ResponseWriter, r *http.Request, most int64) (upload, error) {
+	r.Body = http.MaxBytesReader(w, r.Body, most+maxEnvelope)
 	kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if kind == "multipart/form-data" {
-		return receiveForm(r)
+		return receiveForm(r, most)
 	}
-	content, err := readFile(r.Body, r.ContentLength)
+	content, err := readFile(r.Body, r.ContentLength, most)
 	if err != nil {
 		return upload{}, err
 	}
-	return upload{content, ageFromHeader(r.Header.Get("Cache-Control"))}, nil
+	return upload{content: content, maxAge: ageFromHeader(r.Header.Get("Cache-Control"))}, nil
 }
 
 // receiveForm reads part by part: the file stands in a part without a field
 // name, which the form parser of net/http leaves out.
-func receiveForm(r *http.Request) (upload, error) {
+func receiveForm(r *http.Request, most int64) (upload, error) {
 	form, err := r.MultipartReader()
 	if err != nil {
 		return upload{}, badForm(err)
@@ -64,7 +66,7 @@ func receiveForm(r *http.Request) (upload, error) {
 		if n == maxParts {
 			return upload{}, badForm(errors.New("too many parts"))
 		}
-		if err := sent.take(part, r.ContentLength); err != nil {
+		if err := sent.take(part, r.ContentLength, most); err != nil {
 			return upload{}, err
 		}
 	}
@@ -74,12 +76,13 @@ func receiveForm(r *http.Request) (upload, error) {
 	return sent, nil
 }
 
-func (u *upload) take(part *multipart.Part, announced int64) (err error) {
+func (u *upload) take(part *multipart.Part, announced, most int64) (err error) {
 	switch {
 	case part.FileName() != "" && u.content != nil:
 		return badForm(errors.New("two files"))
 	case part.FileName() != "":
-		u.content, err = readFile(part, announced)
+		u.fileName = filename(part.FileName())
+		u.content, err = readFile(part, announced, most)
 	case part.FormName() == "cacheControl":
 		u.maxAge, err = readAge(part)
 	}
@@ -88,13 +91,13 @@ func (u *upload) take(part *multipart.Part, announced int64) (err error) {
 
 // readFile makes room for what was announced at once: growing as it reads
 // would leave several times the file behind.
-func readFile(r io.Reader, announced int64) ([]byte, error) {
-	room := min(max(announced, 0), maxUpload) + bytes.MinRead
+func readFile(r io.Reader, announced, most int64) ([]byte, error) {
+	room := min(max(announced, 0), most) + bytes.MinRead
 	content := bytes.NewBuffer(make([]byte, 0, room))
-	if _, err := content.ReadFrom(io.LimitReader(r, maxUpload+1)); err != nil {
+	if _, err := content.ReadFrom(io.LimitReader(r, most+1)); err != nil {
 		return nil, badForm(err)
 	}
-	if content.Len() > maxUpload {
+	if int64(content.Len()) > most {
 		return nil, tooLarge()
 	}
 	return content.Bytes(), nil
@@ -139,30 +142,48 @@ func badForm(err error) error {
 }
 
 const (
-	slots    = 4  // uploads are in memory at once, each with up to 5 MiB
-	waiting  = 32 // more may wait, with their bodies unread
-	waitTime = 20 * time.Second
+	slotSize = 5 << 20 // bytes of a body
+	slots    = 4       // of these are in memory at once
+	waiting  = 128     // more uploads may wait, with their bodies unread
+	waitTime = time.Minute
 )
 
 // uploadSlots bounds the uploads that are in memory. A caller waits with the body
 // unread, so that it lies in the caller's memory and not in ours.
 type uploadSlots struct {
-	taken chan struct{}
+	room  *semaphore.Weighted
 	queue chan struct{}
 	wait  time.Duration
 }
 
 func newUploadSlots() *uploadSlots {
-	return &uploadSlots{make(chan struct{}, slots), make(chan struct{}, waiting), waitTime}
+	return &uploadSlots{semaphore.NewWeighted(slots), make(chan struct{}, waiting), waitTime}
 }
 
-// acquire waits for a slot; release gives it back.
-func (s *uploadSlots) acquire(ctx context.Context) (release func(), err error) {
-	release = func() { <-s.taken }
-	select {
-	case s.taken <- struct{}{}:
+const (
+	cvSlotSize = 1 << 20
+	cvSlots    = 20  // MB of applications that are in memory at once
+	cvWaiting  = 500 // more may wait, with their bodies unread
+)
+
+func newCVSlots() *uploadSlots {
+	return &uploadSlots{semaphore.NewWeighted(cvSlots), make(chan struct{}, cvWaiting), waitTime}
+}
+
+// slotsFor are what a body takes; one whose length is not known may be as long
+// as is allowed.
+func slotsFor(announced, most int64) int64 {
+	if announced < 0 || announced > most {
+		announced = most
+	}
+	return max(1, (announced+slotSize-1)/slotSize)
+}
+
+// acquire waits for so many slots; release gives them back.
+func (s *uploadSlots) acquire(ctx context.Context, n int64) (release func(), err error) {
+	release = func() { s.room.Release(n) }
+	if s.room.TryAcquire(n) {
 		return release, nil
-	default:
 	}
 	select {
 	case s.queue <- struct{}{}:
@@ -170,16 +191,15 @@ func (s *uploadSlots) acquire(ctx context.Context) (release func(), err error) {
 	default:
 		return nil, busy()
 	}
-	late := time.NewTimer(s.wait)
-	defer late.Stop()
-	select {
-	case s.taken <- struct{}{}:
+	patient, cancel := context.WithTimeout(ctx, s.wait)
+	defer cancel()
+	switch err := s.room.Acquire(patient, n); {
+	case err == nil:
 		return release, nil
-	case <-late.C:
-		return nil, busy()
-	case <-ctx.Done():
-		return nil, fault.New(fault.TimedOut, "the caller did not wait").Because(ctx.Err())
+	case ctx.Err() != nil:
+		return nil, fault.New(fault.TimedOut, "the caller did not wait").Because(err)
 	}
+	return nil, busy()
 }
 
 func busy() error {

@@ -34,7 +34,7 @@ func FuzzReceive(f *testing.F) {
 		r := httptest.NewRequest("POST", "/", bytes.NewReader(body))
 		r.Header.Set("Content-Type", kind)
 		r.Header.Set("Cache-Control", age)
-		sent, err := receive(httptest.NewRecorder(), r)
+		sent, err := receive(httptest.NewRecorder(), r, maxUpload)
 		if err != nil && !fault.Is(err, fault.BadBody) && !fault.Is(err, fault.TooLarge) {
 			t.Errorf("refused with %v", err)
 		}

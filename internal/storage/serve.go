@@ -20,11 +20,11 @@ import (
 
 // serve answers with the bytes as they are stored.
 func (h *Handler) serve(c call) error {
-	object, generation, found := h.memory.Get(c.name)
+	object, generation, found := h.memory.Get(c.key())
 	if found {
 		return send(c, object.row, bytes.NewReader(object.content))
 	}
-	row, err := h.find(c)
+	row, err := h.find(c.Context(), c.key())
 	if err != nil {
 		return err
 	}
@@ -44,21 +44,27 @@ func (h *Handler) serve(c call) error {
 	if err != nil {
 		return fault.New(fault.Unavailable, "The file cannot be read now. Please try again later.").Because(err)
 	}
-	h.memory.Put(c.name, cachedObject{row, all}, generation)
+	h.memory.Put(c.key(), cachedObject{row, all}, generation)
 	return send(c, row, bytes.NewReader(all))
 }
 
 func send(c call, row store.Row, content io.ReadSeeker) error {
 	header := c.w.Header()
-	header.Set("Content-Type", row.Text("mimetype"))
 	header.Set("Cache-Control", maxAge(row))
 	header.Set("ETag", etag(row))
-	header.Set("X-Content-Type-Options", "nosniff")
-	header.Set("Content-Security-Policy", "default-src 'none'; sandbox; frame-ancestors 'none'")
-	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	if q := c.URL.Query(); q.Has("download") {
 		header.Set("Content-Disposition", attachment(q.Get("download")))
 	}
+	return write(c, row, content)
+}
+
+// write sends bytes that can do nothing in a browser but be what they are.
+func write(c call, row store.Row, content io.ReadSeeker) error {
+	header := c.w.Header()
+	header.Set("Content-Type", row.Text("mimetype"))
+	header.Set("X-Content-Type-Options", "nosniff")
+	header.Set("Content-Security-Policy", "default-src 'none'; sandbox; frame-ancestors 'none'")
+	header.Set("Cross-Origin-Resource-Policy", "same-origin")
 	if c.Header.Get("Range") == "" {
 		http.ServeContent(c.w, c.Request, "", row.Time("updated_at"), content)
 		return nil
@@ -74,24 +80,27 @@ func send(c call, row store.Row, content io.ReadSeeker) error {
 
 // info tells about an object without its bytes.
 func (h *Handler) info(c call) error {
-	row, err := h.find(c)
+	row, err := h.find(c.Context(), c.key())
 	if err != nil {
 		return err
 	}
 	return reply(c.w, http.StatusOK, map[string]any{
-		"id": row.Text("id"), "name": row.Text("name"), "bucket_id": Bucket, "version": row.Text("file"),
+		"id": row.Text("id"), "name": c.name, "bucket_id": c.bucket.name, "version": row.Text("file"),
 		"size": row.Int("size"), "content_type": row.Text("mimetype"), "cache_control": maxAge(row), "etag": etag(row),
 		"metadata": map[string]any{}, "last_modified": moment(row, "updated_at"), "created_at": moment(row, "created_at"),
 	})
 }
 
-func (h *Handler) find(c call) (store.Row, error) {
-	row, err := h.Store.Itself().One(c.Context(), &schema.StorageObjects, store.Eq("name", c.name))
+// key is what the object is called among all.
+func (c call) key() string { return key(c.bucket.name, c.name) }
+
+func (h *Handler) find(ctx context.Context, key string) (store.Row, error) {
+	row, err := h.Store.AsSystem().One(ctx, &schema.StorageObjects, store.Eq("name", key))
 	if fault.Is(err, fault.NotOne) {
 		return nil, noObject()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("find %s: %w", c.name, err)
+		return nil, fmt.Errorf("find %s: %w", key, err)
 	}
 	return row, nil
 }
@@ -102,10 +111,10 @@ func (h *Handler) Content(ctx context.Context, address string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	if at.bucket != Bucket || at.what != "public" {
+	if b, err := bucketOf(at.bucket); err != nil || b.private || at.what != "public" {
 		return nil, noObject()
 	}
-	row, err := h.Store.Itself().One(ctx, &schema.StorageObjects, store.Eq("name", at.name))
+	row, err := h.Store.AsSystem().One(ctx, &schema.StorageObjects, store.Eq("name", key(at.bucket, at.name)))
 	if err != nil {
 		return nil, fmt.Errorf("find %s: %w", at.name, err)
 	}

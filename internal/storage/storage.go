@@ -1,5 +1,6 @@
-// Package storage speaks the Storage protocol for the one public bucket of
-// logos. What it serves was decoded as a picture when it came in, and a file
+// Package storage speaks the Storage protocol for the public buckets of
+// pictures, and for the CVs of applicants, which staff alone may have. What it
+// serves to everybody was decoded as a picture when it came in, and a file
 // without a row, or half a file, is never served.
 package storage
 
@@ -9,22 +10,20 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/sync/singleflight"
+
 	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/limit"
+	"vitrine/internal/picture"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
-
-// Bucket is the only bucket there is.
-const Bucket = "portfolio-logos"
 
 // uploads is how often one person may send a file.
 var uploads = limit.Rate{Name: "upload", Count: 30, Per: time.Minute}
@@ -37,6 +36,9 @@ type Options struct {
 	Keep   bool           // serve small objects from memory while nothing changed
 	Log    *slog.Logger
 	Now    func() time.Time
+	Secret []byte // signs addresses of CVs; all servers share it, and without one they are good for this process
+	// Encoder makes pictures of other sizes.
+	Encoder picture.Encoder
 	// Uploaded hears how each upload ended; may be nil.
 	Uploaded func(err error)
 }
@@ -46,15 +48,26 @@ type Handler struct {
 	Options
 	memory *store.Cache[string, cachedObject] // nil when nothing is cached
 	slots  *uploadSlots                       // for the bodies of uploads
-	decode chan struct{}                      // one picture is decoded at a time: each may take 128 MB
+	cvs    *uploadSlots                       // for those of applications, which keep nobody of the staff waiting
+	signed signer
+	wake   chan struct{} // the CV of an application may be nobody's any more
+	decode chan struct{} // one picture is decoded at a time: each may take 128 MB
+
+	shown     *store.Cache[string, shown] // what versions are made of; nil when nothing is cached
+	versions  versionCache
+	rendering chan struct{} // versions that are made, or wait for their turn
+	flight    singleflight.Group
+
+	renderTime time.Duration
 }
 
 // New makes the handler.
 func New(o Options) *Handler {
-	h := &Handler{Options: o, slots: newUploadSlots(), decode: make(chan struct{}, 1)}
+	h := &Handler{Options: o, slots: newUploadSlots(), cvs: newCVSlots(), signed: newSigner(o.Secret), wake: make(chan struct{}, 1), decode: make(chan struct{}, 1), rendering: make(chan struct{}, maxRendering), renderTime: renderTime}
 	h.Log = cmp.Or(o.Log, slog.Default())
 	if o.Keep {
 		h.memory = newMemory(o.Store)
+		h.shown = store.NewCache(o.Store, 1000, func(string, shown) int { return 1 }, schema.StorageObjects.Name, schema.Media.Name)
 	}
 	if h.Uploaded == nil {
 		h.Uploaded = func(error) {}
@@ -62,6 +75,7 @@ func New(o Options) *Handler {
 	if h.Now == nil {
 		h.Now = time.Now
 	}
+	o.Store.OnEvents(h.onDeleted)
 	return h
 }
 
@@ -72,9 +86,10 @@ func (h *Handler) Routes(mux *http.ServeMux) { mux.Handle("/storage/v1/", h) }
 // call is one request, taken apart.
 type call struct {
 	*http.Request
-	w     http.ResponseWriter
-	actor schema.Actor
-	name  string // of the object; "" when the call names none
+	w      http.ResponseWriter
+	actor  schema.Actor
+	bucket bucket
+	name   string // of the object; "" when the call names none
 }
 
 // ServeHTTP finds the call by method and path.
@@ -99,40 +114,55 @@ func (h *Handler) route(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	if target.bucket != Bucket {
-		return noBucket()
+	if target.what != "buckets" {
+		if c.bucket, err = bucketOf(target.bucket); err != nil {
+			return err
+		}
 	}
 	if target.name != "" && !goodName.MatchString(target.name) {
 		return badName(target.name)
+	}
+	if c.bucket.private {
+		return h.servePrivate(c, target.what)
 	}
 	return answer(c)
 }
 
 // offered finds what answers a call; public calls need no key.
 func (h *Handler) offered(method string, t target) (answer func(call) error, public bool) {
-	if t.what == "public" {
-		if method == http.MethodGet || method == http.MethodHead {
+	if reads := method == http.MethodGet || method == http.MethodHead; reads {
+		switch t.what {
+		case "public":
 			return h.serve, true
+		case "render":
+			return h.render, true
+		case "signed render":
+			return h.noSignedRender, true
+		case "sign":
+			return h.notSigned, true
 		}
-		return nil, false
 	}
 	switch method + " " + t.what {
 	case "GET object", "HEAD object":
 		return h.serve, false
+	case "GET own render", "HEAD own render": // download with a transform asks here
+		return h.render, false
 	case "POST object":
 		return h.upload, false
 	case "PUT object":
 		return h.update, false
 	case "GET info", "HEAD info":
 		return h.info, false
+	case "POST sign":
+		return h.notSigned, false
 	case "POST list":
 		return h.list, false
 	case "DELETE objects":
 		return h.remove, false
 	case "GET buckets":
-		return h.buckets, false
+		return h.listBuckets, false
 	case "GET bucket":
-		return h.bucket, false
+		return h.describeBucket, false
 	}
 	return nil, false
 }
@@ -145,53 +175,6 @@ func staff(c call) error {
 	return fault.New(fault.Denied, "new row violates row-level security policy")
 }
 
-// details tell staff about the bucket in the shape of storage-api. It comes
-// with the program, so it has no owner and its dates are those of the program.
-func details() map[string]any {
-	types := make([]string, len(formats))
-	for i, f := range formats {
-		types[i] = f.mimetype
-	}
-	const since = "2026-01-01T00:00:00+00:00"
-	return map[string]any{
-		"id": Bucket, "name": Bucket, "owner": "", "public": true, "type": "STANDARD",
-		"file_size_limit": maxUpload, "allowed_mime_types": types, "created_at": since, "updated_at": since,
-	}
-}
-
-// bucket answers others as storage-api does where they may see none.
-func (h *Handler) bucket(c call) error {
-	if !c.actor.Staff() {
-		return noBucket()
-	}
-	return reply(c.w, http.StatusOK, details())
-}
-
-func (h *Handler) buckets(c call) error {
-	q := c.URL.Query()
-	limit, offset := 100, 0
-	var err1, err2 error
-	if q.Has("limit") {
-		limit, err1 = strconv.Atoi(q.Get("limit"))
-	}
-	if q.Has("offset") {
-		offset, err2 = strconv.Atoi(q.Get("offset"))
-	}
-	if err1 != nil || err2 != nil || limit < 1 || offset < 0 {
-		return fault.New(fault.BadBody, "limit must be 1 or more, and offset 0 or more")
-	}
-	if !slices.Contains([]string{"", "id", "name", "created_at", "updated_at"}, q.Get("sortColumn")) || !slices.Contains([]string{"", "asc", "desc"}, q.Get("sortOrder")) {
-		return fault.New(fault.BadBody, "sortColumn must be id, name, created_at or updated_at, and sortOrder asc or desc")
-	}
-	list := []map[string]any{}
-	if c.actor.Staff() && offset == 0 && strings.Contains(Bucket, strings.ToLower(q.Get("search"))) {
-		list = append(list, details())
-	}
-	return reply(c.w, http.StatusOK, list)
-}
-
-func noBucket() error { return fault.New(fault.UnknownTable, "Bucket not found") }
-
 // goodName keeps names plain in URLs, logs and on every file system.
 var goodName = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]{0,199}$`)
 
@@ -200,7 +183,7 @@ func GoodName(name string) bool { return goodName.MatchString(name) }
 
 // target is what a path names.
 type target struct {
-	what   string // object, objects, public, info, list, bucket or buckets; "" is nothing we know
+	what   string // object, objects, public, render, info, sign, list, bucket or buckets; "" is nothing we know
 	bucket string
 	name   string
 }
@@ -217,10 +200,14 @@ func parsePath(escaped string) (target, error) {
 		parts[i] = text
 	}
 	if parts[0] == "bucket" && len(parts) == 1 {
-		return target{what: "buckets", bucket: Bucket}, nil
+		return target{what: "buckets"}, nil
 	}
 	if parts[0] == "bucket" && len(parts) == 2 {
 		return target{what: "bucket", bucket: parts[1]}, nil
+	}
+	if len(parts) == 5 && parts[0] == "render" && parts[1] == "image" {
+		what := map[string]string{"public": "render", "authenticated": "own render", "sign": "signed render"}[parts[2]]
+		return target{what: what, bucket: parts[3], name: parts[4]}, nil
 	}
 	if parts[0] != "object" || len(parts) < 2 {
 		return target{}, nil
@@ -240,7 +227,12 @@ func parsePath(escaped string) (target, error) {
 			return target{}, nil
 		}
 		return target{what: "list", bucket: parts[1]}, nil
-	case "sign", "upload", "move", "copy", "authenticated", "list-v2":
+	case "sign":
+		if len(parts) < 3 { // several at once, which nobody needs
+			return target{}, nil
+		}
+		what, parts = "sign", parts[1:]
+	case "upload", "move", "copy", "authenticated", "list-v2":
 		return target{}, nil
 	}
 	switch {
@@ -248,8 +240,10 @@ func parsePath(escaped string) (target, error) {
 		return target{what: "objects", bucket: parts[0]}, nil
 	case len(parts) < 2:
 		return target{}, nil
-	case len(parts) > 2 && parts[0] == Bucket:
-		return target{}, badName(strings.Join(parts[1:], "/"))
+	case len(parts) > 2:
+		if _, err := bucketOf(parts[0]); err == nil {
+			return target{}, badName(strings.Join(parts[1:], "/"))
+		}
 	}
 	return target{what: what, bucket: parts[0], name: parts[1]}, nil
 }

@@ -15,14 +15,15 @@ import (
 
 // strippedUploads is the setting that says that every picture is stripped. It
 // moves with the rows it speaks of, so a site that is restored from before is
-// looked through again. Its value rises when Strip learns to take out more.
-var strippedUploads = store.Row{"name": "stripped_uploads", "value": "1"}
+// looked through again. Its value rises when Strip
+// takes out more, or the library knows more.
+var strippedUploads = store.Row{"name": "stripped_uploads", "value": "2"}
 
 // StripStored strips, once, the pictures that came before uploads were
-// stripped, or from elsewhere. It does not run beside a backup, which would
-// find other bytes than its rows speak of.
+// stripped, or from elsewhere, and lists them in the library. It does not run
+// beside a backup, which would find other bytes than its rows speak of.
 func (h *Handler) StripStored(ctx context.Context) error {
-	db := h.Store.Itself()
+	db := h.Store.AsSystem()
 	done, err := db.Count(ctx, &schema.Settings, store.Eq("name", strippedUploads["name"]), store.Eq("value", strippedUploads["value"]))
 	if err != nil || done > 0 {
 		return err
@@ -39,6 +40,9 @@ func (h *Handler) StripStored(ctx context.Context) error {
 		}
 		var failed error
 		for _, row := range rows {
+			if apart(row.Text("name")).Bucket == schema.ApplicationBucket {
+				continue
+			}
 			if err := h.stripStored(ctx, row); err != nil {
 				failed = errors.Join(failed, fmt.Errorf("strip %s: %w", row.Text("name"), err))
 			}
@@ -66,7 +70,8 @@ func (h *Handler) stripStored(ctx context.Context, row store.Row) error {
 		return err
 	}
 	sent := upload{content: content}
-	if _, err := h.judge(ctx, &sent); fault.Is(err, fault.TimedOut) {
+	is, err := h.judge(ctx, &sent)
+	if fault.Is(err, fault.TimedOut) {
 		return err
 	} else if err != nil {
 		h.Log.WarnContext(ctx, "a stored picture stays as it is", "name", row.Text("name"), "error", err)
@@ -77,13 +82,17 @@ func (h *Handler) stripStored(ctx context.Context, row store.Row) error {
 			return err
 		}
 	}
-	etag := etagOf(sent.content)
-	if etag == row.Text("etag") && int64(len(sent.content)) == row.Int("size") {
-		return nil
-	}
-	_, err = h.Store.Itself().Update(ctx, &schema.StorageObjects, store.Eq("id", row.Text("id")),
-		store.Row{"size": len(sent.content), "etag": etag, "updated_at": h.Now()})
-	return err
+	return h.Store.AsSystem().Tx(ctx, func(tx store.Session) error {
+		if etag := etagOf(sent.content); etag != row.Text("etag") || int64(len(sent.content)) != row.Int("size") {
+			row["size"], row["etag"] = int64(len(sent.content)), etag
+			rows, err := tx.Update(ctx, &schema.StorageObjects, store.All{store.Eq("id", row.Text("id")), store.Eq("name", row.Text("name"))},
+				store.Row{"size": row["size"], "etag": etag, "updated_at": h.Now()})
+			if err != nil || len(rows) == 0 {
+				return err // somebody removed it meanwhile
+			}
+		}
+		return enlist(ctx, tx, row, is)
+	})
 }
 
 func (h *Handler) read(ctx context.Context, file string) ([]byte, error) {

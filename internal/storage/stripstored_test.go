@@ -23,7 +23,7 @@ func (x *site) stored(name, mimetype string, content []byte) {
 		x.t.Fatal(err)
 	}
 	row := store.Row{"id": uuid.NewString(), "name": name, "file": "OLD" + name, "size": len(content), "mimetype": mimetype, "etag": etagOf(content), "updated_at": x.now.Add(-time.Hour)}
-	if _, err := x.handler.Store.Itself().Insert(x.t.Context(), &schema.StorageObjects, row); err != nil {
+	if _, err := x.handler.Store.AsSystem().Insert(x.t.Context(), &schema.StorageObjects, row); err != nil {
 		x.t.Fatal(err)
 	}
 }
@@ -61,7 +61,7 @@ func TestWhatIsStoredIsStrippedOnce(t *testing.T) {
 			if at, err := time.Parse(time.RFC1123, served.Header.Get("Last-Modified")); err != nil || at.Before(x.now.Add(-time.Minute)) {
 				t.Errorf("%s was changed at %v, %v", name, at, err)
 			}
-			row, err := x.handler.Store.Itself().One(t.Context(), &schema.StorageObjects, store.Eq("name", name))
+			row, err := x.handler.Store.AsSystem().One(t.Context(), &schema.StorageObjects, store.Eq("name", name))
 			if err != nil || row.Int("size") != int64(len(want)) {
 				t.Errorf("%s: %v %v", name, row, err)
 			}

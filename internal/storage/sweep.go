@@ -10,7 +10,6 @@ import (
 
 	"github.com/google/uuid"
 
-	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -30,7 +29,7 @@ const (
 // at a time.
 func (h *Handler) Run(ctx context.Context) {
 	said := ""
-	for more := true; more; more = fault.Sleep(ctx, sweepEvery) {
+	for more := true; more; more = h.sleep(ctx) {
 		_, err := h.Store.RunExclusive(ctx, "sweep uploads", func(ctx context.Context) error {
 			n, why, err := h.Sweep(ctx)
 			if n > 0 {
@@ -47,8 +46,29 @@ func (h *Handler) Run(ctx context.Context) {
 		if err != nil && ctx.Err() == nil {
 			h.Log.WarnContext(ctx, "sweep the uploads", "error", err)
 		}
+		if err := h.emptyTrash(ctx); err != nil && ctx.Err() == nil {
+			h.Log.WarnContext(ctx, "remove what is in Trash no more", "error", err)
+		}
 		if err := h.StripStored(ctx); err != nil && ctx.Err() == nil {
 			h.Log.WarnContext(ctx, "strip the uploads", "error", err)
+		}
+	}
+}
+
+// sleep waits for the next sweep. CVs whose application went meanwhile go at once.
+func (h *Handler) sleep(ctx context.Context) bool {
+	next := time.NewTimer(sweepEvery)
+	defer next.Stop()
+	for {
+		if err := h.DropCVs(ctx); err != nil && ctx.Err() == nil {
+			h.Log.WarnContext(ctx, "remove the CVs of applications that are gone", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+			return false
+		case <-next.C:
+			return true
+		case <-h.wake:
 		}
 	}
 }
@@ -125,7 +145,7 @@ func (h *Handler) named(ctx context.Context, files map[string]time.Time) (map[st
 	for file := range files {
 		names = append(names, file)
 	}
-	rows, err := h.Store.Itself().Select(ctx, &schema.StorageObjects, store.Query{
+	rows, err := h.Store.AsSystem().Select(ctx, &schema.StorageObjects, store.Query{
 		Fields: store.Fields("file"),
 		Where:  store.All{store.In("file", names...)},
 	})
@@ -163,7 +183,7 @@ const (
 // isOurs tells whether the storage is this installation's. One that nobody
 // marked is taken when it is empty, or when the database names most of it.
 func (h *Handler) isOurs(ctx context.Context, seen survey) (bool, error) {
-	id, err := h.Store.Itself().SettingOr(ctx, installation, uuid.NewString())
+	id, err := h.Store.AsSystem().SettingOr(ctx, installation, uuid.NewString())
 	if err != nil {
 		return false, err
 	}

@@ -106,14 +106,14 @@ func TestADatabaseThatLostItsRowsSweepsNothing(t *testing.T) {
 		x.put("b.png", logo)
 		x.swept(0, "")
 		x.now = x.now.Add(2 * orphanAge)
-		if _, err := x.handler.Store.Itself().Delete(t.Context(), &schema.StorageObjects, store.Eq("name", "a.png")); err != nil {
+		if _, err := x.handler.Store.AsSystem().Delete(t.Context(), &schema.StorageObjects, store.Eq("name", "a.png")); err != nil {
 			t.Fatal(err)
 		}
 		for i := range fewOrphans {
 			x.add(fmt.Sprintf("NEWER%d", i))
 		}
 		x.swept(0, "names 1 of 12 files only")
-		if _, err := x.handler.Store.Itself().Delete(t.Context(), &schema.StorageObjects, store.Eq("name", "b.png")); err != nil {
+		if _, err := x.handler.Store.AsSystem().Delete(t.Context(), &schema.StorageObjects, store.Eq("name", "b.png")); err != nil {
 			t.Fatal(err)
 		}
 		x.swept(0, "names no file")

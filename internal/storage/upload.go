@@ -17,7 +17,7 @@ import (
 	"vitrine/internal/store"
 )
 
-// uploadTime is how long a slow line may take to send a file.
+// uploadTime is how long a slow line may take to send the body that fits a slot.
 const uploadTime = 60 * time.Second
 
 // upload stores a picture under a new name. What costs nothing is judged
@@ -30,29 +30,31 @@ func (h *Handler) upload(c call) (err error) {
 	if err := h.Limits.Allow(uploads, c.actor.UserID); err != nil {
 		return err
 	}
-	if err := announced(c.Request); err != nil {
+	if err := c.announced(); err != nil {
 		return err
 	}
-	if _, err := h.find(c); err == nil {
+	if _, err := h.find(c.Context(), c.key()); err == nil {
 		return taken()
 	} else if !fault.Is(err, fault.NotOne) {
 		return err
 	}
-	release, err := h.slots.acquire(c.Context())
+	room := slotsFor(c.ContentLength, c.bucket.most)
+	allowTime(c.w, h.slots.wait)
+	release, err := h.slots.acquire(c.Context(), room)
 	if err != nil {
 		return err
 	}
 	defer release()
-	allowTime(c.w)
-	sent, err := receive(c.w, c.Request)
+	allowTime(c.w, time.Duration(room)*uploadTime)
+	sent, err := receive(c.w, c.Request, c.bucket.most)
 	if err != nil {
 		return err
 	}
-	mimetype, err := h.judge(c.Context(), &sent)
+	found, err := h.judge(c.Context(), &sent)
 	if err != nil {
 		return err
 	}
-	return h.keep(c, sent, mimetype)
+	return h.keep(c, sent, found)
 }
 
 // update would replace bytes that browsers keep under the same address.
@@ -64,11 +66,11 @@ func (h *Handler) update(c call) error {
 }
 
 // announced refuses by the headers alone what would be refused later.
-func announced(r *http.Request) error {
-	if e := r.Header.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
+func (c call) announced() error {
+	if e := c.Header.Get("Content-Encoding"); e != "" && !strings.EqualFold(e, "identity") {
 		return fault.New(fault.Invalid, "a compressed body is not supported")
 	}
-	if r.ContentLength > maxUpload+maxEnvelope {
+	if c.ContentLength > c.bucket.most+maxEnvelope {
 		return tooLarge()
 	}
 	return nil
@@ -76,39 +78,57 @@ func announced(r *http.Request) error {
 
 // allowTime gives the body longer than other requests have. Servers that
 // cannot do it, as in tests, have no such limit either.
-func allowTime(w http.ResponseWriter) {
+func allowTime(w http.ResponseWriter, long time.Duration) {
 	now, control := time.Now(), http.NewResponseController(w)
-	_ = control.SetReadDeadline(now.Add(uploadTime))
-	_ = control.SetWriteDeadline(now.Add(2 * uploadTime))
+	_ = control.SetReadDeadline(now.Add(long))
+	_ = control.SetWriteDeadline(now.Add(long + uploadTime))
 }
 
 // judge decodes one picture at a time, and strips it.
-func (h *Handler) judge(ctx context.Context, sent *upload) (string, error) {
+func (h *Handler) judge(ctx context.Context, sent *upload) (found, error) {
+	release, err := h.decodes(ctx)
+	if err != nil {
+		return found{}, err
+	}
+	defer release()
+	mimetype, err := Judge(sent.content)
+	if err != nil {
+		return found{}, err
+	}
+	sent.content = Strip(mimetype, sent.content)
+	return look(mimetype, sent.content)
+}
+
+// decodes waits for its turn: one picture is decoded at a time.
+func (h *Handler) decodes(ctx context.Context) (release func(), err error) {
 	select {
 	case h.decode <- struct{}{}:
-		defer func() { <-h.decode }()
-		mimetype, err := Judge(sent.content)
-		if err == nil {
-			sent.content = Strip(mimetype, sent.content)
-		}
-		return mimetype, err
+		return func() { <-h.decode }, nil
 	case <-ctx.Done():
-		return "", fault.New(fault.TimedOut, "the caller did not wait").Because(ctx.Err())
+		return nil, fault.New(fault.TimedOut, "the caller did not wait").Because(ctx.Err())
 	}
 }
 
-// keep puts the bytes on disk and then the row beside the others. The unique
-// name decides between two uploads at once. Only a refused row is known not
-// to be there; after any other failure the file is left to the sweep.
-func (h *Handler) keep(c call, sent upload, mimetype string) error {
+// keep puts the bytes on disk and then the rows beside the others, both or
+// neither. The unique name decides between two uploads at once. Only refused
+// rows are known not to be there; after any other failure the file is left to
+// the sweep.
+func (h *Handler) keep(c call, sent upload, is found) error {
 	id, file := uuid.NewString(), rand.Text()
 	if err := h.Disk.Put(c.Context(), file, sent.content); err != nil {
 		return fault.New(fault.Unavailable, "The file cannot be stored now. Please try again later.").Because(err)
 	}
 	h.Log.InfoContext(c.Context(), "write", "attempt", "insert storage_objects", "user", c.actor.Label)
-	_, err := h.Store.As(c.actor).AsSystem().Insert(c.Context(), &schema.StorageObjects, store.Row{
-		"id": id, "name": c.name, "file": file, "size": len(sent.content), "mimetype": mimetype,
+	object := store.Row{
+		"id": id, "name": c.key(), "file": file, "size": len(sent.content), "mimetype": is.mimetype,
 		"etag": etagOf(sent.content), "max_age": sent.maxAge,
+	}
+	err := h.Store.As(c.actor).AsSystem().Tx(c.Context(), func(tx store.Session) error {
+		if _, err := tx.Insert(c.Context(), &schema.StorageObjects, object); err != nil {
+			return err
+		}
+		_, err := tx.Insert(c.Context(), &schema.Media, is.row(object, sent.fileName))
+		return err
 	})
 	if fault.Is(err, fault.Duplicate) {
 		if err := h.Disk.Remove(c.Context(), file); err != nil {
@@ -119,7 +139,7 @@ func (h *Handler) keep(c call, sent upload, mimetype string) error {
 	if err != nil {
 		return fmt.Errorf("store %s: %w", c.name, err)
 	}
-	return reply(c.w, http.StatusOK, map[string]string{"Id": id, "Key": Bucket + "/" + c.name})
+	return reply(c.w, http.StatusOK, map[string]string{"Id": id, "Key": c.bucket.name + "/" + c.name})
 }
 
 func etagOf(content []byte) string {

@@ -15,12 +15,10 @@ import (
 // crowd takes every place for uploads, and gives one back with each call.
 func crowd(x *site) (leave func()) {
 	x.t.Helper()
-	for range slots {
-		if _, err := x.handler.slots.acquire(x.t.Context()); err != nil {
-			x.t.Fatal(err)
-		}
+	if _, err := x.handler.slots.acquire(x.t.Context(), slots); err != nil {
+		x.t.Fatal(err)
 	}
-	return func() { <-x.handler.slots.taken }
+	return func() { x.handler.slots.room.Release(1) }
 }
 
 func TestAnUploadWithoutRoomIsSentAway(t *testing.T) {
