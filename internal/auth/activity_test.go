@@ -14,7 +14,7 @@ import (
 // done is what activity tells, the oldest first.
 func (h *house) done() (out []string) {
 	h.t.Helper()
-	rows, err := h.s.store.Itself().Select(h.t.Context(), &schema.Activity, store.Query{Order: []store.Order{store.Asc("id")}})
+	rows, err := h.s.store.AsSystem().Select(h.t.Context(), &schema.Activity, store.Query{Order: []store.Order{store.Asc("id")}})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -32,7 +32,7 @@ func (h *house) did(want ...string) {
 	if got := h.done(); !slices.Equal(got, want) {
 		h.t.Errorf("activity\n%q, want\n%q", got, want)
 	}
-	if _, err := h.s.store.Itself().Delete(h.t.Context(), &schema.Activity, store.Gt("id", 0)); err != nil {
+	if _, err := h.s.store.AsSystem().Delete(h.t.Context(), &schema.Activity, store.Gt("id", 0)); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -40,7 +40,7 @@ func (h *house) did(want ...string) {
 func TestActivityTellsWhatAdminsDoToAccounts(t *testing.T) {
 	eachAdmin(t, func(t *testing.T, h *house, admin string, _ User) {
 		h.did(root + " signed_in " + root)
-		they, err := h.s.find(t.Context(), h.s.store.Itself(), editor)
+		they, err := h.s.find(t.Context(), h.s.store.AsSystem(), editor)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -31,7 +31,7 @@ func (s *Service) AddUser(ctx context.Context, email, password string, role sche
 		return User{}, err
 	}
 	var u User
-	err = s.store.Itself().Tx(ctx, func(tx store.Session) error {
+	err = s.store.AsSystem().Tx(ctx, func(tx store.Session) error {
 		u, err = s.add(ctx, tx, email, hash, role)
 		return err
 	})
@@ -85,7 +85,7 @@ func announceUser(ctx context.Context, tx store.Session, userID string) error {
 
 // ListUsers returns every account with its role and factors, by address.
 func (s *Service) ListUsers(ctx context.Context) ([]User, error) {
-	return s.users(ctx, s.store.Itself())
+	return s.users(ctx, s.store.AsSystem())
 }
 
 func (s *Service) users(ctx context.Context, db store.Session, which ...store.Cond) ([]User, error) {
@@ -120,7 +120,7 @@ func (s *Service) users(ctx context.Context, db store.Session, which ...store.Co
 // SetPassword gives a user, named by address or id, a new password and ends
 // all their sessions.
 func (s *Service) SetPassword(ctx context.Context, who, password string) error {
-	u, err := s.find(ctx, s.store.Itself(), who)
+	u, err := s.find(ctx, s.store.AsSystem(), who)
 	if err != nil {
 		return err
 	}
@@ -131,7 +131,7 @@ func (s *Service) SetPassword(ctx context.Context, who, password string) error {
 	if err != nil {
 		return err
 	}
-	return s.administer(ctx, s.store.Itself(), u.ID, func(tx store.Session, u User) error {
+	return s.administer(ctx, s.store.AsSystem(), u.ID, func(tx store.Session, u User) error {
 		if _, err := tx.Update(ctx, &schema.Users, store.Eq("id", u.ID), store.Row{"password_hash": hash, "updated_at": s.now()}); err != nil {
 			return err
 		}
@@ -144,7 +144,7 @@ func (s *Service) SetPassword(ctx context.Context, who, password string) error {
 
 // SetRole gives a user another role, from their next request on.
 func (s *Service) SetRole(ctx context.Context, who string, role schema.Role) error {
-	return s.setRole(ctx, s.store.Itself(), who, role)
+	return s.setRole(ctx, s.store.AsSystem(), who, role)
 }
 
 func (s *Service) setRole(ctx context.Context, db store.Session, who string, role schema.Role) error {
@@ -189,7 +189,7 @@ func (s *Service) setDisabled(ctx context.Context, db store.Session, who string,
 // RemoveUser deletes an account with its role, its sessions and the letters
 // that it was sent.
 func (s *Service) RemoveUser(ctx context.Context, who string) error {
-	return s.remove(ctx, s.store.Itself(), who)
+	return s.remove(ctx, s.store.AsSystem(), who)
 }
 
 func (s *Service) remove(ctx context.Context, db store.Session, who string) error {
@@ -227,7 +227,7 @@ func forgetLetters(ctx context.Context, tx store.Session, email string) error {
 // ResetFactors takes all second factors from a user who lost their phone, and
 // ends their sessions: the phone may have held one.
 func (s *Service) ResetFactors(ctx context.Context, who string) error {
-	return s.resetFactors(ctx, s.store.Itself(), who)
+	return s.resetFactors(ctx, s.store.AsSystem(), who)
 }
 
 // resetFactors leaves the session that asks for it, at the first level.
@@ -292,7 +292,7 @@ func (s *Service) find(ctx context.Context, db store.Session, who string) (User,
 // password it makes one up and returns it, to be printed once. A password
 // that the operator set is judged by length and commonness alone.
 func (s *Service) EnsureAdmin(ctx context.Context, email, password string) (created bool, printed string, err error) {
-	if n, err := s.store.Itself().Admins(ctx); n > 0 || err != nil {
+	if n, err := s.store.AsSystem().Admins(ctx); n > 0 || err != nil {
 		return false, "", err
 	}
 	if password == "" {
@@ -310,7 +310,7 @@ func (s *Service) EnsureAdmin(ctx context.Context, email, password string) (crea
 	if err != nil {
 		return false, "", err
 	}
-	err = s.store.Itself().Tx(ctx, func(tx store.Session) error {
+	err = s.store.AsSystem().Tx(ctx, func(tx store.Session) error {
 		created = false
 		if err := tx.Lock(ctx, adminLock); err != nil {
 			return err

@@ -86,17 +86,17 @@ func TestTheLastAdminStays(t *testing.T) {
 			}
 		}
 		refused(h.s.SetRole(ctx, root.ID, schema.Editor))
-		refused(h.s.setDisabled(ctx, h.s.store.Itself(), root.Email, true))
+		refused(h.s.setDisabled(ctx, h.s.store.AsSystem(), root.Email, true))
 		refused(h.s.RemoveUser(ctx, root.Email))
 		allowed(h.s.SetRole(ctx, root.Email, schema.Admin))
 		second := h.add("second@example.com", schema.Admin)
-		allowed(h.s.setDisabled(ctx, h.s.store.Itself(), second.ID, true))
+		allowed(h.s.setDisabled(ctx, h.s.store.AsSystem(), second.ID, true))
 		refused(h.s.RemoveUser(ctx, root.Email)) // a disabled admin administers nothing
-		allowed(h.s.setDisabled(ctx, h.s.store.Itself(), second.ID, false))
+		allowed(h.s.setDisabled(ctx, h.s.store.AsSystem(), second.ID, false))
 		allowed(h.s.RemoveUser(ctx, root.ID))
 		refused(h.s.RemoveUser(ctx, second.ID))
 		allowed(h.s.RemoveUser(ctx, editor))
-		profiles, err := h.s.store.Itself().Select(ctx, &schema.UserProfiles, store.Query{})
+		profiles, err := h.s.store.AsSystem().Select(ctx, &schema.UserProfiles, store.Query{})
 		if err != nil || len(profiles) != 1 || profiles[0].Text("user_id") != second.ID {
 			t.Errorf("profiles %v (%v)", profiles, err)
 		}

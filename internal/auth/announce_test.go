@@ -27,8 +27,8 @@ func TestWhatTheListOfUsersShowsIsAnnounced(t *testing.T) {
 			do   func() error
 		}{
 			{"a password", func() error { return h.s.SetPassword(ctx, u.Email, password+"!") }},
-			{"disabling", func() error { return h.s.setDisabled(ctx, h.s.store.Itself(), u.Email, true) }},
-			{"enabling", func() error { return h.s.setDisabled(ctx, h.s.store.Itself(), u.Email, false) }},
+			{"disabling", func() error { return h.s.setDisabled(ctx, h.s.store.AsSystem(), u.Email, true) }},
+			{"enabling", func() error { return h.s.setDisabled(ctx, h.s.store.AsSystem(), u.Email, false) }},
 			{"a factor", func() error {
 				token, _ = h.openAs(u.Email, password+"!")
 				phone = h.enrol(token, "Phone")

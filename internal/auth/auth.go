@@ -39,7 +39,7 @@ type Options struct {
 	SendInvitation Letter
 	// HandOver lets an administrator have the link of an invitation, because
 	// mail reaches nobody.
-	HandOver bool
+	HandOver func() bool
 	// Tried hears of each attempt to sign in with a password; may be nil.
 	Tried func(err error)
 }
@@ -65,7 +65,7 @@ type Service struct {
 	log       *slog.Logger
 	send      Letter
 	invite    Letter
-	handsOver bool
+	handsOver func() bool
 	key       cipher.AEAD // seals the secrets of factors
 	codeKey   []byte      // keys the hashes of recovery codes
 

@@ -217,7 +217,7 @@ func (s *Service) factor(ctx context.Context, tx store.Session, userID, factorID
 // asUser runs work in a transaction that holds the account, with the session
 // as it is now.
 func (s *Service) asUser(ctx context.Context, who principal, work func(tx store.Session, x session) error) error {
-	return s.store.Itself().Tx(ctx, func(tx store.Session) error {
+	return s.store.AsSystem().Tx(ctx, func(tx store.Session) error {
 		if err := tx.Lock(ctx, userLock(who.user.ID)); err != nil {
 			return err
 		}
@@ -241,7 +241,7 @@ func (s *Service) issuerName(ctx context.Context, wish string) string {
 	if wish != "" {
 		return wish
 	}
-	if who, err := studio.Read(ctx, s.store.Itself()); err == nil && label(who.Name) {
+	if who, err := studio.Read(ctx, s.store.AsSystem()); err == nil && label(who.Name) {
 		return who.Name
 	}
 	if u, err := url.Parse(s.origin); err == nil && u.Hostname() != "" {

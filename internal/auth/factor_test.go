@@ -39,7 +39,7 @@ func TestEnrollingMoreThanOne(t *testing.T) {
 		if err := h.s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if n, err := h.s.store.Itself().Count(t.Context(), &schema.Factors); n != 1 || err != nil {
+		if n, err := h.s.store.AsSystem().Count(t.Context(), &schema.Factors); n != 1 || err != nil {
 			t.Errorf("%d factors are left (%v)", n, err)
 		}
 	})
@@ -49,7 +49,7 @@ func TestSecretsAreNotInTheDatabase(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		token, _ := h.open()
 		phone := h.enrol(token, "Phone")
-		row, err := h.s.store.Itself().One(t.Context(), &schema.Factors, store.Eq("id", phone.id))
+		row, err := h.s.store.AsSystem().One(t.Context(), &schema.Factors, store.Eq("id", phone.id))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -58,7 +58,7 @@ func TestSecretsAreNotInTheDatabase(t *testing.T) {
 		if err != nil || len(raw) != 20 || strings.Contains(string(sealed), string(raw)) || strings.Contains(string(sealed), phone.secret) {
 			t.Errorf("kept %x", sealed)
 		}
-		if _, err := h.s.store.Itself().Update(t.Context(), &schema.Factors, store.Eq("id", phone.id), store.Row{"secret": []byte("sealed by another key")}); err != nil {
+		if _, err := h.s.store.AsSystem().Update(t.Context(), &schema.Factors, store.Eq("id", phone.id), store.Row{"secret": []byte("sealed by another key")}); err != nil {
 			t.Fatal(err)
 		}
 		h.want(phone.verify(token, phone.challenge(token), phone.code()), 422, "mfa_verification_rejected")

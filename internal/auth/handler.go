@@ -119,7 +119,7 @@ func (s *Service) logout(r *http.Request, who principal) (any, error) {
 	default:
 		return nil, invalid("Unsupported logout scope")
 	}
-	if _, err := s.store.Itself().Delete(r.Context(), &schema.Sessions, which); err != nil {
+	if _, err := s.store.AsSystem().Delete(r.Context(), &schema.Sessions, which); err != nil {
 		return nil, err
 	}
 	return nil, nil

@@ -101,7 +101,7 @@ func (s *Service) principal(ctx context.Context, token string) (principal, error
 }
 
 func (s *Service) load(ctx context.Context, sessionID string) (principal, error) {
-	db := s.store.Itself()
+	db := s.store.AsSystem()
 	at := principal{role: schema.Viewer, read: s.now()}
 	row, err := one(db.One(ctx, &schema.Sessions, store.Eq("id", sessionID)))
 	if row == nil || err != nil {

@@ -108,7 +108,7 @@ func TestADisabledOrRemovedUserIsOutAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		token, refresh := h.open()
 		h.lives(token)
-		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), editor, true); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.AsSystem(), editor, true); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := h.actor(token); !fault.Is(err, fault.NoSession) {
@@ -116,7 +116,7 @@ func TestADisabledOrRemovedUserIsOutAtOnce(t *testing.T) {
 		}
 		h.want(h.refresh(refresh), 400, "refresh_token_not_found")
 		h.want(h.signIn(editor, password), 400, "invalid_credentials")
-		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), editor, false); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.AsSystem(), editor, false); err != nil {
 			t.Fatal(err)
 		}
 		if h.lives(token) {
@@ -125,12 +125,12 @@ func TestADisabledOrRemovedUserIsOutAtOnce(t *testing.T) {
 		token, refresh = h.open()
 		h.lives(token)
 		// Disabled by another hand, whose sessions are still there.
-		if _, err := h.s.store.Itself().Update(t.Context(), &schema.Users, store.Folded("email", editor), store.Row{"disabled_at": h.clock.Now()}); err != nil {
+		if _, err := h.s.store.AsSystem().Update(t.Context(), &schema.Users, store.Folded("email", editor), store.Row{"disabled_at": h.clock.Now()}); err != nil {
 			t.Fatal(err)
 		}
 		h.want(h.call("GET", "user", token, nil), 403, "session_not_found")
 		h.want(h.refresh(refresh), 400, "refresh_token_not_found")
-		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), editor, false); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.AsSystem(), editor, false); err != nil {
 			t.Fatal(err)
 		}
 		token, refresh = h.open()

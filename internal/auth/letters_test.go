@@ -37,7 +37,7 @@ func TestRemovingAUserRemovesTheLettersToThem(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := box.Record(t.Context(), db.Itself(), "quarantine 1", mail.Letter{To: gone}); err != nil {
+		if err := box.Record(t.Context(), db.AsSystem(), "quarantine 1", mail.Letter{To: gone}); err != nil {
 			t.Fatal(err)
 		}
 		if err := box.Drain(t.Context()); err != nil {
@@ -64,7 +64,7 @@ func TestRemovingAUserRemovesTheLettersToThem(t *testing.T) {
 		if _, err := h.run(token, "remove_user", fmt.Sprintf(`{"user_id":%q}`, id)); err != nil {
 			t.Fatal(err)
 		}
-		rows, err := db.Itself().Select(t.Context(), &schema.Mails, store.Query{Where: store.All{store.Eq("recipient", normal(gone))}})
+		rows, err := db.AsSystem().Select(t.Context(), &schema.Mails, store.Query{Where: store.All{store.Eq("recipient", normal(gone))}})
 		if err != nil || len(rows) != 1 || rows[0].Text("reason") != "quarantine 1" {
 			t.Errorf("letters to the person: %v %v", rows, err)
 		}

@@ -31,14 +31,14 @@ func (s *Service) sendLink(ctx context.Context, email string) error {
 	began := time.Now()
 	defer func() { s.pause(ctx, recoveryTime-time.Since(began)) }()
 	allowed := s.limits.Allow(letters, email) == nil
-	u, err := userWhere(ctx, s.store.Itself(), store.Folded("email", email))
+	u, err := userWhere(ctx, s.store.AsSystem(), store.Folded("email", email))
 	if err != nil {
 		return err
 	}
 	if u == nil || u.Disabled() || !allowed {
 		return nil
 	}
-	return s.store.Itself().Tx(ctx, func(tx store.Session) error {
+	return s.store.AsSystem().Tx(ctx, func(tx store.Session) error {
 		link, err := s.link(ctx, tx, u.ID, recoveryLink)
 		if err != nil {
 			return err
@@ -67,7 +67,7 @@ func (s *Service) follow(ctx context.Context, token, kind string, d device) (g g
 		return g, crowded(err, "Too many attempts from your network.")
 	}
 	where := store.All{store.Eq("hash", digest(token)), store.Eq("kind", kind)}
-	known, err := one(s.store.Itself().One(ctx, &schema.OneTimeTokens, where))
+	known, err := one(s.store.AsSystem().One(ctx, &schema.OneTimeTokens, where))
 	if err != nil {
 		return g, err
 	}
@@ -76,7 +76,7 @@ func (s *Service) follow(ctx context.Context, token, kind string, d device) (g g
 	}
 	userID := known.Text("user_id")
 	var refused error // an answer that is no reason to roll back
-	err = s.store.Itself().Tx(ctx, func(tx store.Session) error {
+	err = s.store.AsSystem().Tx(ctx, func(tx store.Session) error {
 		g, refused = grant{}, nil
 		if err := tx.Lock(ctx, userLock(userID)); err != nil {
 			return err
@@ -173,7 +173,7 @@ func (s *Service) invited(ctx context.Context, tx store.Session, email string, r
 // handOver makes a link for a person whose invitation was mailed to nobody. It
 // ends the link before it, and is told once, to the administrator who asks.
 func (s *Service) handOver(ctx context.Context, db store.Session, id string) (link string, err error) {
-	if !s.handsOver {
+	if s.handsOver == nil || !s.handsOver() {
 		return "", sentence(fault.Invalid, "This site sends invitations by mail.")
 	}
 	err = s.administer(ctx, db, id, func(tx store.Session, u User) error {

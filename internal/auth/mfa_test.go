@@ -213,7 +213,7 @@ func TestCodesAndChallenges(t *testing.T) {
 		if err := h.s.Sweep(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		if n, err := h.s.store.Itself().Count(t.Context(), &schema.Challenges); n != 0 || err != nil {
+		if n, err := h.s.store.AsSystem().Count(t.Context(), &schema.Challenges); n != 0 || err != nil {
 			t.Errorf("%d challenges are left (%v)", n, err)
 		}
 	})

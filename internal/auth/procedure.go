@@ -16,10 +16,11 @@ import (
 // everyone's own; list_staff is for staff.
 func (s *Service) Procedures() procedure.All {
 	all := procedure.All{
-		"list_sessions": procedure.Of(s.listSessions),
-		"end_session":   procedure.Of(s.endSession).Changing(),
-		"list_staff":    procedure.Of(s.listStaff),
-		"set_my_name":   procedure.Of(s.setMyName).Changing(),
+		"list_sessions":    procedure.Of(s.listSessions),
+		"end_session":      procedure.Of(s.endSession).Changing(),
+		"list_staff":       procedure.Of(s.listStaff),
+		"set_my_name":      procedure.Of(s.setMyName).Changing(),
+		"confirm_password": procedure.Of(s.confirmPassword).Changing(),
 	}
 	for name, p := range (procedure.All{
 		"list_users":         procedure.Of(s.listUsers),

@@ -43,7 +43,7 @@ func TestALinkOpensOneSession(t *testing.T) {
 		if !strings.HasPrefix(link, origin+"/admin/reset?token_hash=") || !strings.HasSuffix(link, "&type=recovery") {
 			t.Errorf("link %s", link)
 		}
-		rows, err := h.s.store.Itself().Select(t.Context(), &schema.OneTimeTokens, store.Query{})
+		rows, err := h.s.store.AsSystem().Select(t.Context(), &schema.OneTimeTokens, store.Query{})
 		if err != nil || len(rows) != 1 || strings.Contains(link, rows[0].Text("hash")) {
 			t.Errorf("kept %v (%v)", rows, err)
 		}
@@ -72,12 +72,12 @@ func TestALinkEndsOnTime(t *testing.T) {
 		h.want(h.verify(h.letters[2], "recovery"), 200, "")
 
 		var invite string
-		u, err := h.s.find(t.Context(), h.s.store.Itself(), editor)
+		u, err := h.s.find(t.Context(), h.s.store.AsSystem(), editor)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, age := range []time.Duration{7*24*time.Hour - time.Second, 7 * 24 * time.Hour} {
-			err = h.s.store.Itself().Tx(t.Context(), func(tx store.Session) error {
+			err = h.s.store.AsSystem().Tx(t.Context(), func(tx store.Session) error {
 				invite, err = h.s.link(t.Context(), tx, u.ID, inviteLink)
 				return err
 			})
@@ -116,7 +116,7 @@ func TestALinkIsFollowedOnce(t *testing.T) {
 func TestRecoveryTellsNothing(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.add("gone@example.com", schema.Viewer)
-		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), "gone@example.com", true); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.AsSystem(), "gone@example.com", true); err != nil {
 			t.Fatal(err)
 		}
 		var waited []time.Duration
@@ -166,7 +166,7 @@ func TestALetterThatCannotBeQueuedLeavesNoLink(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.s.send = func(context.Context, store.Session, string, string) error { return errors.New("no outbox") }
 		h.want(h.recover(editor), 500, "unexpected_failure")
-		if n, err := h.s.store.Itself().Count(t.Context(), &schema.OneTimeTokens); n != 0 || err != nil {
+		if n, err := h.s.store.AsSystem().Count(t.Context(), &schema.OneTimeTokens); n != 0 || err != nil {
 			t.Errorf("%d links (%v)", n, err)
 		}
 	})
@@ -175,11 +175,11 @@ func TestALetterThatCannotBeQueuedLeavesNoLink(t *testing.T) {
 func TestAnInvitedUserSetsAPassword(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		id := uuid.NewString()
-		if _, err := h.s.store.Itself().Insert(t.Context(), &schema.Users, store.Row{"id": id, "email": "new@example.com"}); err != nil {
+		if _, err := h.s.store.AsSystem().Insert(t.Context(), &schema.Users, store.Row{"id": id, "email": "new@example.com"}); err != nil {
 			t.Fatal(err)
 		}
 		var link string
-		err := h.s.store.Itself().Tx(t.Context(), func(tx store.Session) (err error) {
+		err := h.s.store.AsSystem().Tx(t.Context(), func(tx store.Session) (err error) {
 			link, err = h.s.link(t.Context(), tx, id, inviteLink)
 			return err
 		})

@@ -125,7 +125,7 @@ func (s *Service) getCodes(r *http.Request, who principal) (any, error) {
 	if who.session.owes(who.user.factors) {
 		return nil, codesNeedAAL2
 	}
-	left, err := s.store.Itself().Count(r.Context(), &schema.RecoveryCodes, store.Eq("user_id", who.user.ID))
+	left, err := s.store.AsSystem().Count(r.Context(), &schema.RecoveryCodes, store.Eq("user_id", who.user.ID))
 	if err != nil {
 		return nil, err
 	}

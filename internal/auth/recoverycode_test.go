@@ -165,7 +165,7 @@ func TestRecoveryCodesGoWithTheLastFactor(t *testing.T) {
 					t.Errorf("with an app left: %s", h.left(access))
 				}
 				remove(h, access, phone)
-				if n, err := h.s.store.Itself().Count(t.Context(), &schema.RecoveryCodes); n != 0 || err != nil {
+				if n, err := h.s.store.AsSystem().Count(t.Context(), &schema.RecoveryCodes); n != 0 || err != nil {
 					t.Errorf("%d codes are left (%v)", n, err)
 				}
 			})
@@ -179,7 +179,7 @@ func TestRecoveryCodesBelongToOnePersonAndAreKeptAsKeyedHashes(t *testing.T) {
 		h.add("other@example.com", schema.Editor)
 		stranger, _ := h.openAs("other@example.com", password)
 		h.want(h.redeem(stranger, codes[0]), 422, "mfa_verification_failed")
-		all, err := h.s.store.Itself().Select(t.Context(), &schema.RecoveryCodes, store.Query{})
+		all, err := h.s.store.AsSystem().Select(t.Context(), &schema.RecoveryCodes, store.Query{})
 		if err != nil || len(all) != len(codes) {
 			t.Fatal(all, err)
 		}

@@ -154,7 +154,7 @@ func end(ctx context.Context, tx store.Session, which store.Cond) error {
 // same time, and a client whose answer was lost, get the same successor; a
 // used token that comes later is a stolen one and ends the session.
 func (s *Service) refresh(ctx context.Context, token string) (grant, error) {
-	known, err := one(s.store.Itself().One(ctx, &schema.RefreshTokens, store.Eq("hash", digest(token))))
+	known, err := one(s.store.AsSystem().One(ctx, &schema.RefreshTokens, store.Eq("hash", digest(token))))
 	if err != nil {
 		return grant{}, err
 	}
@@ -166,7 +166,7 @@ func (s *Service) refresh(ctx context.Context, token string) (grant, error) {
 	}
 	var g grant
 	var refused error // an answer that is no reason to roll back
-	err = s.store.Itself().Tx(ctx, func(tx store.Session) error {
+	err = s.store.AsSystem().Tx(ctx, func(tx store.Session) error {
 		var err error
 		g, refused, err = s.rotate(ctx, tx, known.Text("session_id"), token)
 		return err
@@ -251,7 +251,7 @@ func (s *Service) use(ctx context.Context, tx store.Session, sessionID, token, n
 // they are refused before they are swept.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.now()
-	return s.store.Itself().Tx(ctx, func(tx store.Session) error {
+	return s.store.AsSystem().Tx(ctx, func(tx store.Session) error {
 		over := store.Any{store.Lt("created_at", now.Add(-absoluteLife)), store.Lt("refreshed_at", now.Add(-idleLife))}
 		if err := end(ctx, tx, over); err != nil {
 			return err

@@ -26,7 +26,7 @@ func TestARefreshRotatesTheToken(t *testing.T) {
 		if !h.lives(access) || !h.lives(r.text("access_token")) {
 			t.Error("both access tokens live until they expire")
 		}
-		rows, err := h.s.store.Itself().Select(t.Context(), &schema.RefreshTokens, store.Query{})
+		rows, err := h.s.store.AsSystem().Select(t.Context(), &schema.RefreshTokens, store.Query{})
 		if err != nil || len(rows) != 2 {
 			t.Fatal(rows, err)
 		}
@@ -57,7 +57,7 @@ func TestTabsThatRefreshAtOnceGetTheSameToken(t *testing.T) {
 				t.Errorf("tab %d got a dead access token", i)
 			}
 		}
-		if n, err := h.s.store.Itself().Count(t.Context(), &schema.RefreshTokens); n != 2 || err != nil {
+		if n, err := h.s.store.AsSystem().Count(t.Context(), &schema.RefreshTokens); n != 2 || err != nil {
 			t.Errorf("%d tokens kept (%v)", n, err)
 		}
 	})
@@ -232,7 +232,7 @@ func TestSweepRemovesWhatIsOver(t *testing.T) {
 			t.Fatal(err)
 		}
 		for table, want := range map[*schema.Table]int64{&schema.Sessions: 1, &schema.RefreshTokens: 1, &schema.OneTimeTokens: 0} {
-			if n, err := h.s.store.Itself().Count(t.Context(), table); n != want || err != nil {
+			if n, err := h.s.store.AsSystem().Count(t.Context(), table); n != want || err != nil {
 				t.Errorf("%s: %d rows, want %d (%v)", table.Name, n, want, err)
 			}
 		}

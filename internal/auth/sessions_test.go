@@ -44,7 +44,7 @@ func TestOnesOwnSessions(t *testing.T) {
 				t.Errorf("%s: %v", args, err)
 			}
 		}
-		if _, err := h.s.store.Itself().Update(t.Context(), &schema.Sessions, store.Eq("id", mine["id"]), store.Row{"amr": nil}); err != nil {
+		if _, err := h.s.store.AsSystem().Update(t.Context(), &schema.Sessions, store.Eq("id", mine["id"]), store.Row{"amr": nil}); err != nil {
 			t.Fatal(err)
 		}
 		if n := len(h.rows(here, "list_sessions", "id")); n != 1 { // one from before the column

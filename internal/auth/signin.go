@@ -45,7 +45,7 @@ func (s *Service) guess(ctx context.Context, email, password, address string) (*
 	if err := s.limits.Check(failures, email); err != nil {
 		return nil, crowded(err, "Too many failed sign-in attempts for this account.")
 	}
-	u, err := userWhere(ctx, s.store.Itself(), store.Folded("email", email))
+	u, err := userWhere(ctx, s.store.AsSystem(), store.Folded("email", email))
 	if err != nil {
 		return nil, err
 	}
@@ -75,7 +75,7 @@ func (s *Service) guess(ctx context.Context, email, password, address string) (*
 // importedHash is the hash of someone who came from elsewhere and has not
 // signed in since; "" when there is nobody.
 func (s *Service) importedHash(ctx context.Context) (string, error) {
-	rows, err := s.store.Itself().Select(ctx, &schema.Users, store.Query{
+	rows, err := s.store.AsSystem().Select(ctx, &schema.Users, store.Query{
 		Where: store.All{store.Compare{Column: "password_hash", Op: store.OpLike, Value: "$2%"}}, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(1),
 	})
 	if err != nil || len(rows) == 0 || !isBcrypt(rows[0].Text("password_hash")) {
@@ -95,7 +95,7 @@ func known(err error) error {
 // admit opens the session, unless the account changed since its password was
 // checked: whoever changed a password wants sign-ins with the old one ended.
 func (s *Service) admit(ctx context.Context, checked User, patch store.Row, d device) (g grant, err error) {
-	err = s.store.Itself().Tx(ctx, func(tx store.Session) error {
+	err = s.store.AsSystem().Tx(ctx, func(tx store.Session) error {
 		if err := tx.Lock(ctx, userLock(checked.ID)); err != nil {
 			return err
 		}

@@ -78,10 +78,10 @@ func TestSigningInGivesASession(t *testing.T) {
 func TestFailuresLookAndCostTheSame(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		h.add("gone@example.com", schema.Viewer)
-		if err := h.s.setDisabled(t.Context(), h.s.store.Itself(), "gone@example.com", true); err != nil {
+		if err := h.s.setDisabled(t.Context(), h.s.store.AsSystem(), "gone@example.com", true); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.s.store.Itself().Insert(t.Context(), &schema.Users, store.Row{"id": uuid.NewString(), "email": "invited@example.com"}); err != nil {
+		if _, err := h.s.store.AsSystem().Insert(t.Context(), &schema.Users, store.Row{"id": uuid.NewString(), "email": "invited@example.com"}); err != nil {
 			t.Fatal(err)
 		}
 		h.signIn(editor, "warm the list up")
@@ -116,7 +116,7 @@ func TestFailuresCostTheSameWhileAnImportedHashIsThere(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := h.s.store.Itself().Insert(t.Context(), &schema.Users, store.Row{"id": uuid.NewString(), "email": "bcrypt@example.com", "password_hash": string(old)}); err != nil {
+		if _, err := h.s.store.AsSystem().Insert(t.Context(), &schema.Users, store.Row{"id": uuid.NewString(), "email": "bcrypt@example.com", "password_hash": string(old)}); err != nil {
 			t.Fatal(err)
 		}
 		compare := h.s.hasher.imported
@@ -153,12 +153,12 @@ func TestAnOldHashIsReplacedAtSignIn(t *testing.T) {
 			"argon@example.com":  weaker.phc(salt, weaker.key("imported password", salt, keySize)),
 		} {
 			id := uuid.NewString()
-			if _, err := h.s.store.Itself().Insert(t.Context(), &schema.Users, store.Row{"id": id, "email": email, "password_hash": hash}); err != nil {
+			if _, err := h.s.store.AsSystem().Insert(t.Context(), &schema.Users, store.Row{"id": id, "email": email, "password_hash": hash}); err != nil {
 				t.Fatal(err)
 			}
 			h.want(h.signIn(email, "wrong password!"), 400, "invalid_credentials")
 			h.want(h.signIn(email, "imported password"), 200, "")
-			u, err := h.s.find(t.Context(), h.s.store.Itself(), email)
+			u, err := h.s.find(t.Context(), h.s.store.AsSystem(), email)
 			if err != nil || !strings.HasPrefix(u.hash, "$argon2id$v=19$m=64,t=1,p=1$") {
 				t.Errorf("%s kept %q (%v)", email, u.hash, err)
 			}
@@ -170,7 +170,7 @@ func TestAnOldHashIsReplacedAtSignIn(t *testing.T) {
 
 func TestASignInThatOverlapsAPasswordChangeIsRefused(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
-		checked, err := h.s.find(t.Context(), h.s.store.Itself(), editor)
+		checked, err := h.s.find(t.Context(), h.s.store.AsSystem(), editor)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -115,7 +115,7 @@ func TestSignInDoesNotAskWhoCalls(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		r := h.call("POST", "token?grant_type=password", "an.old.token", map[string]any{"email": editor, "password": password})
 		h.want(r, 200, "")
-		rows, err := h.s.store.Itself().One(t.Context(), &schema.Sessions)
+		rows, err := h.s.store.AsSystem().One(t.Context(), &schema.Sessions)
 		if err != nil || rows.Text("address") != h.address {
 			t.Errorf("%v %v", rows, err)
 		}

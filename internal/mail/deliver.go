@@ -145,7 +145,7 @@ func (o *Outbox) deliver(ctx context.Context, row store.Row) (noted <-chan error
 	// A letter that cannot even be tried waits like any other, and stops none.
 	failure := fault.Guard(o.log, "send a letter", func() error {
 		letter := letterOf(row)
-		if who, err := studio.Read(ctx, o.store.Itself()); err == nil {
+		if who, err := studio.Read(ctx, o.store.AsSystem()); err == nil {
 			letter.Studio, letter.Lang = who.Name, who.Language
 		}
 		return o.sender.Send(ctx, letter)
@@ -214,7 +214,7 @@ func (o *Outbox) saveOutcome(row store.Row, failure error) error {
 		if !o.sender.Leaves() {
 			patch["last_error"] = inFolder
 		}
-		rows, err := o.store.Itself().Update(ctx, &schema.Mails, same, patch)
+		rows, err := o.store.AsSystem().Update(ctx, &schema.Mails, same, patch)
 		if err == nil && len(rows) == 0 {
 			o.orphaned() // what it is about may be gone, and its file was not there yet
 		}
@@ -226,7 +226,7 @@ func (o *Outbox) saveOutcome(row store.Row, failure error) error {
 	}
 	// A letter that another server has leased since is no longer ours.
 	ours := append(open(), same, store.Eq("attempts", row.Int("attempts")))
-	_, err := o.store.Itself().Update(ctx, &schema.Mails, ours, patch)
+	_, err := o.store.AsSystem().Update(ctx, &schema.Mails, ours, patch)
 	return err
 }
 

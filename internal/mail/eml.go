@@ -1,7 +1,6 @@
 package mail
 
 import (
-	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -41,7 +40,7 @@ func openFolder(dir string, now func() time.Time) (*folder, error) {
 
 // post writes the letter under a temporary name first, so that whoever looks
 // into the folder sees whole letters only.
-func (f *folder) post(_ context.Context, m *gomail.Msg, about string) error {
+func (f *folder) post(m *gomail.Msg, about string) error {
 	name := f.now().UTC().Format(nameTime) + "-" + rand.Text()[:8]
 	if about != "" {
 		name += "-" + about
@@ -71,7 +70,7 @@ func (f *folder) post(_ context.Context, m *gomail.Msg, about string) error {
 // keep, also when letters go elsewhere by now, and what crashes left of others.
 // Files that are not ours stay.
 func (s *Sender) Tidy(keep time.Duration) error {
-	entries, err := os.ReadDir(s.dir)
+	entries, err := os.ReadDir(s.options.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -84,7 +83,7 @@ func (s *Sender) Tidy(keep time.Duration) error {
 		if age <= keep && (age <= longestWrite || filepath.Ext(e.Name()) != ".tmp") || !letterForm.MatchString(e.Name()) {
 			continue
 		}
-		if err := os.Remove(filepath.Join(s.dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(filepath.Join(s.options.Dir, e.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			failed = errors.Join(failed, fmt.Errorf("tidy the mail folder: %w", err))
 		}
 	}
@@ -113,7 +112,7 @@ func (s *Sender) Forget(about ...string) error {
 		if !slices.Contains(about, is) {
 			return nil
 		}
-		if err := os.Remove(filepath.Join(s.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Remove(filepath.Join(s.options.Dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("forget a letter: %w", err)
 		}
 		return nil
@@ -122,7 +121,7 @@ func (s *Sender) Forget(about ...string) error {
 
 // walk calls do with each letter in the folder that is about something.
 func (s *Sender) walk(do func(name, about string) error) error {
-	entries, err := os.ReadDir(s.dir)
+	entries, err := os.ReadDir(s.options.Dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("read the mail folder: %w", err)
 	}

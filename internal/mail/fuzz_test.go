@@ -21,7 +21,7 @@ func FuzzLetter(f *testing.F) {
 	known := map[string]bool{"From": true, "To": true, "Reply-To": true, "Subject": true, "Date": true, "Message-Id": true,
 		"Mime-Version": true, "Auto-Submitted": true, "Content-Type": true, "Content-Transfer-Encoding": true}
 	f.Fuzz(func(t *testing.T, to, reply, subject, text string) {
-		m, err := s.compose(Letter{To: to, ReplyTo: reply, Subject: subject, Text: text})
+		m, err := s.compose(s.route, Letter{To: to, ReplyTo: reply, Subject: subject, Text: text})
 		if err != nil {
 			return
 		}

@@ -45,7 +45,7 @@ func inFiles(t *testing.T, dir string) func(*OutboxOptions) {
 
 func (x *office) record(reason, to string) {
 	x.t.Helper()
-	if err := x.Record(x.t.Context(), x.s.Itself(), reason, Letter{To: to, Subject: reason, Text: "x"}); err != nil {
+	if err := x.Record(x.t.Context(), x.s.AsSystem(), reason, Letter{To: to, Subject: reason, Text: "x"}); err != nil {
 		x.t.Fatal(err)
 	}
 }

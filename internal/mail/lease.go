@@ -28,7 +28,7 @@ const (
 // lease takes a letter to be tried now: the one with the reason if nobody has
 // tried it, or with no reason one that is due, if there is any.
 func (o *Outbox) lease(ctx context.Context, reason string) (row store.Row, found bool, err error) {
-	err = o.store.Itself().Tx(ctx, func(tx store.Session) error {
+	err = o.store.AsSystem().Tx(ctx, func(tx store.Session) error {
 		if err := tx.Lock(ctx, schema.Mails.Name); err != nil {
 			return err
 		}

@@ -4,14 +4,14 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net"
 	netmail "net/mail"
 	"strings"
+	"sync"
 	"time"
-
-	gomail "github.com/wneessen/go-mail"
 
 	"vitrine/internal/schema"
 )
@@ -20,103 +20,145 @@ import (
 // for the outcome has an answer within six seconds.
 const Patience = 5 * time.Second
 
-// Letter is plain text for one recipient.
+// Letter is a text for one recipient.
 type Letter struct {
 	ID      string // the same ID gives the same Message-ID; "" gives a new one
 	To      string
 	ReplyTo string
 	Subject string
 	Text    string
+	HTML    string // the same as a page; "" has it made of the text
+	Leave   string // address that ends a subscription with one POST (RFC 8058); "" for mail that nobody subscribed to
 	Studio  string // who writes, unless the operator named a sender
 	Lang    string // of the text; "" leaves it unsaid
 	About   string // a word and a number by which Forget finds the file; may be ""
 }
 
-// Options say how mail leaves the house.
+// Options say how mail leaves the house, as the environment has it. What they
+// leave open may be stored in mail_settings (Follow).
 type Options struct {
 	SMTPURL     string // smtp://user:pass@host:587 or smtps://...; "" writes files
 	From        string // "Name <address>" or an address; "" is the user of SMTPURL, or made up
 	TestAddress string // when set, every letter goes here
-	Dir         string // folder of the .eml files when there is no SMTPURL
+	Dir         string // folder of the .eml files when there is no mail server
+	Site        string // origin of the site, whose mark mails show and whose links work in them
 	Now         func() time.Time
 }
 
 // Sender delivers letters.
 type Sender struct {
+	options Options
+	now     func() time.Time
+	files   *folder
+
+	stored *Stored // nil: the environment alone
+	mu     sync.Mutex
+	stale  bool
+	route  *route
+}
+
+// route is how mail leaves the house at the moment.
+type route struct {
 	from   netmail.Address
-	test   string
-	leaves bool // there is a mail server
-	made   bool // nobody named the sender
-	now    func() time.Time
-	dir    string
-	post   interface {
-		post(ctx context.Context, m *gomail.Msg, about string) error
-	}
+	made   bool    // nobody named the sender
+	server *server // nil: files
+	to     string  // whom the studio named for its own mail; "" leaves that to others
+	sign   *signer // nil: not by us
 }
 
 // Open checks the options. It does not call the mail server, which may be
 // away for a while without harm.
 func Open(o Options) (*Sender, error) {
-	s := &Sender{test: o.TestAddress, now: o.Now, dir: o.Dir, leaves: o.SMTPURL != ""}
+	o.Site = strings.TrimSuffix(o.Site, "/")
+	s := &Sender{options: o, now: o.Now}
 	if s.now == nil {
 		s.now = time.Now
 	}
 	if o.TestAddress != "" && !schema.ValidEmail(o.TestAddress) {
 		return nil, fmt.Errorf("the mail test address %q is not an email address", o.TestAddress)
 	}
-	host := "localhost"
-	if o.SMTPURL != "" {
-		server, err := parseURL(o.SMTPURL)
-		if err != nil {
+	var err error
+	if o.SMTPURL == "" {
+		if s.files, err = openFolder(o.Dir, s.now); err != nil {
 			return nil, err
 		}
-		host, s.post = server.host, server
-		if o.From == "" && schema.ValidEmail(server.user) {
-			o.From = server.user
-		}
-	} else {
-		folder, err := openFolder(o.Dir, s.now)
-		if err != nil {
-			return nil, err
-		}
-		s.post = folder
 	}
-	if o.From == "" {
+	s.route, err = s.plan(Settings{})
+	return s, err
+}
+
+// plan is the way that the environment and, where it says nothing, the stored
+// settings describe.
+func (s *Sender) plan(set Settings) (*route, error) {
+	r, host := &route{to: set.To, sign: set.signer}, "localhost"
+	switch {
+	case s.options.SMTPURL != "":
+		var err error
+		if r.server, err = parseURL(s.options.SMTPURL); err != nil {
+			return nil, err
+		}
+	case set.Host != "":
+		r.server = newServer(set)
+	}
+	sender := cmp.Or(s.options.From, set.From)
+	if r.server != nil {
+		host = r.server.host
+		if sender == "" && schema.ValidEmail(r.server.user) {
+			sender = r.server.user
+		}
+	}
+	if sender == "" {
 		if net.ParseIP(host) != nil || !strings.Contains(host, ".") {
 			host = "vitrine.local"
 		}
-		o.From, s.made = "vitrine@"+host, true
+		sender, r.made = "vitrine@"+host, true
 	}
-	from, err := netmail.ParseAddress(o.From)
+	from, err := netmail.ParseAddress(sender)
 	if err != nil || !schema.ValidEmail(from.Address) {
-		return nil, fmt.Errorf("the mail sender %q is not an email address", o.From)
+		return nil, fmt.Errorf("the mail sender %q is not an email address", sender)
 	}
-	s.from = netmail.Address{Name: oneLine(from.Name), Address: from.Address}
-	return s, nil
+	r.from = netmail.Address{Name: oneLine(from.Name), Address: from.Address}
+	return r, nil
 }
 
 // Leaves tells whether letters leave the house; without a mail server they are
 // files and reach nobody.
-func (s *Sender) Leaves() bool { return s.leaves }
+func (s *Sender) Leaves() bool { return s.current().server != nil }
 
 // TestAddress is where every letter goes instead; "" when none was named.
-func (s *Sender) TestAddress() string { return s.test }
+func (s *Sender) TestAddress() string { return s.options.TestAddress }
 
 // From is the address that letters come from.
-func (s *Sender) From() string { return s.from.Address }
+func (s *Sender) From() string { return s.current().from.Address }
+
+// To is whom the stored settings name for the studio's own mail; may be "".
+func (s *Sender) To() string { return s.current().to }
 
 // Doubtful tells whether other servers may refuse letters for their sender:
 // it was made up, or its domain is one that no mail server has.
-func (s *Sender) Doubtful() bool { return s.made || strings.HasSuffix(s.from.Address, ".local") }
+func (s *Sender) Doubtful() bool {
+	r := s.current()
+	return r.made || strings.HasSuffix(r.from.Address, ".local")
+}
 
 // Send delivers the letter, or says why not. It takes no longer than
 // Patience. A nil error means that the mail server took it over.
 func (s *Sender) Send(ctx context.Context, l Letter) error {
-	m, err := s.compose(l)
+	_, err := s.Deliver(ctx, l)
+	return err
+}
+
+// Deliver is Send with the server's own answer.
+func (s *Sender) Deliver(ctx context.Context, l Letter) (answer string, err error) {
+	r := s.current()
+	m, err := s.compose(r, l)
 	if err != nil {
-		return err
+		return "", err
 	}
 	ctx, cancel := context.WithTimeout(ctx, Patience)
 	defer cancel()
-	return s.post.post(ctx, m, l.About)
+	if r.server == nil {
+		return "", s.files.post(m, l.About)
+	}
+	return r.server.post(ctx, m)
 }

@@ -4,9 +4,7 @@ import (
 	"context"
 	"crypto/x509"
 	"errors"
-	"io"
 	"mime"
-	"mime/quotedprintable"
 	"net"
 	netmail "net/mail"
 	"os"
@@ -32,11 +30,8 @@ func opened(t *testing.T, o Options) *Sender {
 
 func text(t *testing.T, m *netmail.Message) string {
 	t.Helper()
-	b, err := io.ReadAll(quotedprintable.NewReader(m.Body))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return strings.ReplaceAll(string(b), "\r\n", "\n")
+	text, _ := mailtest.Parts(t, m)
+	return text
 }
 
 func decoded(t *testing.T, header string) string {
@@ -75,7 +70,6 @@ func TestALetterArrivesAsItWasWritten(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"To": "<someone@example.org>", "Reply-To": "<visitor@example.net>", "MIME-Version": "1.0", "Auto-Submitted": "auto-generated",
-		"Content-Type": "text/plain; charset=UTF-8", "Content-Transfer-Encoding": "quoted-printable",
 	} {
 		if value := m.Header.Get(name); value != want {
 			t.Errorf("%s: got %q, want %q", name, value, want)
@@ -239,7 +233,7 @@ func TestOldLettersLeaveTheFolder(t *testing.T) {
 	if n := left(later); n != 2 {
 		t.Errorf("with a mail server %d are left", n)
 	}
-	later.dir = filepath.Join(dir, "never")
+	later.options.Dir = filepath.Join(dir, "never")
 	if err := later.Tidy(month); err != nil {
 		t.Error(err)
 	}
@@ -247,7 +241,7 @@ func TestOldLettersLeaveTheFolder(t *testing.T) {
 
 // elsewhere makes the sender believe that the test server has another name.
 func elsewhere(s *Sender, addr string, certs *x509.CertPool) {
-	post := s.post.(*server)
+	post := s.route.server
 	post.trust = certs
 	post.dial = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, network, addr)

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	netmail "net/mail"
+	"net/url"
 	"strings"
 	"unicode"
 
@@ -20,7 +21,7 @@ const maxSubject = 400
 
 // compose turns a letter into a message. What could end a header line is
 // refused in an address and becomes a space in a subject.
-func (s *Sender) compose(l Letter) (*gomail.Msg, error) {
+func (s *Sender) compose(r *route, l Letter) (*gomail.Msg, error) {
 	if !schema.ValidEmail(l.To) {
 		return nil, fmt.Errorf("refused to write to a malformed address")
 	}
@@ -28,10 +29,10 @@ func (s *Sender) compose(l Letter) (*gomail.Msg, error) {
 		return nil, fmt.Errorf("refused a malformed reply address")
 	}
 	m := gomail.NewMsg(gomail.WithNoDefaultUserAgent(), gomail.WithCharset(gomail.CharsetUTF8), gomail.WithEncoding(gomail.EncodingQP))
-	m.FromMailAddress(&netmail.Address{Name: cmp.Or(s.from.Name, oneLine(l.Studio)), Address: s.from.Address})
+	m.FromMailAddress(&netmail.Address{Name: cmp.Or(r.from.Name, oneLine(l.Studio)), Address: r.from.Address})
 	to := l.To
-	if s.test != "" {
-		to = s.test
+	if test := s.options.TestAddress; test != "" {
+		to = test
 		m.SetGenHeader("X-Intended-For", l.To)
 	}
 	m.ToMailAddress(&netmail.Address{Address: to})
@@ -40,23 +41,33 @@ func (s *Sender) compose(l Letter) (*gomail.Msg, error) {
 	}
 	m.Subject(shorten(oneLine(l.Subject), maxSubject))
 	m.SetDateWithValue(s.now().UTC())
-	m.SetMessageIDWithValue(s.messageID(l.ID))
+	m.SetMessageIDWithValue(r.messageID(l.ID))
 	m.SetGenHeader("Auto-Submitted", "auto-generated") // keeps holiday notes from answering
 	if l.Lang != "" {
 		m.SetGenHeader("Content-Language", l.Lang)
 	}
+	if l.Leave != "" {
+		leave, err := url.Parse(l.Leave)
+		if err != nil || leave.Host == "" {
+			return nil, fmt.Errorf("refused a malformed address to leave the list")
+		}
+		m.SetGenHeader(gomail.HeaderListUnsubscribe, "<"+leave.String()+">")
+		m.SetGenHeader(gomail.HeaderListUnsubscribePost, "List-Unsubscribe=One-Click")
+		m.SetGenHeader("List-Id", "<letters."+leave.Hostname()+">")
+	}
 	m.SetBodyString(gomail.TypeTextPlain, strings.ToValidUTF8(l.Text, "\ufffd"))
-	return m, nil
+	m.AddAlternativeString(gomail.TypeTextHTML, strings.ToValidUTF8(cmp.Or(l.HTML, s.pageOf(l)), "\ufffd"))
+	return m, r.sign.sign(m)
 }
 
 // messageID is the same for each try of one letter, so that a mailbox can
 // tell a repetition from a second letter.
-func (s *Sender) messageID(id string) string {
+func (r *route) messageID(id string) string {
 	if id == "" {
 		id = rand.Text()
 	}
 	sum := sha256.Sum256([]byte(id))
-	_, domain, _ := strings.Cut(s.from.Address, "@")
+	_, domain, _ := strings.Cut(r.from.Address, "@")
 	return hex.EncodeToString(sum[:16]) + "@" + domain
 }
 

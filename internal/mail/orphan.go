@@ -23,6 +23,9 @@ type Subject struct {
 var Subjects = map[string]Subject{
 	"contact":    {&schema.ContactFormSubmissions, "message_id"},
 	"newsletter": {&schema.NewsletterSubscriptions, "subscription_id"},
+	"reply":      {&schema.MessageReplies, "reply_id"},
+
+	"application": {&schema.JobApplications, "application_id"},
 }
 
 // itself is the word of a letter that is about none of them: its file goes with
@@ -85,7 +88,7 @@ func (o *Outbox) missing(ctx context.Context, about []string) (gone []string, er
 		if len(of) == 0 {
 			continue
 		}
-		rows, err := o.store.Itself().Select(ctx, table, store.Query{
+		rows, err := o.store.AsSystem().Select(ctx, table, store.Query{
 			Fields: []store.Field{{As: "id", Column: "id"}}, Where: store.All{store.In("id", slices.Collect(maps.Keys(of))...)},
 		})
 		if err != nil {

@@ -19,8 +19,8 @@ import (
 // what it is about, tried at once and then again for three days; two servers
 // on one database never try the same letter at the same time.
 //
-// Letters that visitors cause, which are those about "contact" and
-// "newsletter", are also capped: over a cap they wait, and none is dropped.
+// Letters that visitors cause, which are those about "contact", "newsletter" and
+// "application", are also capped: over a cap they wait, and none is dropped.
 type Outbox struct {
 	store   *store.Store
 	sender  *Sender
@@ -168,7 +168,7 @@ type Status struct {
 // States tells about the letters with the reasons; one that was never
 // recorded is missing from the answer.
 func (o *Outbox) States(ctx context.Context, reasons ...string) (map[string]Status, error) {
-	rows, err := o.store.Itself().Select(ctx, &schema.Mails, store.Query{Where: store.All{store.In("reason", reasons...)}})
+	rows, err := o.store.AsSystem().Select(ctx, &schema.Mails, store.Query{Where: store.All{store.In("reason", reasons...)}})
 	if err != nil {
 		return nil, fmt.Errorf("read the outbox: %w", err)
 	}
@@ -197,10 +197,10 @@ func status(row store.Row, now time.Time) Status {
 
 // Lengths counts the letters that wait and those that were given up.
 func (o *Outbox) Lengths(ctx context.Context) (waiting, givenUp int64, err error) {
-	if waiting, err = o.store.Itself().Count(ctx, &schema.Mails, open()...); err != nil {
+	if waiting, err = o.store.AsSystem().Count(ctx, &schema.Mails, open()...); err != nil {
 		return 0, 0, fmt.Errorf("count the letters: %w", err)
 	}
-	givenUp, err = o.store.Itself().Count(ctx, &schema.Mails, store.Not{Cond: store.IsNull("given_up_at")})
+	givenUp, err = o.store.AsSystem().Count(ctx, &schema.Mails, store.Not{Cond: store.IsNull("given_up_at")})
 	return waiting, givenUp, err
 }
 

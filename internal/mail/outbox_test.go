@@ -20,7 +20,7 @@ func TestALetterStandsOrFallsWithItsTransaction(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		x := start(t, s)
 		second := errors.New("second thoughts")
-		err := s.Itself().Tx(t.Context(), func(tx store.Session) error {
+		err := s.AsSystem().Tx(t.Context(), func(tx store.Session) error {
 			if err := x.Record(t.Context(), tx, "recovery 1", Letter{To: "a@example.org"}); err != nil {
 				return err
 			}
@@ -36,7 +36,7 @@ func TestALetterStandsOrFallsWithItsTransaction(t *testing.T) {
 		if err != nil || x.state("recovery 2").State != Queued {
 			t.Errorf("%v, %+v", err, x.state("recovery 2"))
 		}
-		if err := x.Record(t.Context(), s.Itself(), "recovery 3", Letter{To: "a@example.org\r\nBcc: b@example.org"}); !fault.Is(err, fault.Invalid) {
+		if err := x.Record(t.Context(), s.AsSystem(), "recovery 3", Letter{To: "a@example.org\r\nBcc: b@example.org"}); !fault.Is(err, fault.Invalid) {
 			t.Errorf("a bad recipient: %v", err)
 		}
 		if sent, err := x.Try(t.Context(), "recovery 2"); !sent || err != nil {

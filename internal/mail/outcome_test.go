@@ -111,7 +111,7 @@ func TestALateOutcomeIsNotTheOneThatStaffAskFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.Pass(leaseTime)
-	err = x.s.Itself().Tx(t.Context(), func(tx store.Session) error {
+	err = x.s.AsSystem().Tx(t.Context(), func(tx store.Session) error {
 		return x.Requeue(t.Context(), tx, "recovery 1", letterOf(late), nil)
 	})
 	if err != nil {

@@ -26,11 +26,11 @@ func (o *Outbox) Tidy(ctx context.Context) error {
 
 func (o *Outbox) forget(ctx context.Context) error {
 	old := store.Any{store.Lt("sent_at", o.Now().Add(-Retention)), store.Lt("given_up_at", o.Now().Add(-Retention))}
-	db := o.store.Itself()
-	if _, err := db.Delete(ctx, &schema.Mails, store.All{old, store.IsNull("message_id")}); err != nil {
+	db := o.store.AsSystem()
+	if _, err := db.Delete(ctx, &schema.Mails, store.All{old, store.IsNull("message_id"), store.IsNull("reply_id")}); err != nil {
 		return fmt.Errorf("forget old letters: %w", err)
 	}
-	// The state of a letter stays visible beside its message.
+	// The state of a letter stays visible beside its message or answer.
 	if _, err := db.Update(ctx, &schema.Mails, store.All{old, store.Neq("body", "")}, store.Row{"body": "", "subject": "", "reply_to": ""}); err != nil {
 		return fmt.Errorf("forget the text of old letters: %w", err)
 	}

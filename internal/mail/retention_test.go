@@ -31,17 +31,17 @@ func TestALetterWrittenWhileItsMessageWasDeletedGoesToo(t *testing.T) {
 	dir, table := t.TempDir(), &schema.ContactFormSubmissions
 	x := start(t, storetest.SQLite(t), inFiles(t, dir))
 	message := store.Row{"name": "Ann", "email": "ann@example.org", "subject": "S", "message": "M"}
-	if _, err := x.s.Itself().Insert(t.Context(), table, message); err != nil {
+	if _, err := x.s.AsSystem().Insert(t.Context(), table, message); err != nil {
 		t.Fatal(err)
 	}
-	if err := x.RecordAbout(t.Context(), x.s.Itself(), "contact 1 studio", Letter{To: "studio@example.com"}, store.Row{"message_id": 1}); err != nil {
+	if err := x.RecordAbout(t.Context(), x.s.AsSystem(), "contact 1 studio", Letter{To: "studio@example.com"}, store.Row{"message_id": 1}); err != nil {
 		t.Fatal(err)
 	}
 	row, _, err := x.lease(t.Context(), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := x.s.Itself().Delete(t.Context(), table, store.Eq("id", 1)); err != nil {
+	if _, err := x.s.AsSystem().Delete(t.Context(), table, store.Eq("id", 1)); err != nil {
 		t.Fatal(err)
 	}
 	<-x.orphans // the sweep of the deletion finds nothing yet

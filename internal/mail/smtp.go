@@ -52,9 +52,21 @@ func parseURL(text string) (*server, error) {
 		s.user = u.User.Username()
 		s.pass, _ = u.User.Password()
 	}
-	ip := net.ParseIP(s.host)
-	s.loopback = strings.EqualFold(s.host, "localhost") || ip != nil && ip.IsLoopback()
+	s.loopback = isLoopback(s.host)
 	return s, nil
+}
+
+// newServer is the server of the stored settings. Port 465 is TLS from the first byte.
+func newServer(set Settings) *server {
+	return &server{
+		host: set.Host, port: set.Port, user: set.Username, pass: set.password,
+		implicit: set.Port == 465, loopback: isLoopback(set.Host), dial: (&net.Dialer{}).DialContext,
+	}
+}
+
+func isLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 func (s *server) options() []gomail.Option {
@@ -85,18 +97,18 @@ func (s *server) tlsConfig() *tls.Config {
 	return &tls.Config{ServerName: s.host, RootCAs: s.trust, MinVersion: tls.VersionTLS12, InsecureSkipVerify: s.loopback}
 }
 
-func (s *server) post(ctx context.Context, m *gomail.Msg, _ string) error {
+func (s *server) post(ctx context.Context, m *gomail.Msg) (answer string, err error) {
 	line := &line{server: s}
 	client, err := gomail.NewClient(s.host, append(s.options(), gomail.WithDialContextFunc(line.dial))...)
 	if err != nil {
-		return fmt.Errorf("set up the mail client: %w", err)
+		return "", fmt.Errorf("set up the mail client: %w", err)
 	}
 	defer line.close()
 	line.until, _ = ctx.Deadline()
 	if err := client.DialAndSendWithContext(ctx, m); err != nil && !m.IsDelivered() {
-		return fmt.Errorf("send by %s: %w", s.host, err)
+		return "", fmt.Errorf("send by %s: %w", s.host, err)
 	}
-	return nil
+	return "250 " + m.ServerResponse(), nil // the library takes no other code
 }
 
 // line is one connection that ends at a fixed moment: the mail library sets
@@ -114,7 +126,7 @@ func (l *line) dial(ctx context.Context, network, addr string) (net.Conn, error)
 		return nil, err
 	}
 	l.conn = conn
-	var bounded net.Conn = deadlined{conn, l.until}
+	var bounded net.Conn = deadlined{conn, l}
 	if !l.server.implicit {
 		return bounded, nil
 	}
@@ -133,12 +145,12 @@ func (l *line) close() {
 
 type deadlined struct {
 	net.Conn
-	until time.Time
+	line *line
 }
 
 func (d deadlined) bound(t time.Time) time.Time {
-	if t.IsZero() || t.After(d.until) {
-		return d.until
+	if t.IsZero() || t.After(d.line.until) {
+		return d.line.until
 	}
 	return t
 }

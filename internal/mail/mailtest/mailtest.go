@@ -8,8 +8,11 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"errors"
 	"io"
 	"math/big"
+	"mime"
+	"mime/multipart"
 	"net"
 	"net/mail"
 	"slices"
@@ -30,6 +33,9 @@ type Server struct {
 	mu      sync.Mutex
 	letters []Letter
 	refusal error
+	judge   func(to string) error
+	cut     func(to string) bool
+	away    bool
 	hanging chan struct{}
 }
 
@@ -49,6 +55,41 @@ func (l Letter) Parse(t testing.TB) *mail.Message {
 		t.Fatalf("the letter cannot be read: %v\n%s", err, l.Raw)
 	}
 	return m
+}
+
+// Parts are its text and the same as a page, as a mail program takes them apart.
+func (l Letter) Parts(t testing.TB) (text, page string) {
+	t.Helper()
+	return Parts(t, l.Parse(t))
+}
+
+// Parts are those of a message that was read.
+func Parts(t testing.TB, m *mail.Message) (text, page string) {
+	t.Helper()
+	kind, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/alternative" {
+		t.Fatalf("the letter is %q, %v", m.Header.Get("Content-Type"), err)
+	}
+	parts := map[string]string{}
+	for r := multipart.NewReader(m.Body, params["boundary"]); ; {
+		part, err := r.NextPart()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts[part.Header.Get("Content-Type")] = strings.ReplaceAll(string(body), "\r\n", "\n")
+	}
+	text, page = parts["text/plain; charset=UTF-8"], parts["text/html; charset=UTF-8"]
+	if len(parts) != 2 || text == "" || page == "" {
+		t.Fatalf("the letter has the parts %v", parts)
+	}
+	return text, page
 }
 
 // Option changes a server before it starts.
@@ -75,7 +116,12 @@ func Start(t testing.TB, options ...Option) *Server {
 	t.Helper()
 	s := &Server{hanging: make(chan struct{})}
 	close(s.hanging)
-	srv := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return &session{server: s, conn: c}, nil }))
+	srv := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
+		if s.isAway() {
+			c.Conn().Close()
+		}
+		return &session{server: s, conn: c}, nil
+	}))
 	srv.Domain, srv.AllowInsecureAuth, srv.EnableSMTPUTF8 = "mail.test", true, true
 	srv.ErrorLog = quiet{}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -129,6 +175,44 @@ func (s *Server) Refuse(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refusal = err
+}
+
+// Judge decides about each recipient, until it is called with nil.
+func (s *Server) Judge(each func(to string) error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.judge = each
+}
+
+// Cut ends the line after the text of a letter to those, which it takes, and
+// before its answer.
+func (s *Server) Cut(who func(to string) bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cut = who
+}
+
+// Away ends every line, open or new, until it is called with false.
+func (s *Server) Away(on bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.away = on
+}
+
+func (s *Server) isAway() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.away
+}
+
+func (s *Server) judged(to string) error {
+	s.mu.Lock()
+	judge := s.judge
+	s.mu.Unlock()
+	if judge == nil {
+		return nil
+	}
+	return judge(to)
 }
 
 // Hang takes letters without ever answering, until it is called with false.
@@ -210,6 +294,12 @@ func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	if s.letter.To != "" {
 		return &smtp.SMTPError{Code: 452, Message: "one recipient at a time"}
 	}
+	if s.server.isAway() {
+		s.conn.Conn().Close()
+	}
+	if err := s.server.judged(to); err != nil {
+		return err
+	}
 	s.letter.To = to
 	return nil
 }
@@ -230,6 +320,9 @@ func (s *session) Data(r io.Reader) error {
 	s.server.mu.Lock()
 	defer s.server.mu.Unlock()
 	s.server.letters = append(s.server.letters, s.letter)
+	if s.server.cut != nil && s.server.cut(s.letter.To) {
+		s.conn.Conn().Close()
+	}
 	return nil
 }
 

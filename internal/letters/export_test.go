@@ -1,0 +1,9 @@
+package letters
+
+import "context"
+
+// Round is what the worker does again and again.
+func (l *Letters) Round(ctx context.Context) error { return l.round(ctx) }
+
+// Remind is what it does each hour.
+func (l *Letters) Remind(ctx context.Context) error { return l.remind(ctx) }

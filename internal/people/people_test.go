@@ -1,0 +1,225 @@
+package people_test
+
+import (
+	"bytes"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	_ "modernc.org/sqlite"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/people"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/store/engines"
+	"vitrine/internal/store/revisions"
+	"vitrine/internal/store/storetest"
+)
+
+const (
+	ada   = "ada.lovelace@mail.example"
+	staff = "00000000-0000-4000-8000-00000000000a"
+)
+
+var secret = []byte(strings.Repeat("s", 32))
+
+func as(s *store.Store, role schema.Role) store.Session {
+	return s.As(schema.Actor{Role: role, UserID: staff, Label: staff})
+}
+
+// fill writes of ada wherever a person can be: in rows, in mails, in Trash and in activity.
+func fill(t *testing.T, s *store.Store) {
+	t.Helper()
+	message := store.Row{"name": "Ada", "email": "Ada.Lovelace@mail.example", "subject": "Hello", "message": "A shop window."}
+	kept := storetest.Add(t, s, &schema.ContactFormSubmissions, message)
+	gone := storetest.Add(t, s, &schema.ContactFormSubmissions, message)
+	again := storetest.Add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": ada})
+	db := as(s, schema.Admin)
+	if _, err := db.Insert(t.Context(), &schema.Notes, store.Row{"about_table": "contact_form_submissions", "about_id": kept["id"], "text": "Ask " + ada}); err != nil {
+		t.Fatal(err)
+	}
+	storetest.Add(t, s, &schema.MessageReplies, store.Row{"message_id": kept["id"], "text": "Dear " + ada})
+	storetest.Add(t, s, &schema.MessageReplies, store.Row{"message_id": gone["id"], "text": "Dear " + ada})
+	for table, row := range map[*schema.Table]store.Row{&schema.ContactFormSubmissions: gone, &schema.NewsletterSubscriptions: again} {
+		if _, err := db.Delete(t.Context(), table, store.Eq("id", row["id"])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	storetest.Add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": ada})
+	storetest.Add(t, s, &schema.Mails, store.Row{"reason": "contact 1", "recipient": "studio@example.com", "reply_to": ada, "body": "From " + ada, "message_id": kept["id"]})
+	storetest.Add(t, s, &schema.Mails, store.Row{"reason": "welcome", "recipient": ada})
+	storetest.Add(t, s, &schema.LetterDeliveries, store.Row{"letter_id": 1, "email": "Ada.Lovelace@mail.example", "once": "1 " + ada})
+}
+
+func call[R any](t *testing.T, p *people.People, db store.Session, name, email string) (out R, err error) {
+	t.Helper()
+	raw, _ := json.Marshal(map[string]string{"email": email})
+	answer, err := p.Procedures().Call(t.Context(), db, name, raw)
+	if err == nil {
+		text, err := json.Marshal(answer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, &out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out, err
+}
+
+// holding names the tables in which the address is found, whatever the case.
+func holding(t *testing.T, s *store.Store, email string) (out []string) {
+	t.Helper()
+	err := s.Snapshot(t.Context(), func(v store.Snapshot) error {
+		for _, table := range slices.Concat(schema.Tables, schema.InternalTables) {
+			if err := v.Each(t.Context(), table, func(row store.Row) error {
+				if strings.Contains(strings.ToLower(string(row.AppendJSON(nil, table))), email) && !slices.Contains(out, table.Name) {
+					out = append(out, table.Name)
+				}
+				return nil
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestAPersonWhoIsErasedIsNowhere(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		p := people.New(s, secret)
+		fill(t, s)
+		other := storetest.Add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Bo", "email": "bo@mail.example", "subject": "Hi", "message": "Ask " + ada + " about it."})
+		if got := holding(t, s, ada); !slices.Equal(got, []string{"newsletter_subscriptions", "contact_form_submissions", "revisions", "activity", "letter_deliveries", "message_replies", "notes", "mails"}) {
+			t.Fatalf("it is in %v", got)
+		}
+		receipt, err := call[people.Receipt](t, p, as(s, schema.Admin), "erase_person", " ADA.lovelace@mail.example ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []people.Count{{What: "mails", Rows: 2}, {What: "newsletter_subscriptions", Rows: 1}, {What: "contact_form_submissions", Rows: 1}, {What: "letter_deliveries", Rows: 1}, {What: "job_applications"}, {What: "message_replies", Rows: 2}, {What: "notes", Rows: 1}, {What: "trash", Rows: 2}}
+		if !slices.Equal(receipt.Gone, want) {
+			t.Errorf("the receipt says %v, want %v", receipt.Gone, want)
+		}
+		if len(receipt.Stays) != 1 || receipt.Stays[0].Table != "contact_form_submissions" || receipt.Stays[0].Title != "Bo" {
+			t.Errorf("mentions are %v", receipt.Stays)
+		}
+		if _, err := s.AsSystem().Delete(t.Context(), &schema.ContactFormSubmissions, store.Eq("id", other["id"])); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.AsSystem().Tx(t.Context(), func(tx store.Session) error { // what Bo wrote is in Trash by now
+			rows, err := tx.Select(t.Context(), &schema.Revisions, store.Query{Where: store.All{store.Eq("document", "message")}})
+			for _, row := range rows {
+				if err == nil {
+					err = revisions.Forget(t.Context(), tx, row.Int("id"))
+				}
+			}
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if got := holding(t, s, ada); len(got) > 0 {
+			t.Errorf("it is still in %v", got)
+		}
+		notes, err := s.AsSystem().Select(t.Context(), &schema.Activity, store.Query{Where: store.All{store.Eq("action", schema.Erased)}})
+		if err != nil || len(notes) != 1 || notes[0].Text("user_id") != staff || notes[0].Text("document") != schema.PersonDocument {
+			t.Errorf("activity says %v (%v)", notes, err)
+		}
+	})
+}
+
+func TestOnlyAdministratorsEraseAndOnlyStaffExport(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		p := people.New(s, secret)
+		fill(t, s)
+		storetest.Add(t, s, &schema.Users, store.Row{"id": staff, "email": "Staff@mail.example"})
+		before := holding(t, s, ada)
+		for role, name := range map[schema.Role]string{schema.Visitor: "export_person", schema.Viewer: "export_person", schema.Editor: "erase_person"} {
+			_, err := call[any](t, p, as(s, role), name, ada)
+			storetest.WantFault(t, err, fault.Denied)
+		}
+		for _, email := range []string{"staff@mail.example", "nobody", ""} {
+			_, err := call[any](t, p, as(s, schema.Admin), "erase_person", email)
+			storetest.WantFault(t, err, fault.Invalid)
+		}
+		if after := holding(t, s, ada); !slices.Equal(before, after) {
+			t.Errorf("a refusal changed %v to %v", before, after)
+		}
+		all, err := call[map[string][]map[string]any](t, p, as(s, schema.Editor), "export_person", strings.ToUpper(ada))
+		for table, rows := range map[string]int{"contact_form_submissions": 1, "newsletter_subscriptions": 1, "mails": 2, "trash": 2, "message_replies": 2, "notes": 1, "mentioned": 0} {
+			if err != nil || len(all[table]) != rows {
+				t.Errorf("%s has %v, want %d (%v)", table, all[table], rows, err)
+			}
+		}
+	})
+}
+
+func TestWhoWasErasedDoesNotComeBackWithAnotherDatabase(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		dir, p := t.TempDir(), people.New(s, secret)
+		if _, err := call[any](t, p, as(s, schema.Admin), "erase_person", ada); err != nil {
+			t.Fatal(err)
+		}
+		if err := people.Carry(t.Context(), s, dir); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.AsSystem().Delete(t.Context(), &schema.Erasures, store.All{}); err != nil { // the one that comes knows nothing of it
+			t.Fatal(err)
+		}
+		fill(t, s)
+		storetest.Add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Bo", "email": "bo@mail.example", "subject": "Hi", "message": "Hello"})
+		other := people.New(s, []byte(strings.Repeat("o", 32)))
+		if err := other.Settle(t.Context(), t.TempDir()); err != nil || len(holding(t, s, ada)) == 0 {
+			t.Fatalf("nothing was due, and it is in %v (%v)", holding(t, s, ada), err)
+		}
+		for range 2 {
+			if err := p.Settle(t.Context(), dir); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := holding(t, s, ada); len(got) > 0 {
+			t.Errorf("it is in %v again", got)
+		}
+		if n, err := s.AsSystem().Count(t.Context(), &schema.ContactFormSubmissions, store.All{}); err != nil || n != 1 {
+			t.Errorf("%d messages are left (%v)", n, err)
+		}
+	})
+}
+
+func TestTheFileHoldsNothingOfAnErasedPersonOnceItIsCompacted(t *testing.T) {
+	dir := storetest.Folder(t)
+	s, err := engines.Open(t.Context(), store.Options{Dir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	fill(t, s)
+	if _, err := call[any](t, people.New(s, secret), as(s, schema.Admin), "erase_person", ada); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "vitrine.db")
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec("VACUUM")
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	raw, err := os.ReadFile(path)
+	if err != nil || bytes.Contains(bytes.ToLower(raw), []byte("lovelace")) {
+		t.Errorf("the address is in the file (%v)", err)
+	}
+}
