@@ -125,7 +125,7 @@ func asStored(t *schema.Table, given map[string]*string) (store.Row, error) {
 // that has no letters yet, so that each is mailed once. One in quarantine has
 // none, and must not stand in the way of another.
 func (h *Handler) unmailed(ctx context.Context, t *schema.Table, where store.All, reasons func(store.Row) []string) (store.Row, error) {
-	rows, err := h.store.Itself().Select(ctx, t, store.Query{Where: where, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(20)})
+	rows, err := h.store.AsSystem().Select(ctx, t, store.Query{Where: where, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(20)})
 	if err != nil {
 		return nil, err
 	}

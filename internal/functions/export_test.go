@@ -23,7 +23,7 @@ func TestTheExportIsForStaff(t *testing.T) {
 		if a.StatusCode != 200 || string(a.body) != "\"Email\",\"Signup Date\"\r\n" {
 			t.Errorf("an empty list: %d %q", a.StatusCode, a.body)
 		}
-		noted, err := s.Itself().Select(t.Context(), &schema.Activity, store.Query{})
+		noted, err := s.AsSystem().Select(t.Context(), &schema.Activity, store.Query{})
 		if err != nil || len(noted) != 1 || noted[0].Text("action") != schema.Exported || noted[0].Text("document") != "subscriber" || noted[0].Text("user_id") != "u-admin" {
 			t.Errorf("activity %v (%v)", noted, err)
 		}
@@ -47,7 +47,7 @@ func TestTheExportHoldsEverySubscriberOnce(t *testing.T) {
 			rows = append(rows, store.Row{"email": fmt.Sprintf("s%04d@example.org", i), "created_at": x.Now().Add(-time.Duration(i/700) * 24 * time.Hour)})
 		}
 		rows = append(rows, store.Row{"email": "=1+1@example.org", "created_at": time.Date(2026, 1, 2, 23, 59, 0, 0, time.UTC)}, store.Row{"email": "+x'y@example.org", "created_at": time.Date(2025, 12, 23, 0, 0, 0, 0, time.UTC)})
-		if _, err := s.Itself().Insert(t.Context(), &schema.NewsletterSubscriptions, rows...); err != nil {
+		if _, err := s.AsSystem().Insert(t.Context(), &schema.NewsletterSubscriptions, rows...); err != nil {
 			t.Fatal(err)
 		}
 		a := x.do("GET", "export-subscribers", "", "role", "editor")

@@ -1,19 +1,25 @@
 // Package functions holds the serverless functions of the site: two that tell
-// the studio about what visitors left, the token of their forms, and the list
-// of subscribers. Anyone may call the first two, so they write only about
-// rows that are stored, once, and to addresses that no caller chooses.
+// the studio about what visitors left, the token of their forms, applications
+// for jobs, the list of subscribers, and all about a person. Anyone may call the
+// first two, so they write only about rows that are stored, once, and to
+// addresses that no caller chooses.
 package functions
 
 import (
 	"cmp"
+	"context"
+	"encoding/json"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"strings"
 	"time"
 
+	"vitrine/internal/application"
 	"vitrine/internal/client"
 	"vitrine/internal/fault"
+	"vitrine/internal/letters"
 	"vitrine/internal/limit"
 	"vitrine/internal/mail"
 	"vitrine/internal/schema"
@@ -33,6 +39,7 @@ var calls = limit.Rate{Name: "functions", Count: 5, Per: time.Minute, Shared: tr
 type Options struct {
 	Store     *store.Store
 	Sender    *mail.Sender
+	Letters   *letters.Letters
 	MailTo    string         // the studio; "" means the contact address of the site
 	PublicURL string         // origin for links in letters; "" means no links
 	Limits    *limit.Limiter // nil allows everything and lifts the caps on mail
@@ -40,6 +47,16 @@ type Options struct {
 	Now       func() time.Time
 	Log       *slog.Logger
 	Tried     func(err error) // hears how each try to send a letter went; may be nil
+	Settings  *mail.Stored    // what admins set of mail; nil offers no such thing
+	// RequireFresh refuses who signed in a while ago; nil refuses nobody.
+	RequireFresh func(ctx context.Context, db store.Session) error
+	Resolver     mail.Resolver    // nil is that of the machine
+	CVs          CVs              // where applications leave theirs; nil takes none
+	Keep         application.Keep // how long applications are kept
+	Scanner      Scanner          // looks through CVs; nil does not
+	// Person is all that is stored about an address, with the names of the CVs that
+	// belong to it; nil exports nobody.
+	Person func(ctx context.Context, db store.Session, email string) (everything json.RawMessage, cvs []string, err error)
 }
 
 // Handler answers below /functions/v1/.
@@ -47,12 +64,23 @@ type Handler struct {
 	*mail.Outbox
 	store     *store.Store
 	sender    *mail.Sender
+	letters   *letters.Letters
 	mailTo    string
 	publicURL string
 	limits    *limit.Limiter
 	shield    *shield.Shield
 	now       func() time.Time // of this server, which stamps visitors' rows
 	log       *slog.Logger
+
+	settings     *mail.Stored
+	requireFresh func(ctx context.Context, db store.Session) error
+	resolver     mail.Resolver
+
+	cvs     CVs
+	keep    application.Keep
+	scanner Scanner
+	person  func(ctx context.Context, db store.Session, email string) (json.RawMessage, []string, error)
+	changed chan struct{} // jobs may have closed or opened
 }
 
 // New makes the handler with its outbox.
@@ -63,18 +91,29 @@ func New(o Options) (*Handler, error) {
 	h := &Handler{
 		store:     o.Store,
 		sender:    o.Sender,
+		letters:   o.Letters,
 		mailTo:    o.MailTo,
 		publicURL: strings.TrimSuffix(o.PublicURL, "/"),
 		limits:    o.Limits,
 		shield:    o.Shield,
 		now:       o.Now,
 		log:       cmp.Or(o.Log, slog.Default()),
+
+		settings: o.Settings, requireFresh: o.RequireFresh, resolver: o.Resolver,
+		cvs: o.CVs, keep: o.Keep.OrUsual(), scanner: o.Scanner, person: o.Person, changed: make(chan struct{}, 1),
+	}
+	if h.resolver == nil {
+		h.resolver = net.DefaultResolver
+	}
+	if h.requireFresh == nil {
+		h.requireFresh = func(context.Context, store.Session) error { return nil }
 	}
 	if h.now == nil {
 		h.now = time.Now
 	}
 	h.Outbox = mail.NewOutbox(mail.OutboxOptions{Store: o.Store, Sender: o.Sender, Capped: o.Limits != nil, Now: o.Now, Log: h.log, Tried: o.Tried, Write: h.recordDue})
 	o.Store.OnChange(h.wakeForVisitors)
+	o.Store.OnChange(h.wakeForJobs)
 	return h, nil
 }
 
@@ -101,6 +140,10 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request) error {
 		function = h.newsletter
 	case "export-subscribers":
 		method, function = http.MethodGet, h.export
+	case "submit-application":
+		function = h.submitApplication
+	case "export-person":
+		function = h.exportPerson
 	case "form-token":
 		method, function = http.MethodGet, h.formToken
 	default:

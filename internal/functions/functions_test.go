@@ -173,7 +173,7 @@ func TestAnAnswerSaysWhenMailReachesNobody(t *testing.T) {
 					t.Errorf("%s, want %s", a.body, c.want)
 				}
 			}
-			if got, err := x.fn.mailMode(t.Context(), s.Itself(), struct{}{}); err != nil || got != c.staff {
+			if got, err := x.fn.mailMode(t.Context(), s.AsSystem(), struct{}{}); err != nil || got != c.staff {
 				t.Errorf("staff hear %v, %v", got, err)
 			}
 			for kind, state := range map[string]mail.State{"studio": c.state, "confirmation": c.state} {

@@ -28,12 +28,12 @@ func (h *Handler) recordDue(ctx context.Context) (more bool, err error) {
 	var failed error
 	for _, endpoint := range shield.Endpoints {
 		table := endpoint.Table
-		rows, err := h.store.Itself().Select(ctx, table, store.Query{Where: isDue(), Order: []store.Order{store.Asc("id")}, Limit: store.Limit(dueAtOnce)})
+		rows, err := h.store.AsSystem().Select(ctx, table, store.Query{Where: isDue(), Order: []store.Order{store.Asc("id")}, Limit: store.Limit(dueAtOnce)})
 		if err != nil {
 			return false, fmt.Errorf("find what nobody was mailed about: %w", err)
 		}
 		for _, row := range rows {
-			err := h.store.Itself().Tx(ctx, func(tx store.Session) error {
+			err := h.store.AsSystem().Tx(ctx, func(tx store.Session) error {
 				_, err := h.recordAbout(ctx, tx, table, row)
 				return err
 			})

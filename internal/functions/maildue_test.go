@@ -54,7 +54,7 @@ func TestWhatAVisitorLeftIsMailedAboutOnce(t *testing.T) {
 		x.want(x.do("POST", "send-newsletter-notification", map[string]any{"email": "reader@example.org"}), 200)
 		x.wantRecipients("ann@example.org", "studio@example.com", "studio@example.com")
 		for _, table := range []*schema.Table{&schema.ContactFormSubmissions, &schema.NewsletterSubscriptions} {
-			if n, err := s.Itself().Count(t.Context(), table, store.Not{Cond: store.IsNull("mail_due_at")}, store.IsNull("quarantined_at")); n != 0 || err != nil {
+			if n, err := s.AsSystem().Count(t.Context(), table, store.Not{Cond: store.IsNull("mail_due_at")}, store.IsNull("quarantined_at")); n != 0 || err != nil {
 				t.Errorf("%d %s still owe letters, %v", n, table.Name, err)
 			}
 		}

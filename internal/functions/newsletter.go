@@ -1,12 +1,14 @@
 package functions
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
 	"strings"
 
 	"vitrine/internal/client"
+	"vitrine/internal/letters"
 	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -23,6 +25,10 @@ func (h *Handler) newsletter(w http.ResponseWriter, r *http.Request, actor schem
 	}
 	if err := readJSON(w, r, &body); err != nil {
 		return err
+	}
+	if h.letters != nil && h.letters.Asks(r.Context()) {
+		h.Wake()
+		return h.succeed(w) // the same for addresses that are known and unknown; the worker writes
 	}
 	table := &schema.NewsletterSubscriptions
 	given, err := asStored(table, map[string]*string{"email": body.Email})
@@ -42,8 +48,20 @@ func newsletterReasons(row store.Row) []string {
 }
 
 // RecordNewsletter puts the letter about a stored subscription in the outbox,
-// and returns its reason. It belongs in the transaction of the subscription.
+// and returns its reason. It belongs in the transaction of the subscription. An
+// address that is not confirmed is asked; the studio hears of it when it is.
 func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row store.Row) ([]string, error) {
+	if h.letters != nil {
+		if err := h.letters.RecordConsent(ctx, tx, row); err != nil {
+			return nil, err
+		}
+		if row.Text("status") == schema.Pending || letters.IsAskedAgain(row) {
+			return h.recordQuestion(ctx, tx, row)
+		}
+	}
+	if row.Text("status") != schema.Confirmed {
+		return nil, nil
+	}
 	to, err := h.writer(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -61,6 +79,21 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 	reasons := newsletterReasons(row)
 	letter := mail.Letter{To: to.address, Subject: to.Say("mail_subscriber_subject"), Text: text.String()}
 	return reasons, h.RecordAbout(ctx, tx, reasons[0], letter, store.Row{"subscription_id": row.Int("id")})
+}
+
+// recordQuestion asks whether an address is right. Whom staff brought in is not
+// counted among the letters that visitors cause.
+func (h *Handler) recordQuestion(ctx context.Context, tx store.Session, row store.Row) ([]string, error) {
+	letter, write, err := h.letters.Ask(ctx, tx, row)
+	if err != nil || !write {
+		return nil, err
+	}
+	word := "newsletter"
+	if letters.IsImported(row) || letters.IsAskedAgain(row) {
+		word = "import"
+	}
+	reason := fmt.Sprintf("%s %d %d confirmation", word, row.Int("id"), h.Now().UnixMicro())
+	return []string{reason}, h.RecordAbout(ctx, tx, reason, letter, store.Row{"subscription_id": row.Int("id")})
 }
 
 // warnNoRecipient says in the log what doctor says too.
@@ -84,8 +117,8 @@ func (h *Handler) writer(ctx context.Context, tx store.Session) (w writer, err e
 // recipient is who hears about visitors: never an address from a request. It is
 // "" when neither the operator nor an editor named anyone.
 func (h *Handler) recipient(ctx context.Context, x store.Session) (string, error) {
-	if h.mailTo != "" {
-		return h.mailTo, nil
+	if to := cmp.Or(h.mailTo, h.sender.To()); to != "" {
+		return to, nil
 	}
 	rows, err := x.AsSystem().Select(ctx, &schema.ContactInfo, store.Query{Order: []store.Order{store.Asc("id")}, Limit: store.Limit(1)})
 	if err != nil {
@@ -104,7 +137,7 @@ func (h *Handler) notify(w http.ResponseWriter, r *http.Request, table *schema.T
 		return h.succeed(w) // its letters wait for staff; a machine learns nothing from the answer
 	}
 	var reasons []string
-	err := h.store.Itself().Tx(ctx, func(tx store.Session) (err error) {
+	err := h.store.AsSystem().Tx(ctx, func(tx store.Session) (err error) {
 		reasons, err = h.recordAbout(ctx, tx, table, row)
 		return err
 	})

@@ -29,15 +29,15 @@ func TestTheChecklistFollowsWhatIsStored(t *testing.T) {
 		storetest.Add(t, s, &schema.HeroContent, store.Row{"title": "A"})
 		storetest.Add(t, s, &schema.ContactInfo, store.Row{"location": "A"})
 		storetest.Add(t, s, &schema.Users, store.Row{"id": me, "email": "a@example.com"})
-		storetest.Add(t, s, &schema.Factors, store.Row{"id": me, "user_id": me, "secret": []byte{1}, "verified_at": s.Itself().Now()})
-		if err := s.Itself().SetSetting(t.Context(), store.LastBackup, "now"); err != nil {
+		storetest.Add(t, s, &schema.Factors, store.Row{"id": me, "user_id": me, "secret": []byte{1}, "verified_at": s.AsSystem().Now()})
+		if err := s.AsSystem().SetSetting(t.Context(), store.LastBackup, "now"); err != nil {
 			t.Fatal(err)
 		}
 		if got, err := ask(schema.Editor); err != nil || got != (progress{Mail: true, SharingImage: true, SecondFactor: true, Backup: true}) {
 			t.Errorf("before a first save: %+v (%v)", got, err)
 		}
 		for _, table := range []*schema.Table{&schema.SiteSettings, &schema.HeroContent, &schema.ContactInfo} {
-			if _, err := s.Itself().BumpVersion(t.Context(), table, store.Gt("id", int64(0))); err != nil {
+			if _, err := s.AsSystem().BumpVersion(t.Context(), table, store.Gt("id", int64(0))); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -18,6 +18,10 @@ const tellEvery = time.Hour
 func (h *Handler) Run(ctx context.Context) {
 	var sending sync.WaitGroup
 	sending.Go(func() { h.Outbox.Run(ctx) })
+	if h.cvs != nil {
+		sending.Go(func() { fault.KeepRunning(ctx, h.log, "how long applications are kept", h.watchApplications) })
+		sending.Go(func() { fault.KeepRunning(ctx, h.log, "the scan of CVs", h.watchScans) })
+	}
 	fault.KeepRunning(ctx, h.log, "the letter about the quarantine", h.watchQuarantine)
 	sending.Wait()
 }
@@ -31,10 +35,10 @@ func (h *Handler) watchQuarantine(ctx context.Context) {
 }
 
 // tellOfQuarantine tells the studio once a day that messages wait there, so
-// that none is lost unseen.
+// that none is lost unseen. What staff themselves call spam is no news.
 func (h *Handler) tellOfQuarantine(ctx context.Context) error {
-	return h.store.Itself().Tx(ctx, func(tx store.Session) error {
-		n, err := tx.Count(ctx, &schema.ContactFormSubmissions, store.Gt("quarantined_at", h.Now().Add(-24*time.Hour)))
+	return h.store.AsSystem().Tx(ctx, func(tx store.Session) error {
+		n, err := tx.Count(ctx, &schema.ContactFormSubmissions, store.Gt("quarantined_at", h.Now().Add(-24*time.Hour)), store.Not{Cond: store.IsNull("spam_reasons")})
 		if err != nil || n == 0 {
 			return err
 		}
@@ -51,7 +55,7 @@ func (h *Handler) tellOfQuarantine(ctx context.Context) error {
 		if h.publicURL != "" {
 			text.WriteString("\n-- \n")
 		}
-		h.link(&text, to.Say("mail_quarantine_link"), "/admin/messages?show=quarantine")
+		h.link(&text, to.Say("mail_quarantine_link"), "/admin/messages?show=held")
 		reason := "quarantine " + h.Now().Format(time.DateOnly)
 		return h.Record(ctx, tx, reason, mail.Letter{To: to.address, Subject: to.Say("mail_quarantine_subject"), Text: text.String()})
 	})

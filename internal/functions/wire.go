@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 
+	"vitrine/internal/application"
 	"vitrine/internal/client"
 	"vitrine/internal/fault"
 )
@@ -38,6 +39,10 @@ var statuses = map[fault.Kind]int{
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	if errors.Is(err, errUndelivered) {
 		client.Answer(w, http.StatusBadGateway, map[string]any{"error": errUndelivered.Error()})
+		return
+	}
+	if refusals, is := errors.AsType[application.Refusals](err); is {
+		client.Answer(w, refusals.Status(), map[string]any{"error": refusals[0].Text, "fields": refusals.Fields()})
 		return
 	}
 	f := fault.From(err)

@@ -48,7 +48,7 @@ func ask(h http.Handler, path string, headers ...string) *httptest.ResponseRecor
 func TestAVisitorNeverReadsAnOlderAnswerThanTheLastCommit(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		h := keeping(s)
-		jobs, err := s.Itself().Insert(t.Context(), &schema.JobListings, store.Row{"title": "Start", "rank": 1})
+		jobs, err := s.AsSystem().Insert(t.Context(), &schema.JobListings, store.Row{"title": "Start", "rank": 1})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,14 +68,14 @@ func TestAVisitorNeverReadsAnOlderAnswerThanTheLastCommit(t *testing.T) {
 			})
 		}
 		for n := 2; n < 22; n++ {
-			if _, err := s.Itself().Update(t.Context(), &schema.JobListings, store.Eq("id", jobs[0]["id"]), store.Row{"rank": n}); err != nil {
+			if _, err := s.AsSystem().Update(t.Context(), &schema.JobListings, store.Eq("id", jobs[0]["id"]), store.Row{"rank": n}); err != nil {
 				t.Fatal(err)
 			}
 			if got := ask(h, path).Body.String(); !strings.Contains(got, `"rank":`+strconv.Itoa(n)+`,`) {
 				t.Fatalf("after rank %d was stored, a visitor read %s", n, got)
 			}
 			child := fmt.Sprint("child ", n)
-			if _, err := s.Itself().Insert(t.Context(), &schema.JobPreferred, store.Row{"job_id": jobs[0]["id"], "description": child}); err != nil {
+			if _, err := s.AsSystem().Insert(t.Context(), &schema.JobPreferred, store.Row{"job_id": jobs[0]["id"], "description": child}); err != nil {
 				t.Fatal(err)
 			}
 			if got := ask(h, path).Body.String(); !strings.Contains(got, child) {
@@ -91,7 +91,7 @@ func TestKeptAnswersStayWithVisitors(t *testing.T) {
 	s := storetest.SQLite(t)
 	h := keeping(s)
 	for _, active := range []bool{true, false} {
-		if _, err := s.Itself().Insert(t.Context(), &schema.PortfolioCompanies, store.Row{
+		if _, err := s.AsSystem().Insert(t.Context(), &schema.PortfolioCompanies, store.Row{
 			"name": fmt.Sprint("active ", active), "description": "d", "website_url": "https://a.example", "is_active": active,
 		}); err != nil {
 			t.Fatal(err)
@@ -116,7 +116,7 @@ func TestAKeptAnswerIsTheSameInEachForm(t *testing.T) {
 	s := storetest.SQLite(t)
 	h := keeping(s)
 	for i := range 40 {
-		if _, err := s.Itself().Insert(t.Context(), &schema.TeamMembers, store.Row{"name": fmt.Sprint("member ", i)}); err != nil {
+		if _, err := s.AsSystem().Insert(t.Context(), &schema.TeamMembers, store.Row{"name": fmt.Sprint("member ", i)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -154,7 +154,7 @@ func TestAKeptAnswerIsTheSameInEachForm(t *testing.T) {
 func TestSubscriptionsAreNeverKept(t *testing.T) {
 	s := storetest.SQLite(t)
 	h := keeping(s)
-	if _, err := s.Itself().Insert(t.Context(), &schema.NewsletterSubscriptions, store.Row{"email": "ada@example.test"}); err != nil {
+	if _, err := s.AsSystem().Insert(t.Context(), &schema.NewsletterSubscriptions, store.Row{"email": "ada@example.test"}); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -180,7 +180,7 @@ func (s *sink) Write(b []byte) (int, error) { s.bytes = len(b); return len(b), n
 func TestAKeptListIsSentWithoutAllocating(t *testing.T) {
 	s := storetest.SQLite(t)
 	for n := range 20 {
-		if _, err := s.Itself().Insert(t.Context(), &schema.JobListings, store.Row{"title": fmt.Sprint("Job ", n), "rank": n + 1}); err != nil {
+		if _, err := s.AsSystem().Insert(t.Context(), &schema.JobListings, store.Row{"title": fmt.Sprint("Job ", n), "rank": n + 1}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -69,7 +69,7 @@ func TestEveryTableVerbAndRoleDoesWhatTheMatrixSays(t *testing.T) {
 				for _, verb := range []string{"insert", "insert+", "update", "update+", "merge", "ignore", "delete"} {
 					m.writes(verb, e.outcome[verb])
 				}
-				if e.outcome["insert"] == "yes" {
+				if e.outcome["insert"] == "yes" || e.outcome["delete"] == "yes" {
 					s.reset(family(table)...)
 				}
 			})
@@ -95,6 +95,10 @@ func (m *matrixCase) sees(scope string) {
 		case "all":
 		case "visible":
 			if slices.Contains(hiddenNames, row.Text("name")) {
+				continue
+			}
+		case "sent":
+			if row.Text("status") != schema.LetterSent {
 				continue
 			}
 		case "own":
@@ -181,7 +185,7 @@ func (m *matrixCase) look() ([]store.Row, string) {
 
 func (m *matrixCase) makeRoom() {
 	m.Helper()
-	if _, err := m.site.store.Itself().Delete(m.Context(), m.table, store.Not{Cond: store.IsNull(m.table.Key().Name)}); err != nil {
+	if _, err := m.site.store.AsSystem().Delete(m.Context(), m.table, store.Not{Cond: store.IsNull(m.table.Key().Name)}); err != nil {
 		m.Fatal(err)
 	}
 }
@@ -246,6 +250,9 @@ func (m *matrixCase) newRow() map[string]any {
 // patch changes one column of a row.
 func (m *matrixCase) patch(row store.Row) map[string]any {
 	m.n++
+	if m.table == &schema.Media { // of which staff change some columns only
+		return map[string]any{"alt": fmt.Sprintf("A picture, %s %d", m.actor.Role, m.n)}
+	}
 	for i := range m.table.Columns[1:] {
 		c := &m.table.Columns[i+1]
 		if c.Auto || c.Refers != nil {

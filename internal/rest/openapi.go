@@ -32,7 +32,7 @@ func (h *Handler) describe() (reply, error) {
 }
 
 var openAPITypes = map[schema.Type][2]string{
-	schema.Int8: {"integer", "bigint"}, schema.Int4: {"integer", "integer"}, schema.String: {"string", "text"},
+	schema.Int8: {"integer", "bigint"}, schema.Int4: {"integer", "integer"}, schema.Float8: {"number", "double precision"}, schema.String: {"string", "text"},
 	schema.Boolean: {"boolean", "boolean"}, schema.Timestamp: {"string", "timestamp with time zone"},
 	schema.JSON: {"array", "jsonb"}, schema.UUID: {"string", "uuid"},
 }

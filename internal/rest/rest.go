@@ -3,6 +3,7 @@
 package rest
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -22,9 +23,21 @@ type Options struct {
 	Procedures procedure.All
 	Limits     *limit.Limiter
 	Shield     *shield.Shield // judges what visitors write; nil makes one with these limits
+	Consent    Consent        // how visitors subscribe; nil is without confirmation
 	Keep       bool           // answer visitors from memory while nothing changed
 	Log        *slog.Logger
 	Served     func(cached bool) // hears whether an answer was in memory; may be nil
+}
+
+// Consent is what becomes of an address that a visitor leaves for the newsletter.
+type Consent interface {
+	// Asks tells whether addresses are confirmed by mail: then known and unknown
+	// ones look the same to visitors.
+	Asks(ctx context.Context) bool
+	// Fresh is what a new row says besides.
+	Fresh(ctx context.Context) store.Row
+	// Again takes an address that is there, and tells whether that was all.
+	Again(ctx context.Context, email string, wantsJobs bool, marks store.Row) (taken bool, err error)
 }
 
 // Handler serves everything below /rest/v1/.
@@ -78,6 +91,9 @@ func (h *Handler) route(w http.ResponseWriter, r *http.Request) (reply, error) {
 			return reply{}, fault.New(fault.NotOffered, "Unsupported HTTP method: %s", r.Method)
 		}
 		return h.describe()
+	}
+	if r.URL.Path == batchPath {
+		return h.batch(w, r, actor)
 	}
 	if name, ok := strings.CutPrefix(path, "rpc/"); ok {
 		return h.call(w, r, actor, name)
@@ -170,6 +186,9 @@ func (q *request) fetch(before func()) (reply, error) {
 	}
 	if err := page(q.Request, &q.query); err != nil {
 		return reply{}, err
+	}
+	if q.subscribes() && q.Consent.Asks(q.Context()) {
+		q.query.Where = append(q.query.Where, store.Any{}) // nobody learns who is on the list
 	}
 	q.query.Count = q.prefer.counts()
 	if before != nil {

@@ -56,6 +56,9 @@ var sample = map[string]func() []store.Row{
 		store.Row{"id": 1, "email": "ann@example.com", "created_at": "2026-01-01T00:00:00Z"},
 		store.Row{"id": 2, "email": "Bob@Example.com", "created_at": "2026-01-01T00:00:00Z"}),
 	"contact_form_submissions": rows(store.Row{"id": 1, "name": "Carol", "email": "carol@example.com", "subject": "Hi", "message": "Hello there"}),
+	"notes":                    rows(store.Row{"id": 1, "about_table": "contact_form_submissions", "about_id": 1, "text": "Fits us"}),
+	"job_applications":         rows(store.Row{"id": 1, "name": "Dan", "email": "dan@example.com", "job_id": 1, "job_title": "Engineer", "consent": json.RawMessage(`{}`), "once": "key 1"}),
+	"application_events":       rows(store.Row{"id": 1, "application_id": 1, "kind": "opened"}),
 	"site_words":               rows(store.Row{"id": 1, "key": "menu_open", "text": "More"}),
 	"user_profiles": rows(
 		store.Row{"user_id": viewer.UserID, "role": "viewer"},

@@ -201,7 +201,7 @@ func (a answer) rows(t testing.TB) []map[string]any {
 // stored is the content of a table as the server itself sees it.
 func (s *site) stored(t *schema.Table) []store.Row {
 	s.Helper()
-	rows, err := s.store.Itself().Select(s.Context(), t, store.Query{Order: []store.Order{store.Asc(t.Key().Name)}})
+	rows, err := s.store.AsSystem().Select(s.Context(), t, store.Query{Order: []store.Order{store.Asc(t.Key().Name)}})
 	if err != nil {
 		s.Fatal(err)
 	}
@@ -255,7 +255,7 @@ func family(t *schema.Table) []*schema.Table {
 // reset brings the tables back to the sample; they must be whole families.
 func (s *site) reset(tables ...*schema.Table) {
 	s.Helper()
-	err := s.store.Itself().Tx(s.Context(), func(tx store.Session) error {
+	err := s.store.AsSystem().Tx(s.Context(), func(tx store.Session) error {
 		for _, t := range tables {
 			if _, err := tx.Delete(s.Context(), t, store.Not{Cond: store.IsNull(t.Key().Name)}); err != nil {
 				return err

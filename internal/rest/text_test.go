@@ -184,7 +184,7 @@ func mailbox(n int) string { return strings.Repeat("a", n-12) + "@example.com" }
 func TestHTMLIsCleanedInEveryColumnThatHoldsIt(t *testing.T) {
 	columns := []string{
 		"hero_content.subtitle", "featured_areas.description", "team_members.company", "about_content.intro_text", "about_content.approach_text",
-		"job_listings.about", "job_listings.how_to_apply", "footer_content.company_description", "pages.body",
+		"job_listings.about", "job_listings.how_to_apply", "footer_content.company_description", "pages.body", "letters.body",
 	}
 	const in, want = `<p onclick=\"x\">Fish &amp; \"chips\"<script>alert(1)</script><a href=\"javascript:x\">y</a>`, `<p>Fish &amp; \"chips\"y</p>`
 	each(t, func(t *testing.T, s *site) {
@@ -195,13 +195,17 @@ func TestHTMLIsCleanedInEveryColumnThatHoldsIt(t *testing.T) {
 			if a.body != `[{"`+columnName+`":"`+want+`"}]` {
 				t.Errorf("%s: status %d %s", name, a.status, a.body)
 			}
-			if got := s.ask(call{as: visitor, method: "GET", path: path}); got.body != a.body {
+			reader := visitor
+			if tableName == "letters" { // which is a draft
+				reader = editor
+			}
+			if got := s.ask(call{as: reader, method: "GET", path: path}); got.body != a.body {
 				t.Errorf("%s is read as %s", name, got.body)
 			}
 		}
 		for _, table := range schema.Tables {
 			for i := range table.Columns {
-				if table.Columns[i].Clean == schema.Sanitised && !slices.Contains(columns, table.Name+"."+table.Columns[i].Name) {
+				if table.Columns[i].IsHTML() && !slices.Contains(columns, table.Name+"."+table.Columns[i].Name) {
 					t.Errorf("%s.%s is HTML and not in this test", table.Name, table.Columns[i].Name)
 				}
 			}

@@ -1,8 +1,11 @@
 package rest
 
 import (
+	"maps"
+	"net/http"
 	"time"
 
+	"vitrine/internal/schema"
 	"vitrine/internal/shield"
 	"vitrine/internal/store"
 )
@@ -17,6 +20,45 @@ func (q *request) enter() (err error) {
 	return err
 }
 
+// subscribes tells of a visitor at the list of subscribers.
+func (q *request) subscribes() bool {
+	return q.Consent != nil && q.table == &schema.NewsletterSubscriptions && !q.actor.Staff()
+}
+
+// signUpAgain stores rows of which one is there already, one by one. It gives the
+// failure back where the visitor is to hear of it.
+func (q *request) signUpAgain(rows []store.Row, failure error) (reply, error) {
+	ctx := q.Context()
+	if len(rows) > 1 && !q.Consent.Asks(ctx) {
+		return reply{}, failure
+	}
+	for _, row := range rows {
+		d, err := q.db.Draft(ctx, q.table, row)
+		if err != nil {
+			return reply{}, err
+		}
+		ready := d.Rows()[0]
+		verdict := q.visit.Judge(shield.TextOf(ready.Text))
+		taken, err := q.Consent.Again(ctx, ready.Text("email"), ready["wants_jobs"] == true, marks(verdict, q.db.Now()))
+		if err != nil {
+			return reply{}, err
+		}
+		if taken {
+			continue
+		}
+		if len(rows) == 1 {
+			return reply{}, failure
+		}
+		if _, err := q.mark(d); err != nil {
+			return reply{}, err
+		}
+		if _, err := q.db.Store(ctx, d); err != nil {
+			return reply{}, err
+		}
+	}
+	return q.written(q.db, http.StatusCreated, rows)
+}
+
 // marks is what the server adds to a visitor's row: why it is held back, or
 // that letters about it are due.
 func marks(v shield.Verdict, now time.Time) store.Row {
@@ -24,6 +66,15 @@ func marks(v shield.Verdict, now time.Time) store.Row {
 		return v.Marks(now)
 	}
 	return store.Row{"mail_due_at": now}
+}
+
+// marks of a new row also say how a subscription stands.
+func (q *request) marks(v shield.Verdict, now time.Time) store.Row {
+	out := marks(v, now)
+	if q.subscribes() {
+		maps.Copy(out, q.Consent.Fresh(q.Context()))
+	}
+	return out
 }
 
 // judge marks rows in the transaction that stores them. The visitor's answer
@@ -34,7 +85,7 @@ func (q *request) judge(tx store.Session, written []store.Row) error {
 	}
 	for _, row := range written {
 		verdict := q.visit.Judge(shield.TextOf(row.Text))
-		if _, err := tx.AsSystem().Update(q.Context(), q.table, store.Eq("id", row.Int("id")), marks(verdict, tx.Now())); err != nil {
+		if _, err := tx.AsSystem().Update(q.Context(), q.table, store.Eq("id", row.Int("id")), q.marks(verdict, tx.Now())); err != nil {
 			return err
 		}
 		q.quarantined(row, verdict)
@@ -50,7 +101,7 @@ func (q *request) mark(d store.Draft) ([]shield.Verdict, error) {
 	verdicts := make([]shield.Verdict, len(d.Rows()))
 	for i, row := range d.Rows() {
 		verdicts[i] = q.visit.Judge(shield.TextOf(row.Text))
-		if err := d.Mark(i, marks(verdicts[i], q.db.Now())); err != nil {
+		if err := d.Mark(i, q.marks(verdicts[i], q.db.Now())); err != nil {
 			return nil, err
 		}
 	}

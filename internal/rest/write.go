@@ -110,6 +110,9 @@ func (q *request) draft(rows []store.Row) (reply, error) {
 		return reply{}, err
 	}
 	written, err := db.Store(q.Context(), d)
+	if fault.Is(err, fault.Duplicate) && q.subscribes() {
+		return q.signUpAgain(rows, err)
+	}
 	if err != nil {
 		return reply{}, err
 	}
