@@ -43,6 +43,10 @@ type Config struct {
 	MailTo          string `help:"Where notifications go; the contact email when empty." name:"mail-to" env:"VITRINE_MAIL_TO" placeholder:"ADDRESS"`
 	MailTestAddress string `help:"Sends every mail here instead." name:"mail-test-address" env:"VITRINE_MAIL_TEST_ADDRESS" placeholder:"ADDRESS"`
 
+	LetterDelay       time.Duration `help:"How long a letter can be stopped before the first copy leaves." name:"letter-delay" env:"VITRINE_LETTER_DELAY" default:"60s" placeholder:"TIME"`
+	LetterRate        float64       `help:"Copies of a letter that one server sends in a second." name:"letter-rate" env:"VITRINE_LETTER_RATE" default:"10" placeholder:"NUMBER"`
+	LetterConnections int           `help:"Connections to the mail server that a letter is sent over." name:"letter-connections" env:"VITRINE_LETTER_CONNECTIONS" default:"4" placeholder:"NUMBER"`
+
 	Limits         string   `help:"on or off; off is for tests on this machine." env:"VITRINE_LIMITS" default:"on" placeholder:"on|off"`
 	Cache          string   `help:"on or off; off renders and reads every time, for measuring." env:"VITRINE_CACHE" default:"on" placeholder:"on|off"`
 	Demo           string   `help:"on or off: sample jobs and companies in an empty database." env:"VITRINE_DEMO" default:"on" placeholder:"on|off"`
@@ -57,6 +61,14 @@ type Config struct {
 	KeepRevisions string `help:"How long versions are kept: all of them, then the last one of each day, such as 90d,1y; forever for no end." name:"keep-revisions" env:"VITRINE_KEEP_REVISIONS" default:"90d,1y" placeholder:"TIME,TIME"`
 	KeepTrash     string `help:"How long what was deleted can be put back; forever for no end." name:"keep-trash" env:"VITRINE_KEEP_TRASH" default:"30d" placeholder:"TIME"`
 	KeepActivity  string `help:"How long it is known who did what; forever for no end." name:"keep-activity" env:"VITRINE_KEEP_ACTIVITY" default:"1y" placeholder:"TIME"`
+	KeepHeldBack  string `help:"How long messages that look like spam are kept; forever for no end." name:"keep-held-back" env:"VITRINE_KEEP_HELD_BACK" default:"forever" placeholder:"TIME"`
+
+	KeepApplications string `help:"How long applications are kept: after their job closed, and after they came if the applicant agreed or the job never closes." name:"keep-applications" env:"VITRINE_KEEP_APPLICATIONS" default:"6m,12m" placeholder:"TIME,TIME"`
+	Clamd            string `help:"Scans CVs for viruses: unix:/path or host:port of clamd; empty scans nothing." env:"VITRINE_CLAMD" placeholder:"ADDRESS"`
+
+	Edge         []string      `help:"Shared caches in front that may keep pages: varnish=URL, fastly=URL or cloudflare=URL, which are told what to drop, or plain." env:"VITRINE_EDGE" placeholder:"KIND=URL,..."`
+	EdgeToken    string        `help:"Secret that purges carry." name:"edge-token" env:"VITRINE_EDGE_TOKEN" placeholder:"TOKEN"`
+	EdgeLifetime time.Duration `help:"How long an edge may keep a page that nobody purges; an hour, or 10 s with plain, when empty." name:"edge-lifetime" env:"VITRINE_EDGE_LIFETIME" placeholder:"TIME"`
 
 	TLSDomains []string `help:"Domains to get certificates for; the site then answers https on VITRINE_ADDR, :443 unless set." name:"tls-domain" env:"VITRINE_TLS_DOMAIN" placeholder:"DOMAIN,..."`
 	HTTPAddr   string   `help:"With --tls-domain: listen address that sends browsers to https." name:"http-addr" env:"VITRINE_HTTP_ADDR" default:":80"`
@@ -64,7 +76,10 @@ type Config struct {
 	ACMEURL    string   `help:"With --tls-domain: directory of the certificate authority; Let's Encrypt when empty." name:"acme-url" env:"VITRINE_ACME_URL" placeholder:"URL"`
 
 	proxies   []netip.Prefix
+	edges     []Edge
 	retention Retention
+
+	applications [2]time.Duration
 }
 
 // Check refuses what cannot work and fills in what follows from the rest.
@@ -116,13 +131,37 @@ func (c *Config) Check() error {
 	if err := CheckBackup(c.BackupDir, c.BackupKey); err != nil {
 		return err
 	}
+	if c.LetterDelay < 0 || c.LetterDelay > time.Hour {
+		return fmt.Errorf("VITRINE_LETTER_DELAY %v is not between 0s and 1h", c.LetterDelay)
+	}
+	if !(c.LetterRate > 0 && c.LetterRate <= 1000) {
+		return fmt.Errorf("VITRINE_LETTER_RATE %v is not above 0 and at most 1000", c.LetterRate)
+	}
+	if c.LetterConnections < 1 || c.LetterConnections > 50 {
+		return fmt.Errorf("VITRINE_LETTER_CONNECTIONS %d is not between 1 and 50", c.LetterConnections)
+	}
 	if err := c.checkMail(); err != nil {
 		return err
 	}
 	if err := c.checkRetention(); err != nil {
 		return err
 	}
+	if err := c.checkEdge(); err != nil {
+		return err
+	}
+	if err := c.checkClamd(); err != nil {
+		return err
+	}
 	return c.checkRanges()
+}
+
+func (c *Config) checkClamd() error {
+	path, isSocket := strings.CutPrefix(c.Clamd, "unix:")
+	_, port, err := net.SplitHostPort(c.Clamd)
+	if c.Clamd == "" || isSocket && strings.HasPrefix(path, "/") || !isSocket && err == nil && port != "" {
+		return nil
+	}
+	return fmt.Errorf("VITRINE_CLAMD %q is neither unix:/path nor host:port", c.Clamd)
 }
 
 // Subdomains may belong to others and lack https, so they are left out unless asked for.

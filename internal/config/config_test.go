@@ -13,8 +13,8 @@ func good() config.Config {
 	return config.Config{
 		Place: config.Place{Data: "data", Log: "text,info"},
 		Addr:  ":8080", OpsAddr: "127.0.0.1:9464", AnonKey: "sb_publishable_vitrine",
-		Limits: "on", Cache: "on", Demo: "on", Trial: "on", HSTS: "on",
-		KeepRevisions: "90d,1y", KeepTrash: "30d", KeepActivity: "1y",
+		Limits: "on", LetterDelay: time.Minute, LetterRate: 10, LetterConnections: 4, Cache: "on", Demo: "on", Trial: "on", HSTS: "on",
+		KeepRevisions: "90d,1y", KeepTrash: "30d", KeepActivity: "1y", KeepHeldBack: "forever", KeepApplications: "6m,12m",
 	}
 }
 
@@ -66,6 +66,12 @@ func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
 		{"no Trash", func(c *config.Config) { c.KeepTrash = "0d" }, "VITRINE_KEEP_TRASH"},
 		{"Trash without a unit", func(c *config.Config) { c.KeepTrash = "30" }, "VITRINE_KEEP_TRASH"},
 		{"activity for longer than anybody lives", func(c *config.Config) { c.KeepActivity = "500y" }, "VITRINE_KEEP_ACTIVITY"},
+		{"applications for ever", func(c *config.Config) { c.KeepApplications = "forever,1y" }, "VITRINE_KEEP_APPLICATIONS"},
+		{"applications for one time", func(c *config.Config) { c.KeepApplications = "6m" }, "VITRINE_KEEP_APPLICATIONS"},
+		{"applications for a day", func(c *config.Config) { c.KeepApplications = "1d,1y" }, "VITRINE_KEEP_APPLICATIONS"},
+		{"a scanner without a port", func(c *config.Config) { c.Clamd = "localhost" }, "VITRINE_CLAMD"},
+		{"a scanner at no path", func(c *config.Config) { c.Clamd = "unix:clamd.sock" }, "VITRINE_CLAMD"},
+		{"what is held back for a while", func(c *config.Config) { c.KeepHeldBack = "a while" }, "VITRINE_KEEP_HELD_BACK"},
 		{"backups in a folder", func(c *config.Config) { c.BackupDir = "/var/backups/vitrine" }, ""},
 		{"backups on a drive", func(c *config.Config) { c.BackupDir = `D:\backups\vitrine` }, ""},
 		{"backups in a bucket", func(c *config.Config) {

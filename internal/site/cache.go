@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -41,6 +42,14 @@ func newCache(s *store.Store, stale func()) *cache {
 
 func (c *cache) version(k *kind) uint64 { return c.versions[k].Now() }
 
+// earliest is the first of two moments, of which one may be none.
+func earliest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
 // newYear is when a page prints the wrong year.
 func newYear(now time.Time) time.Time {
 	return time.Date(now.UTC().Year()+1, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -63,7 +72,7 @@ func (c *cache) fresh(k *kind, path string, now time.Time) bool {
 
 func (c *cache) put(k *kind, path string, page *response) {
 	before, known := c.pages.Swap(path, page)
-	if k.slugs == nil {
+	if !isBounded(path) {
 		return
 	}
 	grown := page.weight()
@@ -75,10 +84,16 @@ func (c *cache) put(k *kind, path string, page *response) {
 	}
 }
 
+// isBounded tells of pages that are as many as visitors and editors make them:
+// those of jobs with their cards, and lists by what a visitor looks for.
+func isBounded(path string) bool {
+	return slugOf(path) != "" || strings.Contains(path, "?") || strings.HasPrefix(path, jobCardsPath)
+}
+
 // evict drops pages of jobs, any but one, until the others are within the bound.
 func (c *cache) evict(except string) {
 	c.pages.Range(func(other, _ any) bool {
-		if path := other.(string); path != except && slugOf(path) != "" {
+		if path := other.(string); path != except && isBounded(path) {
 			c.drop(path)
 		}
 		return c.jobs.Load() > c.most
@@ -114,7 +129,7 @@ func (c *cache) shrink(ctx context.Context) (done bool) {
 			done = true
 			better := *page
 			better.pack(true)
-			job := slugOf(path.(string)) != ""
+			job := isBounded(path.(string))
 			if job || len(better.plain.Body) > c.large {
 				better.plain.Body = nil
 			}

@@ -23,6 +23,7 @@ const (
 	titleText
 	locationText
 	aboutText
+	salaryText
 	itemText // and one for each item
 	moreText = itemText + cardItems
 	texts    = moreText + 1
@@ -37,14 +38,29 @@ func mark(text int) string { return fmt.Sprintf("mark-%d.", text) }
 
 // cardShape is which parts a card has.
 type cardShape struct {
-	location, about, more bool
-	items                 int
+	location, about, more, salary bool
+	items                         int
+	employment, workplace         string
+}
+
+// salary is what a job pays; the bundle says it in words.
+type salary struct {
+	Min      any    `json:"salary_min"`
+	Max      any    `json:"salary_max"`
+	Currency string `json:"salary_currency"`
+	Period   string `json:"salary_period"`
+}
+
+func salaryOf(card store.Row) (pays salary, has bool) {
+	pays = salary{card["salary_min"], card["salary_max"], card.Text("salary_currency"), card.Text("salary_period")}
+	return pays, pays.Min != nil || pays.Max != nil
 }
 
 func shapeOf(card store.Row) cardShape {
 	items, _ := card["responsibilities"].([]string)
 	more, _ := card["more"].(int)
-	return cardShape{card.Text("location") != "", card.Text("about") != "", more > 0, len(items)}
+	_, paid := salaryOf(card)
+	return cardShape{card.Text("location") != "", card.Text("about") != "", more > 0, paid, len(items), card.Text("employment_type"), card.Text("workplace")}
 }
 
 // marked is a card with marks for its texts, and how many these are.
@@ -64,6 +80,10 @@ func (s cardShape) marked() (card store.Row, marks int) {
 	if s.more {
 		card["more"], marks = moreMark, marks+1
 	}
+	if s.salary {
+		card["salary"], marks = mark(salaryText), marks+1
+	}
+	card["employment_type"], card["workplace"] = s.employment, s.workplace
 	return card, marks
 }
 
@@ -85,10 +105,13 @@ func cutCard(drawn string) (b cardTemplate) {
 	return b
 }
 
-func (b cardTemplate) fill(out *strings.Builder, card store.Row) {
+func (b cardTemplate) fill(out *strings.Builder, card store.Row, said map[salary]string) {
 	var texts [texts]string
 	texts[slugText], texts[titleText] = card.Text("slug"), card.Text("title")
 	texts[locationText], texts[aboutText] = card.Text("location"), card.Text("about")
+	if pays, has := salaryOf(card); has {
+		texts[salaryText] = said[pays]
+	}
 	items, _ := card["responsibilities"].([]string)
 	copy(texts[itemText:], items)
 	texts[moreText] = fmt.Sprint(card["more"])
@@ -121,7 +144,7 @@ func (s *Site) drawCareers(ctx context.Context, page string, content data, state
 func (s *Site) drawCards(ctx context.Context, page string, content data, cards []store.Row) (out rendered, err error) {
 	d := newDeck(cards)
 	short := maps.Clone(content)
-	short[jobCards.key], short["cards"] = cards[:firstCards], d.marked
+	short[jobCards.key], short["cards"], short["salaries"] = cards[:firstCards], d.marked, d.salaries
 	state, err := json.Marshal(short)
 	if err != nil {
 		return out, err
@@ -129,7 +152,7 @@ func (s *Site) drawCards(ctx context.Context, page string, content data, cards [
 	if out, err = s.draw(ctx, page, state); err != nil {
 		return out, err
 	}
-	if !d.cut(out.Cards) {
+	if !d.cut(out.Cards) || !d.say(out.Salaries) {
 		return out, errNoFit
 	}
 	first, rest := d.fill(cards[:firstCards]), d.fill(cards[firstCards:])
@@ -137,7 +160,7 @@ func (s *Site) drawCards(ctx context.Context, page string, content data, cards [
 	if !found {
 		return out, errNoFit
 	}
-	out.Body, out.Cards = before+first+rest+after, nil
+	out.Body, out.Cards, out.Salaries = before+first+rest+after, nil, nil
 	return out, nil
 }
 
@@ -147,11 +170,18 @@ type deck struct {
 	marked    []store.Row
 	marks     []int
 	templates []cardTemplate
+	salaries  []salary
+	said      map[salary]string // in words
 }
 
 func newDeck(cards []store.Row) *deck {
-	d := &deck{number: map[cardShape]int{}}
+	d := &deck{number: map[cardShape]int{}, said: map[salary]string{}}
 	for _, card := range cards {
+		if pays, has := salaryOf(card); has {
+			if _, known := d.said[pays]; !known {
+				d.said[pays], d.salaries = "", append(d.salaries, pays)
+			}
+		}
 		shape := shapeOf(card)
 		if _, known := d.number[shape]; known {
 			continue
@@ -161,6 +191,14 @@ func newDeck(cards []store.Row) *deck {
 		d.marked, d.marks = append(d.marked, marked), append(d.marks, marks)
 	}
 	return d
+}
+
+// say takes the salaries in words, and tells whether all are there.
+func (d *deck) say(texts []string) bool {
+	for i, text := range texts[:min(len(texts), len(d.salaries))] {
+		d.said[d.salaries[i]] = text
+	}
+	return len(texts) == len(d.salaries)
 }
 
 // cut tells whether every mark is in the cards that were drawn.
@@ -180,7 +218,7 @@ func (d *deck) cut(drawn []string) bool {
 func (d *deck) fill(cards []store.Row) string {
 	var b strings.Builder
 	for _, card := range cards {
-		d.templates[d.number[shapeOf(card)]].fill(&b, card)
+		d.templates[d.number[shapeOf(card)]].fill(&b, card, d.said)
 	}
 	return b.String()
 }

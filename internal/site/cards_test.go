@@ -28,13 +28,13 @@ func manyJobs(t *testing.T, s *store.Store) {
 		if i/2%2 == 1 {
 			row["about"] = "<p>" + nasty + strings.Repeat(" and on", 60) + "</p>"
 		}
-		rows, err := s.Itself().Insert(t.Context(), &schema.JobListings, row)
+		rows, err := s.AsSystem().Insert(t.Context(), &schema.JobListings, row)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for n := range i / 4 {
 			item := store.Row{"job_id": rows[0]["id"], "description": fmt.Sprintf("%s %d", nasty, n)}
-			if _, err := s.Itself().Insert(t.Context(), &schema.JobResponsibilities, item); err != nil {
+			if _, err := s.AsSystem().Insert(t.Context(), &schema.JobResponsibilities, item); err != nil {
 				t.Fatal(err)
 			}
 		}

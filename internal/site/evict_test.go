@@ -27,7 +27,7 @@ func TestThePagesOfJobsAreKeptWithinABound(t *testing.T) {
 	for i := range 20 {
 		rows = append(rows, store.Row{"title": fmt.Sprint("Job ", i), "rank": i + 1, "about": strings.Repeat("words and ", 600)})
 	}
-	made, err := s.Itself().Insert(t.Context(), &schema.JobListings, rows...)
+	made, err := s.AsSystem().Insert(t.Context(), &schema.JobListings, rows...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestThePagesOfJobsAreKeptWithinABound(t *testing.T) {
 	bounded(bound / 2)
 	pages.Shrink(t.Context())
 	bounded(1)
-	if _, err := s.Itself().Delete(t.Context(), &schema.JobListings, store.Gt("id", 0)); err != nil {
+	if _, err := s.AsSystem().Delete(t.Context(), &schema.JobListings, store.Gt("id", 0)); err != nil {
 		t.Fatal(err)
 	}
 	for _, row := range made {

@@ -105,3 +105,33 @@ func (s *Site) Plain(path string) int {
 
 // SaveSeen writes down the last content now.
 func (s *Site) SaveSeen() error { return s.seen.save() }
+
+// ReturnedApply is the form for a job as React renders it when it is given back,
+// and as it is filled in.
+func (s *Site) ReturnedApply(ctx context.Context, path string, values, wrong map[string]string, message string) (whole, filled string, err error) {
+	page, err := s.template(ctx, outcome(applyReturned+path))
+	if err != nil {
+		return "", "", err
+	}
+	content, _, err := s.load(ctx, applyKind, path)
+	if err != nil {
+		return "", "", err
+	}
+	content["form"] = data{"values": values, "errors": wrong, "message": message}
+	state, err := json.Marshal(content)
+	if err != nil {
+		return "", "", err
+	}
+	out, err := s.draw(ctx, applyKind.name, state)
+	return out.Body, page.fillForm(values, wrong, message), err
+}
+
+// ApplyForms is how many forms of jobs are ready to be given back.
+func (s *Site) ApplyForms() (n int) {
+	for o := range s.forms.made {
+		if o.returned() == applyForm {
+			n++
+		}
+	}
+	return n
+}

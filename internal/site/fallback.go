@@ -41,10 +41,10 @@ func (s *Site) instead(k *kind, path string, last *response, cause error) (*resp
 }
 
 // buildPage is the page that the build made for a path; that of the list for
-// a job, and the 404 page for what has none.
+// a job and its form, and the 404 page for what has none.
 func (s *Site) buildPage(k *kind, path string) ([]byte, error) {
 	switch {
-	case k == jobKind:
+	case k == jobKind || k == applyKind:
 		path = careersPath
 	case s.fallback[path].Body == "":
 		path = notFoundPath

@@ -36,7 +36,8 @@ func (s *Site) sitemap(ctx context.Context) (*response, bool, error) {
 		failed = failed || err != nil
 		urls = append(urls, sitemapURL{s.Origin + page.path, day(at)})
 	}
-	jobs, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: store.Fields("slug", "updated_at"), Order: order(&schema.JobListings)})
+	jobs, err := s.db.Select(ctx, &schema.JobListings, store.Query{Fields: store.Fields("slug", "updated_at", "is_open", "closes_on"), Order: order(&schema.JobListings)})
+	jobs, until := openJobs(jobs, s.atStudio(ctx))
 	for _, job := range jobs {
 		urls = append(urls, sitemapURL{s.Origin + careersPath + "/" + job.Text("slug"), day(job.Time("updated_at"))})
 	}
@@ -48,11 +49,18 @@ func (s *Site) sitemap(ctx context.Context) (*response, bool, error) {
 	for _, head := range heads {
 		urls = slices.DeleteFunc(urls, func(u sitemapURL) bool { return u.Loc == s.Origin+head.Text("path") })
 	}
-	err = errors.Join(err, ownErr, headErr)
+	sent, sentErr := s.sentLetters(ctx)
+	for _, letter := range sent {
+		urls = append(urls, sitemapURL{s.Origin + lettersPath + "/" + letter.Text("slug"), day(letter.Time("sent_at"))})
+	}
+	err = errors.Join(err, ownErr, headErr, sentErr)
 	page, wrong := xmlPage("application/xml; charset=utf-8", struct {
 		XMLName xml.Name     `xml:"http://www.sitemaps.org/schemas/sitemap/0.9 urlset"`
 		URLs    []sitemapURL `xml:"url"`
 	}{URLs: urls})
+	if page != nil {
+		page.until = until
+	}
 	return page, failed || err != nil, wrong
 }
 
@@ -76,13 +84,28 @@ func (s *Site) lastChange(ctx context.Context, k *kind) (last time.Time, err err
 	return last, err
 }
 
-func (s *Site) newestJobs(ctx context.Context) ([]store.Row, error) {
+// newestJobs are the open ones, and until when they are.
+func (s *Site) newestJobs(ctx context.Context) ([]store.Row, time.Time, error) {
+	at := s.atStudio(ctx)
 	rows, err := s.db.Select(ctx, &schema.JobListings, store.Query{
-		Fields: store.Fields("slug", "title", "location", "about", "created_at", "updated_at"),
-		Order:  []store.Order{store.Desc("created_at"), store.Desc("id")},
-		Limit:  store.Limit(feedJobs),
+		Fields: store.Fields("slug", "title", "location", "about", "created_at", "updated_at", "is_open", "closes_on"),
+		Where: store.All{store.Eq("is_open", true), store.Any{
+			store.IsNull("closes_on"), store.Eq("closes_on", ""), store.Gte("closes_on", at.Format(time.DateOnly)),
+		}},
+		Order: []store.Order{store.Desc("created_at"), store.Desc("id")},
+		Limit: store.Limit(feedJobs),
 	})
-	return shown(&schema.JobListings, rows), err
+	jobs, until := openJobs(shown(&schema.JobListings, rows), at)
+	return jobs, until, err
+}
+
+// sentLetters are those that visitors may read, newest first.
+func (s *Site) sentLetters(ctx context.Context) ([]store.Row, error) {
+	rows, err := s.db.Select(ctx, &schema.Letters, store.Query{
+		Fields: store.Fields("slug", "subject", "preheader", "body", "sent_at", "updated_at"),
+		Order:  []store.Order{store.Desc("sent_at"), store.Desc("id")}, Limit: store.Limit(feedJobs),
+	})
+	return shown(&schema.Letters, rows), err
 }
 
 func day(at time.Time) string {
@@ -112,12 +135,22 @@ type atomEntry struct {
 	Content   atomText `xml:"content"`
 }
 
-// feed is the newest roles as an Atom feed. Without any it has the date of the
-// page that lists them.
+// feed is the newest roles and letters as an Atom feed.
 func (s *Site) feed(ctx context.Context) (*response, bool, error) {
+	return s.atom(ctx, feedPath, s.sentLetters)
+}
+
+// jobFeed is the newest roles alone.
+func (s *Site) jobFeed(ctx context.Context) (*response, bool, error) {
+	return s.atom(ctx, jobFeedPath, func(context.Context) ([]store.Row, error) { return nil, nil })
+}
+
+// atom is a feed of the newest roles and of letters. Without any it has the date
+// of the page that lists the roles.
+func (s *Site) atom(ctx context.Context, path string, letters func(context.Context) ([]store.Row, error)) (*response, bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	jobs, failed := s.newestJobs(ctx)
+	jobs, until, failed := s.newestJobs(ctx)
 	who, err := s.studio(ctx)
 	failed = errors.Join(failed, err)
 	entries := make([]atomEntry, len(jobs))
@@ -130,6 +163,18 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 			Content: atomText{"html", job.Text("about")},
 		}
 		if at := job.Time("updated_at"); at.After(last) {
+			last = at
+		}
+	}
+	sent, err := letters(ctx)
+	failed = errors.Join(failed, err)
+	for _, letter := range sent {
+		url, at := s.Origin+lettersPath+"/"+letter.Text("slug"), letter.Time("sent_at")
+		entries = append(entries, atomEntry{
+			ID: url, Title: letter.Text("subject"), Link: atomLink{"alternate", url}, Summary: letter.Text("preheader"),
+			Published: at.UTC().Format(time.RFC3339), Updated: at.UTC().Format(time.RFC3339), Content: atomText{"html", letter.Text("body")},
+		})
+		if at.After(last) {
 			last = at
 		}
 	}
@@ -149,9 +194,12 @@ func (s *Site) feed(ctx context.Context) (*response, bool, error) {
 		Updated string      `xml:"updated"`
 		Entries []atomEntry `xml:"entry"`
 	}{
-		Lang: who.Language, ID: s.Origin + feedPath, Title: who.Say("feed_title"), Author: who.Name, Updated: last.UTC().Format(time.RFC3339),
-		Links: []atomLink{{"self", s.Origin + feedPath}, {"alternate", s.Origin + careersPath}}, Entries: entries,
+		Lang: who.Language, ID: s.Origin + path, Title: who.Say("feed_title"), Author: who.Name, Updated: last.UTC().Format(time.RFC3339),
+		Links: []atomLink{{"self", s.Origin + path}, {"alternate", s.Origin + careersPath}}, Entries: entries,
 	})
+	if page != nil {
+		page.until = until
+	}
 	return page, failed != nil, err
 }
 

@@ -45,7 +45,7 @@ func TestMachinesFindTheirFiles(t *testing.T) {
 		}
 		v.change(&schema.JobListings, store.Row{"title": "Shopkeeper & friend"})
 		v.shows(v.get("/feed.xml"), 200, "Shopkeeper &amp; friend")
-		if _, err := s.Itself().Delete(t.Context(), &schema.JobListings, store.Gt("id", 0)); err != nil {
+		if _, err := s.AsSystem().Delete(t.Context(), &schema.JobListings, store.Gt("id", 0)); err != nil {
 			t.Fatal(err)
 		}
 		v.shows(v.get("/feed.xml"), 200, "<updated>"+time.Now().UTC().Format("2006-"))
@@ -59,7 +59,7 @@ func TestTheFeedHoldsTheNewestJobs(t *testing.T) {
 	for i := range rows {
 		rows[i] = store.Row{"title": fmt.Sprint("Shopkeeper ", i+1), "rank": i + 1}
 	}
-	if _, err := s.Itself().Insert(t.Context(), &schema.JobListings, rows...); err != nil {
+	if _, err := s.AsSystem().Insert(t.Context(), &schema.JobListings, rows...); err != nil {
 		t.Fatal(err)
 	}
 	var feed struct {

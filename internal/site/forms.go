@@ -94,10 +94,14 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 		s.result(w, r, status, "newsletter", false, s.Say(r.Context(), refused(status, said)))
 		return
 	}
-	err := s.subscribe(r.Context(), s.Address(r), form.Get(shield.Trap), strings.TrimSpace(form.Get("email")))
+	err := s.subscribe(r.Context(), s.Address(r), form.Get(shield.Trap), strings.TrimSpace(form.Get("email")), form.Get("wants_jobs") != "")
 	switch {
 	case err == nil:
-		s.result(w, r, http.StatusOK, "newsletter", true, s.Say(r.Context(), "newsletter_thanks"))
+		said := s.Say(r.Context(), "newsletter_thanks")
+		if s.Letters != nil && s.Letters.Asks(r.Context()) {
+			said += " " + s.Say(r.Context(), "newsletter_one_more")
+		}
+		s.result(w, r, http.StatusOK, "newsletter", true, said)
 	case fault.Is(err, fault.Duplicate):
 		s.result(w, r, http.StatusOK, "newsletter", true, s.Say(r.Context(), "newsletter_already"))
 	case fault.Is(err, fault.Invalid), fault.Is(err, fault.Missing), fault.Is(err, fault.BadValue):
@@ -118,19 +122,36 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 // subscribed already.
 var errUnverified = errors.New("look up the subscription")
 
-func (s *Site) subscribe(ctx context.Context, address, trap, email string) error {
+func (s *Site) subscribe(ctx context.Context, address, trap, email string, wantsJobs bool) error {
 	visit, err := s.Shield.Admit(shield.Newsletter, address, shield.Form{Trap: trap})
 	if err != nil {
 		return err
 	}
+	if s.Letters != nil && s.Letters.Asks(ctx) {
+		return s.signUp(ctx, visit, email, wantsJobs)
+	}
 	known, err := s.db.Select(ctx, &schema.NewsletterSubscriptions, store.Query{Fields: store.Fields("id"), Where: store.All{store.Eq("email", email)}})
 	switch {
-	case len(known) > 0:
+	case len(known) > 0 && !wantsJobs:
 		return fault.New(fault.Duplicate, "the address is subscribed already")
 	case err != nil && !fault.Is(err, fault.BadValue):
 		return fmt.Errorf("%w: %w", errUnverified, err)
 	}
-	letters, err := s.submit(ctx, visit, &schema.NewsletterSubscriptions, store.Row{"email": email})
+	return s.signUp(ctx, visit, email, wantsJobs)
+}
+
+// signUp stores an address. One that is there and gets no letters is new again.
+func (s *Site) signUp(ctx context.Context, visit *shield.Visit, email string, wantsJobs bool) error {
+	letters, err := s.submit(ctx, visit, &schema.NewsletterSubscriptions, store.Row{"email": email, "wants_jobs": wantsJobs})
+	if fault.Is(err, fault.Duplicate) && s.Letters != nil {
+		marks := store.Row{"mail_due_at": s.db.Now()}
+		if verdict := visit.Judge(shield.Text{Email: email}); verdict.Suspicious() {
+			marks = verdict.Marks(s.db.Now())
+		}
+		if taken, again := s.Letters.Again(ctx, email, wantsJobs, marks); again != nil || taken {
+			return again
+		}
+	}
 	if err != nil || len(letters) == 0 {
 		return err
 	}
@@ -223,6 +244,15 @@ func (s *Site) submit(ctx context.Context, visit *shield.Visit, table *schema.Ta
 		}
 		stored := rows[0]
 		text = shield.TextOf(stored.Text)
+		if table == &schema.NewsletterSubscriptions && s.Letters != nil {
+			if fresh := s.Letters.Fresh(ctx); fresh != nil {
+				changed, err := tx.AsSystem().Update(ctx, table, store.Eq("id", stored.Int("id")), fresh)
+				if err != nil {
+					return err
+				}
+				stored = changed[0]
+			}
+		}
 		if verdict := visit.Judge(text); verdict.Suspicious() {
 			_, err := tx.AsSystem().Update(ctx, table, store.Eq("id", stored.Int("id")), verdict.Marks(tx.Now()))
 			return err

@@ -106,7 +106,7 @@ func TestFormsOfOthersAreRefused(t *testing.T) {
 		v.shows(v.post("/contact", message(), header...), 403)
 	}
 	v.shows(v.post("/contact", message(), "Content-Type", "application/json"), 415)
-	if n, _ := v.store.Itself().Count(t.Context(), &schema.ContactFormSubmissions); n != 0 {
+	if n, _ := v.store.AsSystem().Count(t.Context(), &schema.ContactFormSubmissions); n != 0 {
 		t.Errorf("%d messages were stored", n)
 	}
 }

@@ -14,15 +14,28 @@ func (s *Site) Routes(mux *http.ServeMux) {
 		case "/":
 			mux.HandleFunc("GET /{$}", s.serve)
 		case notFoundPath:
+		case careersPath:
+			mux.HandleFunc("GET "+path, s.serveCareers)
 		default:
 			mux.HandleFunc("GET "+path, s.serve)
 		}
 	}
-	mux.HandleFunc("GET "+careersPath+"/{slug}", s.serve)
+	mux.HandleFunc("GET "+jobCardsPath+"{name}", s.serveJobCard)
+	for _, suffix := range []string{"", applySuffix, receivedSuffix} {
+		mux.HandleFunc("GET "+careersPath+"/{slug}"+suffix, s.serve)
+	}
+	mux.HandleFunc("POST "+careersPath+"/{slug}"+applySuffix, s.postApply)
 	mux.HandleFunc("GET /robots.txt", s.robots)
 	mux.HandleFunc("POST /contact", s.postContact)
 	mux.HandleFunc("POST /newsletter", s.postNewsletter)
 	mux.HandleFunc("GET /newsletter", toNewsletter)
+	mux.HandleFunc("GET "+lettersPath+"/{slug}", s.serve)
+	if s.Letters != nil {
+		mux.HandleFunc("GET "+confirmPath, s.askConfirm)
+		mux.HandleFunc("POST "+confirmPath, s.confirm)
+		mux.HandleFunc("GET "+unsubscribePath, s.askUnsubscribe)
+		mux.HandleFunc("POST "+unsubscribePath, s.unsubscribe)
+	}
 	mux.Handle("/", s.NotFound())
 }
 
@@ -32,7 +45,7 @@ func (s *Site) NotFound() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			allow := "GET, HEAD"
-			if r.URL.Path == "/contact" || r.URL.Path == "/newsletter" {
+			if r.URL.Path == "/contact" || r.URL.Path == "/newsletter" || r.URL.Path == jobOf(r.URL.Path)+applySuffix {
 				allow += ", POST"
 			}
 			w.Header().Set("Allow", allow)
@@ -68,7 +81,7 @@ func (s *Site) ServeCached(w http.ResponseWriter, r *http.Request, _ schema.Acto
 		return true
 	}
 	k, ok := route(r.URL.Path)
-	if !ok || s.NoCache {
+	if !ok || s.NoCache || k == careersKind && r.URL.RawQuery != "" {
 		return false
 	}
 	page, ok := s.pages.get(k, r.URL.Path, s.Now())
@@ -95,6 +108,9 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, k *kind, path stri
 		var err error
 		if page, err = s.page(r.Context(), k, path); errors.Is(err, errNoPage) {
 			s.notFound(w, r)
+			return
+		} else if errors.Is(err, errNoForm) {
+			redirect(w, r, jobOf(path), http.StatusSeeOther)
 			return
 		} else if err != nil {
 			s.Log.ErrorContext(r.Context(), "no page at all", "path", path, "error", err)

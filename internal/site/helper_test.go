@@ -45,7 +45,7 @@ func withReact(o *site.Options) { o.Dist, o.Time = web.Dist(), time.Minute }
 
 func open(t *testing.T, s *store.Store, change ...func(*site.Options)) visit {
 	t.Helper()
-	if err := content.Seed(t.Context(), s.Itself(), builtin.JSON, true); err != nil {
+	if err := content.Seed(t.Context(), s.AsSystem(), builtin.JSON, true); err != nil {
 		t.Fatal(err)
 	}
 	o := site.Options{Store: s, Dist: withBundle(t, plain), Builtin: builtin.JSON, Origin: origin, AnonKey: "sb_publishable_vitrine", Log: slog.New(slog.DiscardHandler)}
@@ -101,7 +101,7 @@ func (v visit) shows(w *httptest.ResponseRecorder, status int, texts ...string) 
 // first is the only or first row of a table.
 func (v visit) first(t *schema.Table) store.Row {
 	v.t.Helper()
-	rows, err := v.store.Itself().Select(v.t.Context(), t, store.Query{Limit: store.Limit(1)})
+	rows, err := v.store.AsSystem().Select(v.t.Context(), t, store.Query{Limit: store.Limit(1)})
 	if err != nil || len(rows) == 0 {
 		v.t.Fatalf("no row in %s: %v", t.Name, err)
 	}
@@ -110,7 +110,7 @@ func (v visit) first(t *schema.Table) store.Row {
 
 func (v visit) change(t *schema.Table, patch store.Row) {
 	v.t.Helper()
-	if _, err := v.store.Itself().Update(v.t.Context(), t, store.Eq("id", v.first(t).Int("id")), patch); err != nil {
+	if _, err := v.store.AsSystem().Update(v.t.Context(), t, store.Eq("id", v.first(t).Int("id")), patch); err != nil {
 		v.t.Fatal(err)
 	}
 }

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"net/http"
+	"path/filepath"
 	"strings"
 
 	"vitrine/internal/draw"
@@ -25,7 +26,7 @@ var drawn = map[string]*kind{
 
 const cardPath = "/og.png"
 
-type drawing func(ctx context.Context, s *Site, l *look) ([]byte, error)
+type drawing func(ctx context.Context, s *Site, l *look, path string) ([]byte, error)
 
 var drawnTypes = map[string]string{"svg": "image/svg+xml", "ico": "image/x-icon", "png": "image/png"}
 
@@ -39,7 +40,7 @@ func drawnKind(make drawing, tables ...*schema.Table) *kind {
 }
 
 func icon(size int) drawing {
-	return func(ctx context.Context, s *Site, l *look) ([]byte, error) {
+	return func(ctx context.Context, s *Site, l *look, _ string) ([]byte, error) {
 		if light, _ := s.iconFiles(ctx, l); light != nil {
 			return light.Icon(l.Colours, size)
 		}
@@ -47,7 +48,7 @@ func icon(size int) drawing {
 	}
 }
 
-func favicon(ctx context.Context, s *Site, l *look) ([]byte, error) {
+func favicon(ctx context.Context, s *Site, l *look, _ string) ([]byte, error) {
 	var file []byte
 	var err error
 	if light, _ := s.tabFiles(ctx, l); light != nil {
@@ -58,7 +59,7 @@ func favicon(ctx context.Context, s *Site, l *look) ([]byte, error) {
 	return draw.ICO(file, 32), err
 }
 
-func tabIcon(ctx context.Context, s *Site, l *look) ([]byte, error) {
+func tabIcon(ctx context.Context, s *Site, l *look, _ string) ([]byte, error) {
 	light, dark := s.tabFiles(ctx, l)
 	if light == nil {
 		return []byte(l.Favicon), nil
@@ -104,15 +105,12 @@ func (s *Site) tabFiles(ctx context.Context, l *look) (light, dark *draw.Picture
 }
 
 // card is what a shared link shows: the headline of the homepage, and whose it is.
-func card(ctx context.Context, s *Site, l *look) ([]byte, error) {
+func card(ctx context.Context, s *Site, l *look, _ string) ([]byte, error) {
 	hero, err := s.db.Select(ctx, &schema.HeroContent, store.Query{Limit: store.Limit(1)})
 	if err != nil {
 		return nil, err
 	}
-	c := draw.Card{Name: l.of.Name, Place: l.of.City, Font: l.Face, Mark: l.Plain, Sign: s.picture(ctx, l.of.MarkFile()), Colours: l.Colours}
-	if err := s.render.call(ctx, "drawCard", true, l.choices, &c.Things); err != nil {
-		s.Log.WarnContext(ctx, "draw what stands on the sharing card", "error", err) // then it is the mark
-	}
+	c := s.emptyCard(ctx, l)
 	if len(hero) > 0 {
 		for _, sentence := range strings.SplitAfter(hero[0].Text("title"), ".") {
 			if sentence = strings.TrimSpace(sentence); sentence != "" && len(c.Lines) < 3 {
@@ -123,17 +121,26 @@ func card(ctx context.Context, s *Site, l *look) ([]byte, error) {
 	return c.PNG()
 }
 
+// emptyCard says nothing yet but whose it is.
+func (s *Site) emptyCard(ctx context.Context, l *look) draw.Card {
+	c := draw.Card{Name: l.of.Name, Place: l.of.City, Font: l.Face, Mark: l.Plain, Sign: s.picture(ctx, l.of.MarkFile()), Colours: l.Colours}
+	if err := s.render.call(ctx, "drawCard", true, l.choices, &c.Things); err != nil {
+		s.Log.WarnContext(ctx, "draw what stands on the sharing card", "error", err) // then it is the mark
+	}
+	return c
+}
+
 // drawFile makes one of the files.
 func (s *Site) drawFile(ctx context.Context, k *kind, path string) (*response, bool, error) {
 	l, err := s.looked(ctx)
 	if err != nil {
 		return nil, false, err
 	}
-	body, err := k.file(ctx, s, l)
+	body, err := k.file(ctx, s, l, path)
 	if err != nil {
 		return nil, false, err
 	}
-	_, ending, _ := strings.Cut(path, ".")
+	ending := strings.TrimPrefix(filepath.Ext(path), ".")
 	return newResponse(http.StatusOK, drawnTypes[ending], filePolicy, body), false, nil
 }
 

@@ -71,7 +71,7 @@ func TestIconsAreMadeFromWhatWasUploaded(t *testing.T) {
 	}
 	set := func(icon string, mark map[string]any) {
 		t.Helper()
-		if _, err := s.Itself().Update(t.Context(), &schema.SiteSettings, store.Eq("id", 1), store.Row{"icon_url": icon, "mark": mark}); err != nil {
+		if _, err := s.AsSystem().Update(t.Context(), &schema.SiteSettings, store.Eq("id", 1), store.Row{"icon_url": icon, "mark": mark}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -4,11 +4,15 @@ import (
 	"context"
 	"html"
 	"regexp"
+	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
+	"vitrine/internal/application"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/studio"
 )
 
 const (
@@ -20,16 +24,32 @@ var jobSlugs = listOf(&schema.JobListings, "slug")
 
 // jobCards are all jobs as the list shows them: a page of a thousand must
 // stay light, and the whole of a job is a page of its own.
-var jobCards = &piece{
-	key:    "job_listings",
-	tables: []*schema.Table{&schema.JobListings, &schema.JobResponsibilities},
-	read: func(ctx context.Context, db store.Session, _ string) (any, error) {
+var jobCards = cards(schema.Job.Lists[:1])
+
+// jobTexts are all jobs with the words that a visitor may look for.
+var jobTexts = cards(schema.Job.Lists)
+
+const searched = "searched" // what a search looks at, in the row of a card
+
+func cards(lists []schema.List) *piece {
+	p := &piece{key: "job_listings", tables: []*schema.Table{&schema.JobListings}}
+	for _, l := range lists {
+		p.tables = append(p.tables, l.Table)
+	}
+	p.read = func(ctx context.Context, db store.Session, path string) (any, error) {
 		rows, lacking, err := withLists(ctx, db, &schema.JobListings, store.Query{Order: order(&schema.JobListings)},
-			[]string{"id", "slug", "title", "location", "about"}, schema.Job.Lists[:1])
+			append(slices.Clone(cardColumns), "is_open", "closes_on"), lists)
 		if err != nil {
 			return nil, err
 		}
+		looked := filtersOf(path).Q != ""
 		for _, row := range rows {
+			if looked {
+				row[searched] = searchedText(row, lists)
+			}
+			for _, l := range lists[1:] {
+				delete(row, l.Name)
+			}
 			row["about"] = shorten(plainText(row.Text("about")))
 			items := row["responsibilities"].([]string)
 			row["more"] = max(0, len(items)-cardItems)
@@ -40,7 +60,120 @@ var jobCards = &piece{
 			row["responsibilities"] = items
 		}
 		return rows, lacking
-	},
+	}
+	return p
+}
+
+// cardColumns are what a card shows of a job.
+var cardColumns = []string{"id", "slug", "title", "location", "about", "employment_type", "workplace", "salary_min", "salary_max", "salary_currency", "salary_period"}
+
+// openJobs are those that are open at a moment, and when the first of them closes.
+func openJobs(jobs []store.Row, at time.Time) (open []store.Row, until time.Time) {
+	open = []store.Row{}
+	for _, job := range jobs {
+		if studio.IsOpen(job, at) {
+			open = append(open, job)
+			until = earliest(until, studio.Closing(job, at.Location()))
+		}
+	}
+	return open, until
+}
+
+// atStudio is the moment as the studio's clock shows it.
+func (s *Site) atStudio(ctx context.Context) time.Time {
+	who, err := s.studio(ctx)
+	if err != nil {
+		s.Log.WarnContext(ctx, "read the time zone", "error", err)
+	}
+	return who.At(s.Now())
+}
+
+// tellKept says how long applications are kept, where it is not the usual time.
+func (s *Site) tellKept(ctx context.Context, page map[string]any) {
+	keep := s.Keep.OrUsual()
+	if keep == application.UsualKeep {
+		return
+	}
+	who, err := s.studio(ctx)
+	if err != nil {
+		s.Log.WarnContext(ctx, "read whose site it is", "error", err)
+	}
+	told := keep.Told(who)
+	page["keeps"] = map[string]any{told[0]: told[1], told[2]: told[3]}
+}
+
+const untilKey = "until" // when the page is wrong by the clock alone; no part of it
+
+// takeUntil takes that moment out of the data of a page.
+func (page data) takeUntil() time.Time {
+	until, _ := page[untilKey].(time.Time)
+	delete(page, untilKey)
+	return until
+}
+
+// trimJobs leaves the jobs that are open, and of these the ones that a visitor
+// looks for.
+func trimJobs(page data, path string, at time.Time) {
+	all, _ := page[jobCards.key].([]store.Row)
+	open, until := openJobs(all, at)
+	page[untilKey] = until
+	if len(open) > fewJobs {
+		f := filtersOf(path)
+		page["filters"] = f.offered(open)
+		open = slices.DeleteFunc(open, func(job store.Row) bool { return !f.match(job) })
+	}
+	for _, job := range open {
+		trimCard(job)
+	}
+	page[jobCards.key] = open
+}
+
+// trimCard takes out what a card does not show.
+func trimCard(card store.Row) {
+	for _, name := range []string{"is_open", "closes_on", searched} {
+		delete(card, name)
+	}
+	for _, name := range []string{"employment_type", "workplace"} {
+		if card[name] == "" {
+			delete(card, name)
+		}
+	}
+	if card["salary_min"] == nil && card["salary_max"] == nil {
+		for _, name := range []string{"salary_min", "salary_max", "salary_currency", "salary_period"} {
+			delete(card, name)
+		}
+	}
+}
+
+func trimJob(page data, _ string, at time.Time) {
+	if job, ok := page[oneJob.key].(store.Row); ok {
+		page[untilKey] = studio.Closing(job, at.Location())
+	}
+}
+
+func isClosed(page data, at time.Time) bool {
+	job, ok := page[oneJob.key].(store.Row)
+	return ok && !studio.IsOpen(job, at)
+}
+
+// openBelow is how many jobs the page of a closed one shows.
+const openBelow = 8
+
+// trimClosed leaves of a closed job what it was and when it closed, with some that
+// are open.
+func trimClosed(page data, _ string, at time.Time) {
+	job, _ := page[oneJob.key].(store.Row)
+	was := store.Row{"title": job.Text("title")}
+	if day := job.Text("closes_on"); day != "" && day < at.Format(time.DateOnly) {
+		was["closes_on"] = day
+	}
+	all, _ := page[jobCards.key].([]store.Row)
+	open, until := openJobs(all, at)
+	open = open[:min(len(open), openBelow)]
+	for _, card := range open {
+		trimCard(card)
+	}
+	page[oneJob.key], page[jobCards.key], page[untilKey] = was, open, until
 }
 
 // oneJob is the whole of the job that the path names.

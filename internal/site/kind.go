@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"vitrine/internal/schema"
 )
@@ -24,8 +25,11 @@ type kind struct {
 	instead *kind
 	// slugs are those that lead to a page; others surely lead nowhere.
 	slugs *piece
-	// trim takes out what the page does not show.
-	trim func(data)
+	// trim takes out what the page does not show at a moment, where the studio is.
+	trim func(page data, path string, at time.Time)
+	// gone is shown instead when the subject is over.
+	gone   *kind
+	isGone func(page data, at time.Time) bool
 	// draw renders in a way of its own, write makes a file without React.
 	draw  func(s *Site, ctx context.Context, page string, content data, state []byte) (rendered, error)
 	write func(s *Site, ctx context.Context) (file *response, failed bool, err error)
@@ -33,19 +37,24 @@ type kind struct {
 }
 
 var (
-	common = []*piece{siteIdentity, pageHead, navigationLinks, footerContent, footerLinks}
+	common = []*piece{siteIdentity, pageHead, navigationLinks, footerContent, footerLinks, reach}
 
 	homeKind     = newKind(kind{name: "home", trim: closePortfolio}, heroContent, processContent, processSteps, homepageSections, portfolioCompanies)
 	aboutKind    = newKind(kind{name: "about"}, aboutContent, processContent, processSteps, teamMembers)
-	careersKind  = newKind(kind{name: "careers", draw: (*Site).drawCareers}, jobCards)
-	jobKind      = newKind(kind{name: "job", subject: oneJob, instead: careersKind, slugs: jobSlugs}, oneJob)
+	careersKind  = newKind(kind{name: "careers", draw: (*Site).drawCareers, trim: trimJobs}, jobCards)
+	closedKind   = newKind(kind{name: "closed", status: http.StatusGone, subject: oneJob, instead: careersKind, trim: trimClosed}, oneJob, jobCards)
+	jobKind      = newKind(kind{name: "job", subject: oneJob, instead: careersKind, slugs: jobSlugs, gone: closedKind, isGone: isClosed, trim: trimJob}, oneJob)
+	applyKind    = newKind(kind{name: "apply", subject: appliedFor, instead: careersKind, slugs: jobSlugs, gone: closedKind, isGone: isClosed, trim: trimApply}, appliedFor)
+	letterKind   = newKind(kind{name: "letter", subject: oneLetter, instead: notFoundKind, slugs: letterSlugs}, oneLetter)
 	ownKind      = newKind(kind{name: "own", subject: ownPage, instead: notFoundKind, slugs: ownSlugs}, ownPage)
 	contactKind  = newKind(kind{name: "contact"}, contactInfo)
 	notFoundKind = newKind(kind{name: "not-found", status: http.StatusNotFound})
-	resultKind   = newKind(kind{name: "result"})
-	sitemapKind  = newKind(kind{write: (*Site).sitemap}, slices.Concat(homeKind.pieces, aboutKind.pieces, careersKind.pieces, contactKind.pieces, ownKind.pieces)...)
+	filteredKind = newKind(kind{name: "careers", draw: (*Site).drawCareers, trim: trimJobs, instead: careersKind}, jobTexts)
+	resultKind   = newKind(kind{name: "result"}, lastLetter)
+	sitemapKind  = newKind(kind{write: (*Site).sitemap}, slices.Concat(homeKind.pieces, aboutKind.pieces, careersKind.pieces, contactKind.pieces, ownKind.pieces, letterKind.pieces)...)
 	manifestKind = newKind(kind{write: (*Site).manifest})
-	feedKind     = newKind(kind{write: (*Site).feed}, jobCards)
+	feedKind     = newKind(kind{write: (*Site).feed}, jobCards, oneLetter)
+	jobFeedKind  = newKind(kind{write: (*Site).jobFeed}, jobCards)
 )
 
 func newKind(k kind, pieces ...*piece) *kind {
@@ -58,6 +67,8 @@ func newKind(k kind, pieces ...*piece) *kind {
 			}
 		}
 	}
+	// A studio's photographs are on every page, and the sitemap hears of what pages show.
+	k.tables = append(k.tables, schema.Media.Name)
 	return &k
 }
 
@@ -82,12 +93,18 @@ const (
 	notFoundPath = "/404"
 	sitemapPath  = "/sitemap.xml"
 	feedPath     = "/feed.xml"
+	jobFeedPath  = "/careers/feed.xml"
 	manifestPath = "/site.webmanifest"
 	careersPath  = "/careers"
+	lettersPath  = "/letters"
+
+	// These follow the path of a job: its form, and where that leads without JavaScript.
+	applySuffix    = "/apply"
+	receivedSuffix = applySuffix + "/received"
 )
 
 // kinds are those that are cached.
-var kinds = []*kind{homeKind, aboutKind, careersKind, jobKind, contactKind, notFoundKind, resultKind, sitemapKind, feedKind, ownKind, manifestKind}
+var kinds = []*kind{homeKind, aboutKind, careersKind, jobKind, applyKind, contactKind, notFoundKind, resultKind, sitemapKind, feedKind, jobFeedKind, ownKind, letterKind, manifestKind, filteredKind, jobCardKind}
 
 var fixed = map[string]*kind{
 	"/":          homeKind,
@@ -97,11 +114,15 @@ var fixed = map[string]*kind{
 	notFoundPath: notFoundKind,
 	sitemapPath:  sitemapKind,
 	feedPath:     feedKind,
+	jobFeedPath:  jobFeedKind,
 	manifestPath: manifestKind,
 }
 
 // route tells what a path shows.
 func route(path string) (*kind, bool) {
+	if strings.HasPrefix(path, careersPath+"?") {
+		return filteredKind, true
+	}
 	if k := fixed[path]; k != nil {
 		return k, true
 	}
@@ -109,18 +130,41 @@ func route(path string) (*kind, bool) {
 		return nil, false
 	}
 	if strings.HasPrefix(path, careersPath+"/") {
+		if jobOf(path) != path {
+			return applyKind, true
+		}
 		return jobKind, true
+	}
+	if strings.HasPrefix(path, lettersPath+"/") {
+		return letterKind, true
 	}
 	return ownKind, true
 }
 
 var ownShape = regexp.MustCompile(`^/[a-z0-9-]{1,80}$`)
 
-// slugOf is the last word of /careers/{slug}, and of /{slug} where the site has
-// no page of its own; "" for other paths.
+// jobOf is the path of the job that one applies for at a path; others stay.
+func jobOf(path string) string {
+	if !strings.HasPrefix(path, careersPath+"/") {
+		return path
+	}
+	for _, suffix := range []string{applySuffix, receivedSuffix} {
+		if job, ok := strings.CutSuffix(path, suffix); ok && len(job) > len(careersPath) {
+			return job
+		}
+	}
+	return path
+}
+
+// slugOf is the last word of /careers/{slug} and /letters/{slug}, and of /{slug}
+// where the site has no page of its own; "" for other paths. The pages with which
+// one applies for a job have the job's.
 func slugOf(path string) string {
-	if slug, ok := strings.CutPrefix(path, careersPath+"/"); ok && !strings.Contains(slug, "/") {
-		return slug
+	path = jobOf(path)
+	for _, list := range []string{careersPath, lettersPath} {
+		if slug, ok := strings.CutPrefix(path, list+"/"); ok && !strings.ContainsAny(slug, "/.") {
+			return slug
+		}
 	}
 	if ownShape.MatchString(path) && !slices.Contains(schema.Reserved, path[1:]) {
 		return path[1:]

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -49,15 +50,17 @@ func (p *partial) Unwrap() error { return p.cause }
 type data map[string]any
 
 var (
-	navigationLinks  = orBuiltin(list(&schema.NavigationLinks))
-	footerLinks      = list(&schema.FooterLinks)
-	footerContent    = document(&schema.Footer)
-	heroContent      = document(&schema.Hero)
-	processContent   = document(&schema.Process)
-	processSteps     = list(&schema.ProcessSteps)
-	aboutContent     = document(&schema.About)
-	teamMembers      = list(&schema.TeamMembers)
-	contactInfo      = document(&schema.Contact)
+	navigationLinks = orBuiltin(list(&schema.NavigationLinks))
+	footerLinks     = list(&schema.FooterLinks)
+	footerContent   = document(&schema.Footer)
+	heroContent     = document(&schema.Hero)
+	processContent  = document(&schema.Process)
+	processSteps    = list(&schema.ProcessSteps)
+	aboutContent    = document(&schema.About)
+	teamMembers     = list(&schema.TeamMembers)
+	contactInfo     = document(&schema.Contact)
+	// reach is what every page needs of it: the footer follows Contact.
+	reach            = partOf("reach", &schema.Contact, "email", "location")
 	homepageSections = list(&schema.HomepageSections)
 
 	portfolioCompanies = list(&schema.PortfolioCompanies)
@@ -68,6 +71,7 @@ var (
 	}}
 	// pageHead is nil for a page whose head is the usual one.
 	pageHead = &piece{key: "page_head", tables: []*schema.Table{&schema.PageHeads}, read: func(ctx context.Context, db store.Session, path string) (any, error) {
+		path, _, _ = strings.Cut(path, "?")
 		rows, err := db.Select(ctx, &schema.PageHeads, store.Query{Fields: store.Fields("title", "description", "image_url", "noindex"), Where: store.All{store.Eq("path", path)}})
 		if err != nil || len(rows) == 0 {
 			return nil, err
@@ -98,27 +102,33 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 	all.Wait()
 	page = s.frame(k, path)
 	missing := []string{}
+	miss := func(t *schema.Table) {
+		if !slices.Contains(missing, t.Name) { // two pieces may be of one table
+			missing = append(missing, t.Name)
+		}
+	}
 	for i, p := range k.pieces {
 		var part *partial
 		switch {
-		case errors.Is(errs[i], errNoPage):
-			return nil, false, errNoPage
+		case errors.Is(errs[i], errNoPage), errors.Is(errs[i], errNoForm):
+			return nil, false, errs[i]
 		case errors.As(errs[i], &part):
 			for _, t := range part.tables {
 				s.Log.WarnContext(ctx, "read for a page", "path", path, "piece", t.Name, "error", part.cause)
-				missing = append(missing, t.Name)
+				miss(t)
 			}
 		case errs[i] != nil && p == k.subject:
 			s.Log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
 			return nil, true, errNoSubject
 		case errs[i] != nil:
 			s.Log.WarnContext(ctx, "read for a page", "path", path, "piece", p.key, "error", errs[i])
-			missing = append(missing, p.tables[0].Name)
+			miss(p.tables[0])
 			values[i] = nil
 		}
 		if errs[i] == nil {
 			if p == siteIdentity {
 				undressed = s.dress(whole, values[i].(map[string]any))
+				s.tellKept(whole, values[i].(map[string]any))
 			}
 			if p != siteIdentity || undressed == nil {
 				s.seen.put(p, values[i])
@@ -135,9 +145,13 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 		page[p.key] = values[i]
 	}
 	if k.trim != nil {
-		k.trim(page)
+		k.trim(page, path, s.atStudio(whole))
 	}
 	s.allowPictures(k, page)
+	s.sizePictures(ctx, k, page)
+	if k == jobKind {
+		s.shareJob(whole, page)
+	}
 	page["failed"] = missing
 	if undressed != nil {
 		s.Log.ErrorContext(whole, "load a page", "path", path, "error", undressed)
@@ -147,6 +161,7 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 
 // frame is what every page's data holds beside its content.
 func (s *Site) frame(k *kind, path string) data {
+	path, _, _ = strings.Cut(path, "?")
 	return data{
 		"page": k.name, "path": path, "origin": s.Origin, "status": k.status,
 		"year": s.Now().UTC().Year(), "key": s.AnonKey, "css": s.assets.CSS, "themed_css": s.assets.Themed.CSS, "failed": []string{},
@@ -185,21 +200,11 @@ func orBuiltin(p *piece) *piece {
 // allowPictures leaves the pictures that the page's policy lets in: our own,
 // and those of https. Without one, there is a drawing.
 func (s *Site) allowPictures(k *kind, page data) {
-	for _, p := range k.pieces {
-		all, _ := page[p.key].([]store.Row)
-		if one, ok := page[p.key].(store.Row); ok {
-			all = []store.Row{one}
+	eachPicture(k, page, func(row store.Row, c *schema.Column) {
+		if c.Rule(schema.Image) != nil {
+			row[c.Name] = s.allowed(row.Text(c.Name))
 		}
-		for i := range p.tables[0].Columns {
-			c := &p.tables[0].Columns[i]
-			if c.Rule(schema.Image) == nil {
-				continue
-			}
-			for _, row := range all {
-				row[c.Name] = s.allowed(row.Text(c.Name))
-			}
-		}
-	}
+	})
 }
 
 func (s *Site) allowed(picture string) string {
@@ -214,7 +219,7 @@ func (s *Site) allowed(picture string) string {
 
 // closePortfolio takes the companies out of a homepage that does not show
 // them: its data must not tell more than the page.
-func closePortfolio(page data) {
+func closePortfolio(page data, _ string, _ time.Time) {
 	sections, _ := page[homepageSections.key].([]store.Row)
 	for _, section := range sections {
 		if section.Text("section_name") == portfolioCompanies.key && section.Bool("is_visible") {
@@ -227,14 +232,21 @@ func closePortfolio(page data) {
 // document is a row with its lists. Without the row it is nil, and when only
 // its lists cannot be read they are empty.
 func document(d *schema.Document) *piece {
-	p := &piece{key: d.Table.Name, tables: []*schema.Table{d.Table}, shape: row}
+	p := partOf(d.Table.Name, d, d.Table.Shown()...)
+	p.shape = row
+	return p
+}
+
+// partOf is a document with some of its columns alone, and its lists.
+func partOf(key string, d *schema.Document, columns ...string) *piece {
+	p := &piece{key: key, tables: []*schema.Table{d.Table}}
 	lists := joined(d)
 	for _, l := range lists {
 		p.tables = append(p.tables, l.Table)
 	}
 	p.read = func(ctx context.Context, db store.Session, _ string) (any, error) {
 		q := store.Query{Order: []store.Order{store.Asc("id")}, Limit: store.Limit(1)}
-		rows, lacking, err := withLists(ctx, db, d.Table, q, d.Table.Shown(), lists)
+		rows, lacking, err := withLists(ctx, db, d.Table, q, columns, lists)
 		if err != nil || len(rows) == 0 {
 			return nil, errors.Join(err, lacking)
 		}
@@ -323,8 +335,8 @@ func shown(t *schema.Table, rows []store.Row) []store.Row {
 			}
 			text, isText := value.(string)
 			switch {
-			case isText && column.Clean == schema.Sanitised:
-				row[name] = schema.SanitiseHTML(text)
+			case isText && column.IsHTML():
+				row[name] = column.Clean.Apply(text)
 			case value == nil && column.Type == schema.String:
 				row[name] = ""
 			case value == nil && column.Type == schema.JSON:
@@ -349,7 +361,7 @@ func (s *Site) named(p *piece, value any) any {
 		for key, one := range v {
 			out[key] = s.named(p, one)
 			text, isText := one.(string)
-			if c := p.tables[0].Column(key); isText && c != nil && c.Clean == schema.Sanitised {
+			if c := p.tables[0].Column(key); isText && c != nil && c.IsHTML() {
 				out[key] = strings.ReplaceAll(text, "{studio}", escape(s.name()))
 			}
 		}
@@ -389,5 +401,7 @@ func readBuiltin(raw []byte) (builtin, error) {
 			row[l.Name] = b[l.Table.Name]
 		}
 	}
+	contact := b[contactInfo.key].(map[string]any)
+	b[reach.key] = map[string]any{"email": contact["email"], "location": contact["location"], "social_links": contact["social_links"]}
 	return b, nil
 }

@@ -43,6 +43,7 @@ type look struct {
 	Colours   draw.Colours `json:"colours"`
 
 	of      studio.Studio
+	photos  []photo
 	choices []byte // as the bundle is told of them
 	hash    string
 	colours string // the file of the colours alone
@@ -85,7 +86,10 @@ func (s *Site) makeLook(ctx context.Context) (*look, error) {
 		return nil, err
 	}
 	made := &look{of: who}
-	if made.choices, err = json.Marshal(map[string]any{"name": who.Name, "theme": who.Theme, "mark": who.Mark, "files": s.assets.Themed.Faces}); err != nil {
+	if made.photos, err = s.photos(ctx, who.Theme); err != nil {
+		return nil, err
+	}
+	if made.choices, err = json.Marshal(map[string]any{"name": who.Name, "theme": who.Theme, "photos": made.photos, "mark": who.Mark, "files": s.assets.Themed.Faces}); err != nil {
 		return nil, err
 	}
 	if err := s.render.call(ctx, "look", true, made.choices, made); err != nil || made.CSS == "" {
@@ -196,7 +200,11 @@ func (s *Site) dress(ctx context.Context, page map[string]any) error {
 		page["frame"] = frame
 	}
 	if who.Theme.Art != "vessels" || who.Theme.Seed != nil {
-		page["art"] = map[string]any{"family": who.Theme.Art, "seed": who.Theme.Seed, "photos": who.Theme.Photos}
+		art := map[string]any{"family": who.Theme.Art, "seed": who.Theme.Seed, "photos": made.photos}
+		if who.Theme.ShowsPhotos() {
+			art["fallback"] = who.Theme.Fallback
+		}
+		page["art"] = art
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*response, error
 				continue
 			}
 			if last, _ := s.pages.get(k, path, s.Now()); last != nil && !s.NoCache {
-				return last, nil
+				return last.unkept(), nil
 			}
 		}
 	}
@@ -74,21 +74,22 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 		}
 		return err
 	})
-	if errors.Is(err, errNoPage) {
+	if errors.Is(err, errNoPage) || errors.Is(err, errNoForm) {
 		s.pages.drop(path)
 		return nil, err
 	}
 	switch {
 	case err != nil:
 		s.Log.ErrorContext(ctx, "render", "path", path, "error", err)
-		return s.instead(k, path, last, err)
+		page, err = s.instead(k, path, last, err)
+		return page.unkept(), err
 	case failed && k.subject != nil && last != nil:
-		return last, nil
+		return last.unkept(), nil
 	case failed:
-		return page, nil // the next visitor tries again
+		return page.unkept(), nil // the next visitor tries again
 	}
 	page.version = version
-	page.until = newYear(now)
+	page.until = earliest(page.until, newYear(now))
 	if !s.NoCache {
 		s.pages.put(k, path, page)
 	}
@@ -101,9 +102,11 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 func (s *Site) build(ctx context.Context, k *kind, path string, last *response, read func()) (page *response, failed bool, err error) {
 	switch {
 	case k.write != nil:
-		return k.write(s, ctx)
+		page, failed, err = k.write(s, ctx)
+		return s.keptAtEdge(page, k, nil), failed, err
 	case k.file != nil:
-		return s.drawFile(ctx, k, path)
+		page, failed, err = s.drawFile(ctx, k, path)
+		return s.keptAtEdge(page, k, nil), failed, err
 	}
 	if k.slugs != nil && last == nil && !s.NoCache && s.leadsNowhere(ctx, k, path) {
 		return nil, false, errNoPage
@@ -115,12 +118,17 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 		content, _, err = s.load(ctx, shown, path)
 		failed = true
 	}
+	if err == nil && k.gone != nil && shown == k && k.isGone(content, s.atStudio(ctx)) {
+		shown = k.gone
+		content, failed, err = s.load(ctx, shown, path)
+	}
 	if err != nil {
 		return nil, false, err
 	}
 	if !failed {
 		read()
 	}
+	until := content.takeUntil()
 	state, err := json.Marshal(content)
 	if err != nil {
 		return nil, failed, err
@@ -128,7 +136,8 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	input := sha256.Sum256(state)
 	if last != nil && last.input == input && !s.NoCache {
 		same := *last
-		return &same, failed, nil
+		same.until = until
+		return s.keptAtEdge(&same, shown, content), failed, nil
 	}
 	out, err := shown.render(s, ctx, k.name, content, state)
 	if err != nil {
@@ -136,8 +145,8 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	}
 	around := s.assets.frameOf(content)
 	page = newResponse(shown.status, htmlType, around.policy, around.document(out, state))
-	page.input = input
-	return page, failed, nil
+	page.input, page.until = input, until
+	return s.keptAtEdge(page, shown, content), failed, nil
 }
 
 const (

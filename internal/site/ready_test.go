@@ -34,7 +34,7 @@ func (s *sink) Write(b []byte) (int, error) { s.bytes = len(b); return len(b), n
 // plainPages is a site whose pages show their data as it is.
 func plainPages(t *testing.T, s *store.Store, change ...func(*site.Options)) *site.Site {
 	t.Helper()
-	if err := content.Seed(t.Context(), s.Itself(), builtin.JSON, true); err != nil {
+	if err := content.Seed(t.Context(), s.AsSystem(), builtin.JSON, true); err != nil {
 		t.Fatal(err)
 	}
 	o := site.Options{Store: s, Dist: withBundle(t, plain), Builtin: builtin.JSON, Origin: origin, Log: slog.New(slog.DiscardHandler)}
@@ -90,7 +90,7 @@ func TestPagesAreMadeReadyBeforeVisitorsCome(t *testing.T) {
 	for _, path := range all {
 		ready(t, pages, path, "Start anew")
 	}
-	if _, err := s.Itself().Insert(t.Context(), &schema.JobListings, store.Row{"title": "Night Porter", "rank": 1}); err != nil {
+	if _, err := s.AsSystem().Insert(t.Context(), &schema.JobListings, store.Row{"title": "Night Porter", "rank": 1}); err != nil {
 		t.Fatal(err)
 	}
 	ready(t, pages, "/careers/night-porter", "Night Porter")
@@ -149,7 +149,7 @@ func TestOnlyWhatChangedIsRendered(t *testing.T) {
 	v := open(t, storetest.SQLite(t), func(o *site.Options) {
 		o.Rendered = func(page string, _ time.Duration, _ error) { made = append(made, page) }
 	})
-	jobs, err := v.store.Itself().Select(t.Context(), &schema.JobListings, store.Query{Order: []store.Order{store.Asc("id")}})
+	jobs, err := v.store.AsSystem().Select(t.Context(), &schema.JobListings, store.Query{Order: []store.Order{store.Asc("id")}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -40,6 +40,8 @@ type rendered struct {
 	Form *formTemplate `json:"form,omitempty"`
 	// Cards are those that the page's data asks for.
 	Cards []string `json:"cards,omitempty"`
+	// Salaries are those that it asks for, in words.
+	Salaries []string `json:"salaries,omitempty"`
 }
 
 // draw renders the data of a page.
@@ -49,7 +51,10 @@ func (s *Site) draw(ctx context.Context, page string, state []byte) (out rendere
 		if err = s.render.call(ctx, "render", false, state, &out); err != nil || out.Art == nil {
 			return err
 		}
-		return s.drawIn(ctx, &out)
+		if err = s.drawIn(ctx, &out); err == nil && page == homeKind.name {
+			preloadPhoto(&out)
+		}
+		return err
 	})
 	s.Rendered(page, time.Since(began), err)
 	return out, err

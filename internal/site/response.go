@@ -38,8 +38,9 @@ type response struct {
 	gzip    client.Encoded
 	small   bool // packed as well as can be
 	version uint64
-	until   time.Time // the turn of the year that it prints
+	until   time.Time // when it is wrong by the clock alone
 	forever bool      // its address changes with it
+	edge    *forEdge  // nil for what no shared cache is to keep
 }
 
 // newResponse is an answer with a body.
@@ -89,6 +90,9 @@ func (p *response) write(w http.ResponseWriter, r *http.Request) {
 	h["Cache-Control"] = noCache
 	if p.forever {
 		h["Cache-Control"] = immutable
+	}
+	if p.edge != nil {
+		p.edge.describe(h, p.until)
 	}
 	h["Vary"] = varies
 	h["Etag"] = p.etag

@@ -26,6 +26,8 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"vitrine/internal/application"
+	"vitrine/internal/letters"
 	"vitrine/internal/limit"
 	"vitrine/internal/schema"
 	"vitrine/internal/shield"
@@ -41,6 +43,12 @@ type Mail interface {
 	Mode() map[string]any
 }
 
+// Applications takes those that visitors send without JavaScript.
+type Applications interface {
+	ReadApplication(w http.ResponseWriter, r *http.Request) (*application.Form, error)
+	Apply(ctx context.Context, actor schema.Actor, a *application.Form) (application.Applied, error)
+}
+
 // Options are what the site stands on.
 type Options struct {
 	Store       *store.Store
@@ -51,14 +59,21 @@ type Options struct {
 	AnonKey     string
 	LastContent string // file for the last content that was read; "" for none
 	Mail        Mail
-	Upload      func(ctx context.Context, address string) ([]byte, error) // what was uploaded; nil knows nothing
-	Limits      *limit.Limiter                                            // nil allows everything
-	Shield      *shield.Shield                                            // judges what visitors send; nil makes one with these limits
-	Address     func(*http.Request) string                                // where a request came from, as limits count it
-	NoCache     bool                                                      // render every time, for measuring
-	Time        time.Duration                                             // for rendering a page; 0 means a second
-	Now         func() time.Time
-	Log         *slog.Logger
+	Letters     *letters.Letters // nil: nobody confirms an address, and no link of a letter is known
+	Keep        application.Keep // how long applications are kept
+
+	Applications Applications // nil takes none without JavaScript
+	// Pictures tells how large pictures of the library are; nil knows none.
+	Pictures     func(ctx context.Context, of []schema.Upload) (map[schema.Upload]schema.SizedPicture, error)
+	Upload       func(ctx context.Context, address string) ([]byte, error) // what was uploaded; nil knows nothing
+	Limits       *limit.Limiter                                            // nil allows everything
+	Shield       *shield.Shield                                            // judges what visitors send; nil makes one with these limits
+	Address      func(*http.Request) string                                // where a request came from, as limits count it
+	NoCache      bool                                                      // render every time, for measuring
+	EdgeLifetime time.Duration                                             // how long shared caches may keep pages; 0 is not at all
+	Time         time.Duration                                             // for rendering a page; 0 means a second
+	Now          func() time.Time
+	Log          *slog.Logger
 	// Served hears whether a page was in memory, Rendered how long making which
 	// page took and whether it failed. Both may be nil.
 	Served   func(cached bool)
@@ -137,7 +152,7 @@ func New(o Options) (*Site, error) {
 		return nil, err
 	}
 	s.who = store.NewCache(o.Store, 1, func(string, studio.Studio) int { return 1 }, schema.SiteSettings.Name, schema.SiteWords.Name)
-	s.looks = store.NewCache(o.Store, 1, func(string, *look) int { return 1 }, schema.SiteSettings.Name)
+	s.looks = store.NewCache(o.Store, 1, func(string, *look) int { return 1 }, schema.SiteSettings.Name, schema.Media.Name)
 	s.themes = store.NewCache(o.Store, maxThemes, func(string, *response) int { return 1 })
 	s.drawings = store.NewCache(o.Store, maxDrawings, weighDrawing)
 	s.redirects = store.NewCache(o.Store, 1, func(string, map[string]string) int { return 1 }, schema.Redirects.Name)

@@ -74,11 +74,11 @@ func TestAPageIsKeptUntilItsContentChanges(t *testing.T) {
 func TestAnEmptyMenuIsTheBuiltInOneAndAHiddenOneIsNone(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		v := open(t, s)
-		if _, err := s.Itself().Update(t.Context(), &schema.NavigationLinks, store.Gt("id", 0), store.Row{"is_visible": false}); err != nil {
+		if _, err := s.AsSystem().Update(t.Context(), &schema.NavigationLinks, store.Gt("id", 0), store.Row{"is_visible": false}); err != nil {
 			t.Fatal(err)
 		}
 		v.shows(v.get("/contact"), 200, `"navigation_links":[]`)
-		if _, err := s.Itself().Delete(t.Context(), &schema.NavigationLinks, store.Gt("id", 0)); err != nil {
+		if _, err := s.AsSystem().Delete(t.Context(), &schema.NavigationLinks, store.Gt("id", 0)); err != nil {
 			t.Fatal(err)
 		}
 		v.shows(v.get("/contact"), 200, `"name":"About Us"`)
@@ -101,11 +101,11 @@ func TestAHiddenPortfolioIsNotInTheDataEither(t *testing.T) {
 	v := open(t, storetest.SQLite(t))
 	v.shows(v.get("/"), 200, "Parchi")
 	section := store.Eq("section_name", schema.PortfolioCompanies.Name)
-	if _, err := v.store.Itself().Update(t.Context(), &schema.HomepageSections, section, store.Row{"is_visible": false}); err != nil {
+	if _, err := v.store.AsSystem().Update(t.Context(), &schema.HomepageSections, section, store.Row{"is_visible": false}); err != nil {
 		t.Fatal(err)
 	}
 	v.shows(v.get("/"), 200, `"portfolio_companies":[]`)
-	if _, err := v.store.Itself().Delete(t.Context(), &schema.HomepageSections, section); err != nil {
+	if _, err := v.store.AsSystem().Delete(t.Context(), &schema.HomepageSections, section); err != nil {
 		t.Fatal(err)
 	}
 	v.shows(v.get("/"), 200, `"portfolio_companies":[]`)
@@ -120,7 +120,7 @@ func TestAJobComesGoesAndKeepsItsAddress(t *testing.T) {
 		v.change(&schema.JobListings, store.Row{"title": "Shopkeeper"})
 		v.shows(v.get(path), 200, "Shopkeeper")
 		v.shows(v.get("/careers"), 200, "Shopkeeper")
-		if _, err := s.Itself().Delete(t.Context(), &schema.JobListings, store.Eq("id", job.Int("id"))); err != nil {
+		if _, err := s.AsSystem().Delete(t.Context(), &schema.JobListings, store.Eq("id", job.Int("id"))); err != nil {
 			t.Fatal(err)
 		}
 		v.shows(v.get(path), 404, `"page":"not-found"`)
@@ -258,7 +258,7 @@ func TestALongListOfJobsIsOnePage(t *testing.T) {
 	for i := range rows {
 		rows[i] = store.Row{"title": long, "location": long, "about": "<p>" + long + "</p>", "rank": i + 1}
 	}
-	rows, err := s.Itself().Insert(t.Context(), &schema.JobListings, rows...)
+	rows, err := s.AsSystem().Insert(t.Context(), &schema.JobListings, rows...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -267,7 +267,7 @@ func TestALongListOfJobsIsOnePage(t *testing.T) {
 		line := store.Row{"job_id": row["id"], "description": strings.Repeat("r", schema.MaxText)}
 		lines = append(lines, line, line)
 	}
-	if _, err := s.Itself().Insert(t.Context(), &schema.JobResponsibilities, lines...); err != nil {
+	if _, err := s.AsSystem().Insert(t.Context(), &schema.JobResponsibilities, lines...); err != nil {
 		t.Fatal(err)
 	}
 	w := v.get("/careers")

@@ -21,7 +21,7 @@ func TestAPageOfTooMuchContentShowsTheLastGoodOne(t *testing.T) {
 	for i := range areas {
 		areas[i] = store.Row{"hero_id": v.first(&schema.HeroContent)["id"], "title": "Much", "description": strings.Repeat("x", schema.MaxHTML)}
 	}
-	if _, err := v.store.Itself().Insert(t.Context(), &schema.FeaturedAreas, areas...); err != nil {
+	if _, err := v.store.AsSystem().Insert(t.Context(), &schema.FeaturedAreas, areas...); err != nil {
 		t.Fatal(err)
 	}
 	v.change(&schema.HeroContent, store.Row{"title": "much"})

@@ -15,12 +15,31 @@ type knownSlugs struct {
 	slugs   map[string]bool
 }
 
-// leadsNowhere tells that a path surely has no page. The slugs are read once per
-// version, so that a flood of made-up ones costs the database nothing.
+// leadsNowhere tells that a path surely has no page.
 func (s *Site) leadsNowhere(ctx context.Context, k *kind, path string) bool {
+	slugs, err := s.slugsOf(ctx, k, path)
+	return err == nil && !slugs[slugOf(path)]
+}
+
+// Shows tells whether a path surely leads to a page.
+func (s *Site) Shows(ctx context.Context, path string) bool {
+	k, ok := route(path)
+	if !ok || k.name == "" || k == notFoundKind {
+		return false
+	}
+	if k.slugs == nil {
+		return true
+	}
+	slugs, err := s.slugsOf(ctx, k, path)
+	return err == nil && slugs[slugOf(path)]
+}
+
+// slugsOf are the slugs that lead to a page of the kind. They are read once per
+// version, so that a flood of made-up ones costs the database nothing.
+func (s *Site) slugsOf(ctx context.Context, k *kind, path string) (map[string]bool, error) {
 	version := s.pages.version(k)
 	if known, ok := s.slugs.Load(k); ok && known.(*knownSlugs).version == version {
-		return !known.(*knownSlugs).slugs[slugOf(path)]
+		return known.(*knownSlugs).slugs, nil
 	}
 	made, err, _ := s.misses.Do(fmt.Sprint(version, " slugs of ", k.name), func() (any, error) {
 		var rows any
@@ -40,7 +59,10 @@ func (s *Site) leadsNowhere(ctx context.Context, k *kind, path string) bool {
 		s.slugs.Store(k, fresh)
 		return fresh, nil
 	})
-	return err == nil && !made.(*knownSlugs).slugs[slugOf(path)]
+	if err != nil {
+		return nil, err
+	}
+	return made.(*knownSlugs).slugs, nil
 }
 
 var ownSlugs = listOf(&schema.Pages, "slug")
@@ -58,5 +80,37 @@ var ownPage = &piece{
 			return nil, err
 		}
 		return shown(&schema.Pages, rows)[0], nil
+	},
+}
+
+var letterSlugs = listOf(&schema.Letters, "slug")
+
+// oneLetter is the letter that the path names, if the studio shows those that
+// were sent.
+var oneLetter = &piece{
+	key:    "letter",
+	tables: []*schema.Table{&schema.Letters},
+	read: func(ctx context.Context, db store.Session, path string) (any, error) {
+		rows, err := db.Select(ctx, &schema.Letters, store.Query{Fields: store.Fields("subject", "preheader", "body", "sent_at"), Where: store.All{store.Eq("slug", slugOf(path))}})
+		if err == nil && len(rows) == 0 {
+			err = errNoPage
+		}
+		if err != nil {
+			return nil, err
+		}
+		return shown(&schema.Letters, rows)[0], nil
+	},
+}
+
+// lastLetter is where the newest of them is; nil where there is none to show.
+var lastLetter = &piece{
+	key:    "last_letter",
+	tables: []*schema.Table{&schema.Letters},
+	read: func(ctx context.Context, db store.Session, _ string) (any, error) {
+		rows, err := db.Select(ctx, &schema.Letters, store.Query{Fields: store.Fields("slug"), Order: []store.Order{store.Desc("sent_at")}, Limit: store.Limit(1)})
+		if err != nil || len(rows) == 0 {
+			return nil, err
+		}
+		return lettersPath + "/" + rows[0].Text("slug"), nil
 	},
 }

@@ -37,7 +37,8 @@ const (
 // of forms takes nothing from the pages.
 type template struct {
 	rendered
-	state   []byte // the page's data, open at the end
+	form    *visitorForm // nil where none comes back
+	state   []byte       // the page's data, open at the end
 	version uint64
 	until   time.Time // the turn of the year that it prints
 	around  frame
@@ -64,6 +65,19 @@ type outcome string
 
 const contactReturned outcome = "contact returned"
 
+const applyReturned = "apply returned " // with the path of the form
+
+// visitorForm is one that comes back with what was typed.
+type visitorForm struct {
+	fields []string // as they stand in it
+	boxes  []string // those of them that are ticked
+}
+
+var (
+	contactForm = &visitorForm{fields: contactFields}
+	applyForm   = &visitorForm{fields: []string{"name", "email", "cv", "note", "links", "consent", "keep"}, boxes: []string{"consent", "keep"}}
+)
+
 func resultOf(form string, ok bool) outcome {
 	if ok {
 		return outcome(form + " taken")
@@ -76,18 +90,40 @@ func (o outcome) form() string {
 	return form
 }
 
+// path is that of the page that answers.
+func (o outcome) path() string {
+	if path, ok := strings.CutPrefix(string(o), applyReturned); ok {
+		return path
+	}
+	return "/" + o.form()
+}
+
 func (o outcome) kind() *kind {
-	if o == contactReturned {
+	switch o.returned() {
+	case contactForm:
 		return contactKind
+	case applyForm:
+		return applyKind
 	}
 	return resultKind
 }
 
+// returned is the form that comes back; nil where none does.
+func (o outcome) returned() *visitorForm {
+	switch {
+	case o == contactReturned:
+		return contactForm
+	case strings.HasPrefix(string(o), applyReturned):
+		return applyForm
+	}
+	return nil
+}
+
 // marked is the data of the answer with marks for what is filled in.
 func (o outcome) marked() data {
-	if o == contactReturned {
+	if form := o.returned(); form != nil {
 		values := map[string]string{}
-		for _, name := range contactFields {
+		for _, name := range form.fields {
 			values[name] = valueMark
 		}
 		return data{"status": 422, "form": data{"values": values, "errors": data{}, "message": textMark}}
@@ -113,10 +149,30 @@ func (t *templates) put(o outcome, one *template) {
 	if now := t.made[o]; now != nil && now.version > one.version {
 		return
 	}
+	if o.returned() == applyForm {
+		t.makeRoom()
+	}
 	if t.made == nil {
 		t.made = map[outcome]*template{}
 	}
 	t.made[o] = one
+}
+
+// maxApplyForms are the jobs whose forms are kept ready to be given back.
+const maxApplyForms = 16
+
+// makeRoom drops forms of jobs, any, until there is room for one more.
+func (t *templates) makeRoom() {
+	var known []outcome
+	for o := range t.made {
+		if o.returned() == applyForm {
+			known = append(known, o)
+		}
+	}
+	for len(known) >= maxApplyForms {
+		delete(t.made, known[0])
+		known = known[1:]
+	}
 }
 
 // template is the answer for an outcome. When it cannot be made, or not soon, it
@@ -157,7 +213,7 @@ func (s *Site) template(ctx context.Context, o outcome) (*template, error) {
 
 func (s *Site) makeTemplate(ctx context.Context, o outcome, version uint64, last *template) (*template, error) {
 	until := newYear(s.Now())
-	content, failed, err := s.load(ctx, o.kind(), "/"+o.form())
+	content, failed, err := s.load(ctx, o.kind(), o.path())
 	if err != nil {
 		return nil, err
 	}
@@ -186,11 +242,11 @@ func newTemplate(content data, o outcome, draw func(state []byte) (rendered, err
 	if err != nil {
 		return nil, err
 	}
-	made := &template{}
+	made := &template{form: o.returned()}
 	if made.rendered, err = draw(state); err != nil {
 		return nil, err
 	}
-	if o == contactReturned && !made.fits() {
+	if made.form != nil && !made.fits() {
 		return nil, fmt.Errorf("the bundle left no places in the answer %q", o)
 	}
 	delete(content, "status")
@@ -206,15 +262,18 @@ func newTemplate(content data, o outcome, draw func(state []byte) (rendered, err
 
 // fits tells whether every part of the form is in the page, once.
 func (t *template) fits() bool {
-	if t.Form == nil || len(t.Form.Fields) != len(contactFields) || strings.Count(t.Body, t.Form.Said) != 1 {
+	if t.Form == nil || len(t.Form.Fields) != len(t.form.fields) || strings.Count(t.Body, t.Form.Said) != 1 {
 		return false
 	}
-	return !slices.ContainsFunc(contactFields, func(name string) bool { return strings.Count(t.Body, t.Form.Fields[name].Right) != 1 })
+	return !slices.ContainsFunc(t.form.fields, func(name string) bool { return strings.Count(t.Body, t.Form.Fields[name].Right) != 1 })
 }
 
 // fallbackTemplate is the answer that the build made.
 func (s *Site) fallbackTemplate(o outcome) (*template, error) {
-	page := s.fallback[string(o)]
+	page, ok := s.fallback[string(o)]
+	if !ok {
+		return nil, fmt.Errorf("the build made no answer %q", o)
+	}
 	known := s.known(unknownValue, valueMark, unknownText, textMark)
 	made, err := newTemplate(s.ownData(page.Data), o, func([]byte) (rendered, error) {
 		return page.rendered.with(known), nil
@@ -237,31 +296,33 @@ func (t *template) fillForm(values, wrong map[string]string, message string) str
 		said = strings.ReplaceAll(t.Form.Said, textMark, escape(message))
 	}
 	filled := []string{t.Form.Said, said}
-	for _, name := range contactFields {
+	for _, name := range t.form.fields {
 		field, value := t.Form.Fields[name], escape(values[name])
 		block := field.Right
 		if wrong[name] != "" {
 			block = field.Wrong
 		}
-		if name == "message" && strings.HasPrefix(value, "\n") {
+		if strings.Contains(block, "</textarea>") && strings.HasPrefix(value, "\n") {
 			value = "\n" + value // a browser takes the first line end for none
+		}
+		if slices.Contains(t.form.boxes, name) && value != "" {
+			block = strings.Replace(block, ` value="yes"`, ` checked="" value="yes"`, 1)
 		}
 		filled = append(filled, field.Right, strings.NewReplacer(valueMark, value, textMark, escape(wrong[name])).Replace(block))
 	}
 	return strings.NewReplacer(filled...).Replace(t.Body)
 }
 
-// wrong says what each field breaks, in the words of the form.
+// wrong says what each field of a message breaks, in the words of the form.
 func (t *template) wrong(values map[string]string) map[string]string {
 	found := map[string]string{}
 	for _, name := range contactFields {
 		words := t.Form.Fields[name].Words
-		column := schema.ContactFormSubmissions.Column(name)
 		text, said := strings.TrimSpace(schema.StripTags(strings.TrimSpace(values[name]))), ""
 		switch {
 		case text == "":
 			said = words.Missing
-		case utf8.RuneCountInString(text) > column.Rule(schema.Max).Limit:
+		case utf8.RuneCountInString(text) > schema.ContactFormSubmissions.Column(name).Rule(schema.Max).Limit:
 			said = words.Long
 		case name == "email" && !schema.ValidEmail(text):
 			said = words.Malformed
@@ -294,20 +355,24 @@ func (s *Site) returnForm(w http.ResponseWriter, r *http.Request, status int, fo
 		s.noAnswer(w, r, err)
 		return
 	}
-	values := typed(form)
+	values := contactForm.typed(form.Get)
 	wrong := page.wrong(values)
 	if status == http.StatusUnprocessableEntity && len(wrong) > 0 {
 		message = ""
 	}
+	s.sendForm(w, r, status, page, values, wrong, message)
+}
+
+func (s *Site) sendForm(w http.ResponseWriter, r *http.Request, status int, page *template, values, wrong map[string]string, message string) {
 	more := data{"form": data{"values": values, "errors": wrong, "message": message}}
 	s.sendResult(w, r, status, page, page.fillForm(values, wrong, message), more)
 }
 
 // typed is what the visitor wrote, as far as a page can show it.
-func typed(form url.Values) map[string]string {
+func (f *visitorForm) typed(get func(name string) string) map[string]string {
 	values := map[string]string{}
-	for _, name := range contactFields {
-		values[name] = strings.ReplaceAll(strings.ToValidUTF8(form.Get(name), ""), "\x00", "")
+	for _, name := range f.fields {
+		values[name] = strings.ReplaceAll(strings.ToValidUTF8(get(name), ""), "\x00", "")
 	}
 	return values
 }

@@ -22,9 +22,9 @@ type Part struct {
 	Many  bool
 }
 
-// Described says what each page is given that is declared. What all pages are
+// PieceTypes says what each page is given that is declared. What all pages are
 // given stands under "shared".
-func Described() map[string][]Part {
+func PieceTypes() map[string][]Part {
 	out := map[string][]Part{"shared": parts(common)}
 	for _, k := range kinds {
 		if all := parts(k.pieces[len(common):]); k.name != "" && len(all) > 0 {
@@ -51,12 +51,13 @@ func Fallback(raw []byte) (map[string]map[string]any, error) {
 		return nil, err
 	}
 	out := map[string]map[string]any{}
-	for name, all := range Described() {
+	for name, all := range PieceTypes() {
 		out[name] = map[string]any{}
 		for _, p := range all {
 			out[name][p.Key] = pick(p.Table, b[p.Key])
 		}
 	}
+	out["shared"][reach.key] = b[reach.key]
 	return out, nil
 }
 

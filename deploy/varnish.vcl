@@ -1,0 +1,79 @@
+vcl 4.1;
+# Varnish in front of Vitrine: pages are kept for as long as their
+# CDN-Cache-Control says, and dropped by key when an editor saves. Set
+#   VITRINE_EDGE=varnish=http://127.0.0.1:6081
+import std;
+
+backend default {
+  .host = "127.0.0.1";
+  .port = "8080";
+  .probe = { .url = "/healthz"; .interval = 2s; .timeout = 1s; .threshold = 1; .window = 2; }
+}
+
+acl purgers {
+  "127.0.0.1";
+  "::1";
+}
+
+sub vcl_recv {
+  if (req.method == "PURGE") {
+    # With VITRINE_EDGE_TOKEN: || req.http.X-Purge-Token != "the same token"
+    if (client.ip !~ purgers) {
+      return (synth(403, "Forbidden"));
+    }
+    ban("obj.http.Surrogate-Key ~ (^|\s)(" + regsuball(req.http.Surrogate-Key, "\s+", "|") + ")(\s|$)");
+    return (synth(200, "Purged"));
+  }
+  # Realtime needs the connection to itself.
+  if (req.http.Upgrade ~ "(?i)websocket") {
+    return (pipe);
+  }
+  if (req.method != "GET" && req.method != "HEAD" || req.http.Authorization || req.url ~ "^/(admin|rest|auth|functions|realtime)(/|$)") {
+    return (pass);
+  }
+  # Pages take these four names and no others.
+  if (req.url !~ "^/(careers|storage)") {
+    set req.url = regsub(req.url, "\?.*$", "");
+  }
+  unset req.http.Cookie;
+  # An old page is for while the new one is on its way; while nobody answers it is better than none.
+  if (std.healthy(req.backend_hint)) {
+    set req.grace = 30s;
+  }
+  return (hash);
+}
+
+sub vcl_pipe {
+  if (req.http.Upgrade) {
+    set bereq.http.Upgrade = req.http.Upgrade;
+    set bereq.http.Connection = req.http.Connection;
+  }
+}
+
+sub vcl_backend_response {
+  if (beresp.http.CDN-Cache-Control ~ "max-age=\d") {
+    set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, ".*max-age=(\d+).*", "\1s"), 0s);
+    set beresp.grace = 7d;
+    unset beresp.http.Set-Cookie;
+    return (deliver);
+  }
+  if (beresp.http.Cache-Control ~ "no-cache|no-store|private") {
+    set beresp.uncacheable = true;
+    set beresp.ttl = 0s;
+    return (deliver);
+  }
+  set beresp.grace = 7d;
+}
+
+sub vcl_backend_error {
+  # Better no answer than one that takes the place of a page.
+  set beresp.ttl = 0s;
+}
+
+sub vcl_deliver {
+  # These are between the site and its caches.
+  unset resp.http.Surrogate-Key;
+  unset resp.http.Cache-Tag;
+  unset resp.http.CDN-Cache-Control;
+  unset resp.http.Age;
+}

@@ -1,0 +1,63 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+)
+
+// Edge is a shared cache in front of the site.
+type Edge struct {
+	Kind  string // varnish, fastly, cloudflare, or plain for one that is told nothing
+	URL   string // where it is told what to drop
+	Token string
+}
+
+// Name is for logs.
+func (e Edge) Name() string {
+	u, err := url.Parse(e.URL)
+	if err != nil {
+		return e.Kind
+	}
+	return e.Kind + " " + u.Host
+}
+
+// How long an edge keeps pages: until it is told otherwise, or for a moment.
+const (
+	purgedLifetime = time.Hour
+	plainLifetime  = 10 * time.Second
+)
+
+// checkEdge reads VITRINE_EDGE.
+func (c *Config) checkEdge() error {
+	c.edges = nil
+	longest := purgedLifetime
+	for _, one := range c.Edge {
+		kind, address, given := strings.Cut(one, "=")
+		if kind == "plain" && !given {
+			longest = plainLifetime
+			c.edges = append(c.edges, Edge{Kind: kind})
+			continue
+		}
+		u, err := url.Parse(address)
+		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || kind != "varnish" && kind != "fastly" && kind != "cloudflare" {
+			return fmt.Errorf("VITRINE_EDGE %q is neither plain nor like varnish=http://edge:6081, fastly=https://api.fastly.com/service/ID or cloudflare=https://api.cloudflare.com/client/v4/zones/ID", one)
+		}
+		if kind != "varnish" && c.EdgeToken == "" {
+			return errors.New("VITRINE_EDGE needs VITRINE_EDGE_TOKEN to purge at " + kind)
+		}
+		c.edges = append(c.edges, Edge{kind, strings.TrimSuffix(address, "/"), c.EdgeToken})
+	}
+	if c.EdgeLifetime == 0 {
+		c.EdgeLifetime = longest
+	}
+	if c.EdgeLifetime < time.Second || c.EdgeLifetime > 30*24*time.Hour {
+		return fmt.Errorf("VITRINE_EDGE_LIFETIME %v is not between 1s and 720h", c.EdgeLifetime)
+	}
+	return nil
+}
+
+// Edges are the caches in front.
+func (c *Config) Edges() []Edge { return c.edges }

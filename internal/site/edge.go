@@ -1,0 +1,97 @@
+package site
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"vitrine/internal/edge"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+)
+
+// Shared caches go on with an old page for a moment while they ask for the new
+// one, and for long while there is nobody to ask.
+const staleAtEdge = "stale-while-revalidate=30, stale-if-error=604800"
+
+// forEdge says how a shared cache may keep a page, and by which keys it is
+// purged. Browsers still ask each time.
+type forEdge struct {
+	lifetime time.Duration
+	control  []string // for that long
+	keys     []string // Surrogate-Key
+	tags     []string // Cache-Tag
+}
+
+// describe adds the header lines. A page that the clock makes wrong is kept until
+// then.
+func (e *forEdge) describe(h http.Header, until time.Time) {
+	h["Cdn-Cache-Control"] = e.control
+	if left := time.Until(until); !until.IsZero() && left < e.lifetime {
+		h["Cdn-Cache-Control"] = []string{"max-age=" + strconv.Itoa(max(0, int(left.Seconds())))}
+	}
+	h["Surrogate-Key"], h["Cache-Tag"] = e.keys, e.tags
+}
+
+// edgeOf is how an edge keeps what a kind shows: by the tables, and by the
+// document that it is about instead of its table.
+func (s *Site) edgeOf(k *kind, content data) *forEdge {
+	if s.EdgeLifetime == 0 || k.status != http.StatusOK && k.status != http.StatusGone {
+		return nil
+	}
+	keys, only := []string{edge.All}, []*schema.Table(nil)
+	if k.subject != nil {
+		about, _ := content[k.subject.key].(store.Row)
+		if d := schema.DocumentOf(k.subject.tables[0]); d != nil && about["id"] != nil {
+			keys, only = append(keys, edge.KeyOf(d.Name, fmt.Sprint(about["id"]))), k.subject.tables
+		}
+	}
+	for _, name := range k.tables {
+		if !slices.ContainsFunc(only, func(t *schema.Table) bool { return t.Name == name && !k.lists(t) }) {
+			keys = append(keys, name)
+		}
+	}
+	return &forEdge{
+		lifetime: s.EdgeLifetime,
+		control:  []string{fmt.Sprintf("max-age=%d, %s", int(s.EdgeLifetime.Seconds()), staleAtEdge)},
+		keys:     []string{strings.Join(keys, " ")},
+		tags:     []string{strings.Join(keys, ",")},
+	}
+}
+
+// lists tells whether the page shows a table besides what it is about.
+func (k *kind) lists(t *schema.Table) bool {
+	return slices.ContainsFunc(k.pieces, func(p *piece) bool { return p != k.subject && slices.Contains(p.tables, t) })
+}
+
+func (s *Site) keptAtEdge(page *response, k *kind, content data) *response {
+	if page != nil {
+		page.edge = s.edgeOf(k, content)
+	}
+	return page
+}
+
+// EdgeTables are the tables by which pages are purged.
+func EdgeTables() (out []string) {
+	for _, k := range kinds {
+		for _, name := range k.tables {
+			if !slices.Contains(out, name) {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
+}
+
+// unkept is a page that no shared cache is to keep: a better one is being made.
+func (p *response) unkept() *response {
+	if p == nil || p.edge == nil {
+		return p
+	}
+	without := *p
+	without.edge = nil
+	return &without
+}

@@ -1,0 +1,64 @@
+package site
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+
+	"vitrine/internal/schema"
+	"vitrine/internal/studio"
+)
+
+// photo is one of the studio's own pictures as drawings know it; see
+// web/src/identity/families/photographs.ts.
+type photo struct {
+	URL string  `json:"url"`
+	Alt string  `json:"alt"`
+	X   float64 `json:"x"`
+	Y   float64 `json:"y"`
+	schema.SizedPicture
+}
+
+// photos are the studio's own pictures that are in the library now, in their
+// order. One that is gone is left out; too few, and the drawings stay.
+func (s *Site) photos(ctx context.Context, of studio.Theme) ([]photo, error) {
+	out := []photo{}
+	if !of.ShowsPhotos() || s.Pictures == nil {
+		return out, nil
+	}
+	var wanted []schema.Upload
+	for _, one := range of.Photos {
+		wanted = append(wanted, schema.UploadsIn(one.URL)...)
+	}
+	found, err := s.Pictures(ctx, wanted)
+	if err != nil {
+		return nil, fmt.Errorf("look up the photographs: %w", err)
+	}
+	sizes := picturesOf{}
+	for one, size := range found {
+		sizes[one.Address()] = size
+	}
+	for _, one := range of.Photos {
+		size, known := sizes[one.URL]
+		if !known {
+			continue
+		}
+		is := photo{URL: one.URL, Alt: one.Alt, X: size.FocalX, Y: size.FocalY, SizedPicture: size}
+		if one.X != nil && one.Y != nil {
+			is.X, is.Y = *one.X, *one.Y
+		}
+		out = append(out, is)
+	}
+	return out, nil
+}
+
+// firstPhoto is the picture that the homepage begins with. Its attributes are
+// escaped where it is drawn, and no text of an editor may have a class.
+var firstPhoto = regexp.MustCompile(`<img class="ph-first" srcset="([^"]+)" sizes="([^"]+)"`)
+
+// preloadPhoto has a browser ask for that picture before it has read the body.
+func preloadPhoto(page *rendered) {
+	if found := firstPhoto.FindStringSubmatch(page.Body); found != nil {
+		page.Head += fmt.Sprintf(`<link rel="preload" as="image" imagesrcset="%s" imagesizes="%s" fetchpriority="high">`, found[1], found[2])
+	}
+}
