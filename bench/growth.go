@@ -74,8 +74,8 @@ const (
 	visitorJobs, staffJobs, staffJob         = "20 by a visitor", "20 by staff", "one by staff"
 	firstPage, deepOffset, deepKey, searched = "first page, counted", "last page by position", "last page by key", "search for part of an address, counted"
 	inbox, inboxSearched, inboxFound         = "messages, first page, counted", "search for a name of many, counted", "search for a part of one address, counted"
-	newestVersions, oneVersion               = "newest 20", "one of them whole"
-	versionList                              = "/rest/v1/revisions?document=eq.hero&select=id,action,user_email,created_at,changed&order=id.desc&limit=20"
+	newestVersions, oneVersion               = "newest 15 with the one before", "one of them"
+	versionList                              = "/rest/v1/revisions?document=eq.hero&document_id=eq.1&select=id,document_version,action,user_id,user_email,created_at,changed,snapshot&order=id.desc&limit=16" // as the drawer asks
 	subscriberList                           = "/rest/v1/newsletter_subscriptions?select=*&order=created_at.desc,id.desc&limit=50"
 	inboxList                                = "/rest/v1/contact_form_submissions?select=*&quarantined_at=is.null&order=created_at.desc,id.desc&limit=50"
 )
@@ -198,7 +198,7 @@ func (l *lab) askSubscribers(s *server, staff map[string]string, n int) (map[str
 
 func (l *lab) askVersions(_ *server, staff map[string]string, _ int) (map[string]request, error) {
 	uncounted := map[string]string{"apikey": staff["apikey"], "Authorization": staff["Authorization"]}
-	one := strings.Replace(strings.Replace(versionList, "limit=20", "limit=1&offset=5", 1), "changed", "snapshot", 1)
+	one := strings.Replace(versionList, "limit=16", "limit=1&offset=5", 1)
 	return map[string]request{newestVersions: {"GET", versionList, "", uncounted}, oneVersion: {"GET", one, "", uncounted}}, nil
 }
 

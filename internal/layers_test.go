@@ -14,11 +14,12 @@ import (
 // on lower floors only; neighbours on one floor do not know each other.
 var floors = [][]string{
 	{"fault"},
-	{"schema", "config", "limit", "words", "draw"},
+	{"schema", "config", "limit", "words", "draw", "picture"},
 	{"store", "shield", "client"},
 	{"studio"},
-	{"mail", "procedure", "s3"},
-	{"content", "rest", "auth", "storage", "realtime", "functions", "site", "archive"},
+	{"mail", "procedure", "s3", "application", "edge"},
+	{"letters"},
+	{"content", "rest", "auth", "storage", "realtime", "functions", "site", "archive", "people", "visits"},
 	{"history"},
 	{"httpd"},
 }

@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/history"
 	"vitrine/internal/mail"
 	"vitrine/internal/procedure"
+	"vitrine/internal/storage"
 	"vitrine/internal/store"
 	"vitrine/internal/studio"
 )
@@ -17,9 +18,13 @@ import (
 // procedures are the remote procedures of all rooms that have some.
 func (p *parts) procedures() procedure.All {
 	all := content.Procedures()
-	maps.Copy(all, history.Procedures())
+	maps.Copy(all, history.Procedures(p.storage.Purge))
+	maps.Copy(all, storage.Procedures())
 	maps.Copy(all, p.auth.Procedures())
 	maps.Copy(all, p.mail.Procedures())
+	maps.Copy(all, p.people.Procedures())
+	maps.Copy(all, p.letters.Procedures())
+	maps.Copy(all, p.visits.Procedures())
 	return all
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"vitrine/internal/archive"
 	"vitrine/internal/config"
+	"vitrine/internal/people"
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
 	"vitrine/internal/store/engines"
@@ -168,6 +169,9 @@ func importArchive(ctx context.Context, p config.Place, b backupPlace, r *archiv
 			return err
 		}
 		o.Force = true
+		if err := people.Carry(ctx, s.store, p.Data); err != nil {
+			return err
+		}
 		err = r.Import(ctx, s.store, s.disk, o)
 	}
 	if err != nil {

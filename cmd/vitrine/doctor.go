@@ -20,6 +20,7 @@ import (
 
 	"vitrine/internal/archive"
 	"vitrine/internal/config"
+	"vitrine/internal/functions"
 	"vitrine/internal/mail"
 	"vitrine/internal/s3"
 	"vitrine/internal/schema"
@@ -98,6 +99,9 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 	look("backup", c.backup)
 	if !c.NoMail {
 		look("mail", c.mail)
+	}
+	if c.Clamd != "" {
+		look("scanner", c.scanner)
 	}
 	look("clock", func(context.Context) (string, error) { return clock(seen.Clock) })
 	look("disk", c.disk)
@@ -184,20 +188,40 @@ func bucketOf(address string) string {
 	return "the bucket " + strings.Trim(u.Path, "/") + " on " + u.Host
 }
 
+// scanner has clamd look at a few bytes.
+func (c *doctorCommand) scanner(ctx context.Context) (string, error) {
+	if _, err := functions.Clamd(c.Clamd).Scan(ctx, strings.NewReader("vitrine doctor")); err != nil {
+		return "", fmt.Errorf("VITRINE_CLAMD: %w; CVs are held back until it answers", err)
+	}
+	return "clamd answers at " + c.Clamd, nil
+}
+
 // mail sends a letter to whoever would hear of a visitor's message.
 func (c *doctorCommand) mail(ctx context.Context) (string, error) {
-	if c.SMTPURL == "" {
-		return "", warn("no VITRINE_SMTP_URL: letters are files in %s and reach nobody", filepath.Join(c.Data, "outbox"))
+	outbox := filepath.Join(c.Data, "outbox")
+	nobody := warn("no VITRINE_SMTP_URL, and no server in Settings, Mail: letters are files in %s and reach nobody", outbox)
+	s := c.known(ctx)
+	if s == nil && c.SMTPURL == "" {
+		return "", nobody
 	}
-	sender, err := mail.Open(mail.Options{SMTPURL: c.SMTPURL, From: c.MailFrom, TestAddress: c.MailTestAddress, Dir: filepath.Join(c.Data, "outbox")})
+	sender, err := mail.Open(mail.Options{SMTPURL: c.SMTPURL, From: c.MailFrom, TestAddress: c.MailTestAddress, Dir: outbox, Site: c.PublicURL})
 	if err != nil {
 		return "", err
 	}
 	to := c.MailTo
-	if to == "" {
-		to = c.contact(ctx)
+	if s != nil {
+		defer s.Close()
+		if secret, err := signingSecret(ctx, s, c.Place, os.Getenv("VITRINE_JWT_SECRET")); err == nil {
+			sender.Follow(mail.NewStored(s, secret))
+		}
+		if to = cmp.Or(to, sender.To()); to == "" {
+			to = contact(ctx, s)
+		}
 	}
-	if to == "" {
+	switch {
+	case !sender.Leaves():
+		return "", nobody
+	case to == "":
 		return "", warn("nobody to write to: set VITRINE_MAIL_TO, or the contact email of the site")
 	}
 	err = sender.Send(ctx, mail.Letter{To: to, Subject: "A test from vitrine doctor", Text: "Mail from " + c.PublicURL + " works.\n"})
@@ -213,18 +237,23 @@ func (c *doctorCommand) mail(ctx context.Context) (string, error) {
 	return "sent a test letter to " + to, nil
 }
 
-// contact reads the site's own address, without migrating anything.
-func (c *doctorCommand) contact(ctx context.Context) string {
+// known opens a database that this program can read as it is; nil where there is
+// none. Nothing is migrated.
+func (c *doctorCommand) known(ctx context.Context) *store.Store {
 	f, err := engines.Examine(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL})
 	if err != nil || f.Schema != store.Known() {
-		return ""
+		return nil
 	}
 	s, _, err := open(ctx, c.Place)
 	if err != nil {
-		return ""
+		return nil
 	}
-	defer s.Close()
-	rows, err := s.Itself().Select(ctx, &schema.ContactInfo, store.Query{Limit: store.Limit(1)})
+	return s
+}
+
+// contact is the site's own address.
+func contact(ctx context.Context, s *store.Store) string {
+	rows, err := s.AsSystem().Select(ctx, &schema.ContactInfo, store.Query{Limit: store.Limit(1)})
 	if err != nil || len(rows) == 0 {
 		return ""
 	}

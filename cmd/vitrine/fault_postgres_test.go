@@ -144,13 +144,14 @@ func (p *proxy) carry(client net.Conn) {
 			}
 		}
 	}()
+	commits := map[string]bool{}              // prepared statements
 	for kind, meant := 0, false; ; kind = 1 { // the first message has no type
 		asked, err := message(client, kind)
 		if err != nil {
 			return
 		}
 		meant = meant || bytes.Contains(asked, []byte(p.about.Load().(string)))
-		if commit := strings.Contains(strings.ToLower(string(asked)), "commit\x00"); commit && meant {
+		if isCommit(asked, commits) && meant {
 			meant = false
 			switch p.cut.Swap(cutNot) {
 			case cutBefore:
@@ -163,6 +164,23 @@ func (p *proxy) carry(client net.Conn) {
 			return
 		}
 	}
+}
+
+// isCommit knows COMMIT as a text, and as a statement that was prepared.
+func isCommit(asked []byte, prepared map[string]bool) bool {
+	if len(asked) < 5 {
+		return false
+	}
+	parts := strings.SplitN(string(asked[5:]), "\x00", 3)
+	switch {
+	case asked[0] == 'Q':
+		return strings.EqualFold(parts[0], "commit")
+	case asked[0] == 'P' && len(parts) > 1 && strings.EqualFold(parts[1], "commit"):
+		prepared[parts[0]] = true
+	case asked[0] == 'B' && len(parts) > 1:
+		return prepared[parts[1]]
+	}
+	return false
 }
 
 // message reads one; its length stands after so many bytes.

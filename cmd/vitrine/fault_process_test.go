@@ -189,7 +189,7 @@ func TestHugeBodiesTakeLittleMemory(t *testing.T) {
 	token := s.signIn(boss, bossWord)
 	logos := [][]byte{noise(t, 1000)} // close to 4 MiB, and decoded whole
 	if soaking() {
-		logos = append(logos, blank(t, 5000)) // 25 million pixels, as many as are allowed
+		logos = append(logos, blank(t, 5000, 5000)) // 25 million pixels, as many as are allowed
 	}
 	huge := `{"message":"` + strings.Repeat("x", 3<<20) + `"}`
 	s.putLogo("first.png", token, logos[0])
@@ -233,10 +233,10 @@ func TestHugeBodiesTakeLittleMemory(t *testing.T) {
 }
 
 // blank is a picture that is small until it is decoded.
-func blank(t testing.TB, side int) []byte {
+func blank(t testing.TB, width, height int) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, image.NewNRGBA(image.Rect(0, 0, side, side))); err != nil {
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, image.NewNRGBA(image.Rect(0, 0, width, height))); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

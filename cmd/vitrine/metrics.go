@@ -8,6 +8,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"vitrine/internal/edge"
 	"vitrine/internal/fault"
 	"vitrine/internal/mail"
 	"vitrine/internal/realtime"
@@ -27,6 +28,7 @@ type metrics struct {
 	mails    *prometheus.CounterVec
 	signIns  *prometheus.CounterVec
 	uploads  *prometheus.CounterVec
+	purges   *prometheus.CounterVec
 }
 
 // surface has its counters at hand: looking labels up costs more than
@@ -55,6 +57,7 @@ func newMetrics() *metrics {
 	m.mails = counter("mail_tries_total", "Tries to send a letter by result (sent, failed).", "result")
 	m.signIns = counter("sign_ins_total", "Attempts to sign in by result (ok, refused, crowded, failed).", "result")
 	m.uploads = counter("uploads_total", "Uploads by result (stored, refused, crowded, failed).", "result")
+	m.purges = counter("edge_purges_total", "Requests to caches in front by result (sent, failed).", "result")
 	b := thisBuild()
 	info := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "vitrine", Name: "build_info", Help: "Which program this is.", ConstLabels: prometheus.Labels{"version": release, "commit": b.commit, "date": b.date}})
 	info.Set(1)
@@ -68,7 +71,7 @@ func newMetrics() *metrics {
 	}
 	// A rate needs the zero before the first event, and an alarm its series.
 	for v, results := range map[*prometheus.CounterVec][]string{
-		m.signIns: {"ok", "refused", "crowded", "failed"}, m.uploads: {"stored", "refused", "crowded", "failed"}, m.mails: {"sent", "failed"},
+		m.signIns: {"ok", "refused", "crowded", "failed"}, m.uploads: {"stored", "refused", "crowded", "failed"}, m.mails: {"sent", "failed"}, m.purges: {"sent", "failed"},
 	} {
 		for _, result := range results {
 			v.WithLabelValues(result)
@@ -116,12 +119,15 @@ func (m *metrics) rendered(page string, took time.Duration, err error) {
 	m.renders.WithLabelValues(page, result).Observe(took.Seconds())
 }
 
-func (m *metrics) mailed(err error) {
-	result := "sent"
+func (m *metrics) mailed(err error) { m.mails.WithLabelValues(sent(err)).Inc() }
+
+func (m *metrics) purged(err error) { m.purges.WithLabelValues(sent(err)).Inc() }
+
+func sent(err error) string {
 	if err != nil {
-		result = "failed"
+		return "failed"
 	}
-	m.mails.WithLabelValues(result).Inc()
+	return "sent"
 }
 
 func (m *metrics) signedIn(err error) { m.signIns.WithLabelValues(outcome(err, "ok")).Inc() }
@@ -150,7 +156,7 @@ func (m *metrics) checks() func(error) {
 }
 
 // watch adds what is measured when Prometheus asks.
-func (m *metrics) watch(s *store.Store, sockets *realtime.Server, outbox *mail.Outbox) {
+func (m *metrics) watch(s *store.Store, sockets *realtime.Server, outbox *mail.Outbox, caches *edge.Edge) {
 	gauge := func(name, help string, value func() float64) {
 		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "vitrine", Name: name, Help: help}, value))
 	}
@@ -166,6 +172,7 @@ func (m *metrics) watch(s *store.Store, sockets *realtime.Server, outbox *mail.O
 	gauge("database_connections_max", "Connections that there may be.", func() float64 { return float64(s.Stats().Pool.MaxOpenConnections) })
 	counter("database_waits_total", "Times that a connection had to be waited for.", func() float64 { return float64(s.Stats().Pool.WaitCount) })
 	counter("database_wait_seconds_total", "Time spent waiting for connections.", func() float64 { return s.Stats().Pool.WaitDuration.Seconds() })
+	gauge("edge_keys_waiting", "Keys that caches in front have yet to drop.", func() float64 { return float64(caches.Waiting()) })
 	m.registry.MustRegister(outboxCollector{outbox})
 }
 

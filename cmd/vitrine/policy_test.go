@@ -20,7 +20,7 @@ const (
 		"manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'; " +
 		"require-trusted-types-for 'script'; trusted-types default 'allow-duplicates'"
 	adminPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-%'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; " +
-		"manifest-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+		"worker-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 	previewPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; connect-src 'self'; " +
 		"form-action 'none'; frame-ancestors 'self'; base-uri 'none'; object-src 'none'"
 	dataPolicy   = "default-src 'none'; frame-ancestors 'none'"

@@ -11,6 +11,7 @@ import (
 
 	"vitrine/internal/archive"
 	"vitrine/internal/config"
+	"vitrine/internal/people"
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
 	"vitrine/internal/store/engines"
@@ -185,7 +186,7 @@ func (c *restoreCommand) keepOld(ctx context.Context) (broken bool, err error) {
 	}
 	s, err := sqlite.OpenAsItIs(ctx, c.Data)
 	if err == nil {
-		err = c.keep(ctx, c.Place, &data{s, disk, log}, "vitrine-before-restore")
+		err = errors.Join(c.keep(ctx, c.Place, &data{s, disk, log}, "vitrine-before-restore"), people.Carry(ctx, s, c.Data))
 		s.Close()
 	}
 	if sqlite.Damaged(err) {

@@ -90,7 +90,11 @@ func TestAPostgreSQLDatabaseIsBackedUpBeforeAMigration(t *testing.T) {
 		if _, err := p.UpTo(t.Context(), version); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := db.Exec(`INSERT INTO newsletter_subscriptions (email, created_at) SELECT 'old' || i || '@example.com', now() FROM generate_series(1, 300) i;
+		columns, values := "email, created_at", "'old' || i || '@example.com', now()"
+		if version > 1 { // what letters have added since
+			columns, values = columns+", status, wants_jobs", values+", 'confirmed', false"
+		}
+		if _, err := db.Exec(`INSERT INTO newsletter_subscriptions (` + columns + `) SELECT ` + values + ` FROM generate_series(1, 300) i;
 			INSERT INTO storage_objects (id, name, file, size, mimetype, etag, max_age, created_at, updated_at) VALUES (gen_random_uuid(), 'a.png', 'aaaa', 1, 'image/png', 'x', 3600, now(), now());
 			ALTER TABLE newsletter_subscriptions ADD COLUMN gone_later text DEFAULT 'kept'`); err != nil {
 			t.Fatal(err)
@@ -212,6 +216,32 @@ func TestARestoreEndsAllSessions(t *testing.T) {
 			t.Errorf("%s: a sign-in of before the restore counts", engine)
 		}
 		s.signIn(boss, bossWord)
+		s.stop()
+	}
+}
+
+func TestARestoreLeavesOutWhoWasErasedSince(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for engine, place := range map[string]string{"sqlite": "", "postgres": storetest.PostgresURL(t)} {
+		env := settings(filepath.Join(dir, engine), "VITRINE_DATABASE_URL="+place)
+		s := start(t, env)
+		for _, address := range []string{"ada@mail.example", "bo@mail.example"} {
+			if a := s.ask("POST", "/rest/v1/newsletter_subscriptions", "", map[string]string{"email": address}); a.status != 201 {
+				t.Fatalf("%s: %v", engine, a)
+			}
+		}
+		backup := made(works(t, env, "backup", "--to", filepath.Join(dir, engine+"-backups")))
+		token := s.signIn(boss, bossWord)
+		if a := s.ask("POST", "/rest/v1/rpc/erase_person", token, map[string]any{"email": "Ada@mail.example"}); a.status != 200 {
+			t.Fatalf("%s: %v", engine, a)
+		}
+		s.stop()
+		works(t, env, "restore", "--force", backup)
+		s = start(t, env)
+		if a := s.ask("GET", "/rest/v1/newsletter_subscriptions?select=email", s.signIn(boss, bossWord), nil); !strings.Contains(a.body, "bo@mail.example") || strings.Contains(a.body, "ada@mail.example") {
+			t.Errorf("%s: subscribers are %s", engine, a.body)
+		}
 		s.stop()
 	}
 }

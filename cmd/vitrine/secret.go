@@ -101,7 +101,7 @@ func readSecret(path string) ([]byte, error) {
 }
 
 func sharedSecret(ctx context.Context, s *store.Store, fresh string) ([]byte, error) {
-	secret, err := s.Itself().SettingOr(ctx, secretName, fresh)
+	secret, err := s.AsSystem().SettingOr(ctx, secretName, fresh)
 	return []byte(secret), err
 }
 
@@ -130,7 +130,7 @@ func adoptSecret(ctx context.Context, s *store.Store, p config.Place, secret []b
 // machine, as the backup of the old site needs it. That comes first: a
 // transaction may run again.
 func replaceShared(ctx context.Context, s *store.Store, dir, secret string) error {
-	old, err := s.Itself().Setting(ctx, secretName)
+	old, err := s.AsSystem().Setting(ctx, secretName)
 	if err != nil || old == secret {
 		return err
 	}
@@ -139,7 +139,7 @@ func replaceShared(ctx context.Context, s *store.Store, dir, secret string) erro
 			return err
 		}
 	}
-	return s.Itself().Tx(ctx, func(tx store.Session) error {
+	return s.AsSystem().Tx(ctx, func(tx store.Session) error {
 		if err := tx.Lock(ctx, secretName); err != nil {
 			return err
 		}

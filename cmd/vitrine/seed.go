@@ -37,7 +37,7 @@ func (c *seedCommand) Run(ctx context.Context) error {
 		return err
 	}
 	defer s.Close()
-	if err := content.Seed(ctx, s.Itself(), builtin.JSON, false); err != nil {
+	if err := content.Seed(ctx, s.AsSystem(), builtin.JSON, false); err != nil {
 		return err
 	}
 	g := &generator{rand: rand.New(rand.NewPCG(1, 2)), now: time.Now().UTC(), mark: time.Now().UnixNano()}
@@ -50,14 +50,14 @@ func (c *seedCommand) Run(ctx context.Context) error {
 		{&schema.NewsletterSubscriptions, c.Subscribers, g.subscriber},
 		{&schema.ContactFormSubmissions, c.Messages, g.message},
 	} {
-		if err := fill(ctx, s.Itself(), part.table, part.count, part.row); err != nil {
+		if err := fill(ctx, s.AsSystem(), part.table, part.count, part.row); err != nil {
 			return err
 		}
 	}
-	if err := g.versions(ctx, s.Itself(), c.Versions); err != nil {
+	if err := g.versions(ctx, s.AsSystem(), c.Versions); err != nil {
 		return err
 	}
-	return g.jobs(ctx, s.Itself(), c.Jobs)
+	return g.jobs(ctx, s.AsSystem(), c.Jobs)
 }
 
 // versions saves the hero again and again.

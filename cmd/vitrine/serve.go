@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"net"
 	"os"
@@ -12,15 +13,20 @@ import (
 	"sync"
 	"time"
 
+	"vitrine/internal/application"
 	"vitrine/internal/archive"
 	"vitrine/internal/auth"
 	"vitrine/internal/config"
 	"vitrine/internal/content"
+	"vitrine/internal/edge"
 	"vitrine/internal/fault"
 	"vitrine/internal/functions"
 	"vitrine/internal/httpd"
+	"vitrine/internal/letters"
 	"vitrine/internal/limit"
 	"vitrine/internal/mail"
+	"vitrine/internal/people"
+	"vitrine/internal/picture"
 	"vitrine/internal/realtime"
 	"vitrine/internal/rest"
 	"vitrine/internal/shield"
@@ -29,6 +35,7 @@ import (
 	"vitrine/internal/store"
 	"vitrine/internal/store/engines"
 	"vitrine/internal/store/revisions"
+	"vitrine/internal/visits"
 	"vitrine/web"
 	builtin "vitrine/web/src/content"
 )
@@ -83,12 +90,16 @@ type parts struct {
 	server   *httpd.Server
 	auth     *auth.Service
 	mail     *functions.Handler
+	letters  *letters.Letters
+	people   *people.People
 	storage  *storage.Handler
 	realtime *realtime.Server
 	site     *site.Site
+	visits   *visits.Counter
 	backups  *archive.Schedule // nil makes none
 	redirect *redirector       // nil without TLS
 	ops      *ops
+	edge     *edge.Edge
 	traces   *tracing
 	keep     revisions.Retention
 	checked  func(error) // hears of each check of the database
@@ -102,10 +113,10 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	if err != nil {
 		return nil, err
 	}
-	if err := content.Seed(ctx, s.Itself(), builtin.JSON, c.Demo == "on"); err != nil {
+	if err := content.Seed(ctx, s.AsSystem(), builtin.JSON, c.Demo == "on"); err != nil {
 		return nil, err
 	}
-	if err := revisions.Begin(ctx, s.Itself()); err != nil {
+	if err := revisions.Begin(ctx, s.AsSystem()); err != nil {
 		return nil, err
 	}
 	secret, err := signingSecret(ctx, s, c.Place, c.JWTSecret)
@@ -118,38 +129,62 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		limits.Share(s.SharedLimits())
 	}
 	guard := shield.New(shield.Options{Secret: secret, Limits: limits, Log: log})
-	p, m := &parts{store: s, log: log, folder: c.StorageURL == "", keep: revisions.Retention(c.Retention())}, newMetrics()
+	p, m := &parts{store: s, people: people.New(s, secret), log: log, folder: c.StorageURL == "", keep: revisions.Retention(c.Retention())}, newMetrics()
+	if err := p.people.Settle(ctx, c.Data); err != nil {
+		return nil, err
+	}
 	if p.traces, err = startTracing(ctx); err != nil {
 		return nil, err
 	}
-	sender, err := mail.Open(mail.Options{SMTPURL: c.SMTPURL, From: c.MailFrom, TestAddress: c.MailTestAddress, Dir: filepath.Join(c.Data, "outbox")})
+	sender, err := mail.Open(mail.Options{SMTPURL: c.SMTPURL, From: c.MailFrom, TestAddress: c.MailTestAddress, Dir: filepath.Join(c.Data, "outbox"), Site: c.PublicURL})
 	if err != nil {
 		return nil, err
 	}
-	if p.mail, err = functions.New(functions.Options{Store: s, Sender: sender, MailTo: c.MailTo, PublicURL: c.PublicURL, Limits: limits, Shield: guard, Log: log, Tried: m.mailed}); err != nil {
+	settings := mail.NewStored(s, secret)
+	sender.Follow(settings)
+	if p.letters, err = letters.New(ctx, letters.Options{
+		Store: s, Sender: sender, PublicURL: c.PublicURL, Delay: c.LetterDelay, Rate: c.LetterRate, Connections: c.LetterConnections, Log: log, Erased: p.people.Erased,
+	}); err != nil {
+		return nil, err
+	}
+	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Keep: c.Cache == "on", Log: log, Secret: secret, Uploaded: m.uploaded, Encoder: encoder(log)})
+	p.people.Purge = p.storage.Purge
+	keep := application.Keep{}
+	keep.Closed, keep.Agreed = c.KeptApplications()
+	if p.mail, err = functions.New(functions.Options{
+		CVs: p.storage, Keep: keep, Scanner: scanner(c.Clamd), Person: p.people.Everything,
+		Store: s, Sender: sender, Letters: p.letters, MailTo: c.MailTo, PublicURL: c.PublicURL, Limits: limits, Shield: guard, Log: log, Tried: m.mailed,
+		Settings: settings, RequireFresh: func(ctx context.Context, db store.Session) error { return p.auth.RequireFresh(ctx, db) },
+	}); err != nil {
 		return nil, err
 	}
 	p.auth = auth.New(auth.Options{
 		Store: s, Secret: secret, PublicURL: c.PublicURL, AnonKey: c.AnonKey, Limits: limits, Log: log,
-		SendRecovery: p.recovery, SendInvitation: p.invitation, HandOver: !sender.Leaves(), Tried: m.signedIn,
+		SendRecovery: p.recovery, SendInvitation: p.invitation, HandOver: func() bool { return !sender.Leaves() }, Tried: m.signedIn,
 	})
 	if err := c.firstAdmin(ctx, p.auth, log); err != nil {
 		return nil, err
 	}
-	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Keep: c.Cache == "on", Log: log, Uploaded: m.uploaded})
 	if p.backups, err = c.scheduled(ctx, s, disk, log); err != nil {
 		return nil, err
 	}
+	p.people.RequireFresh, p.people.BackupsKept = p.auth.RequireFresh, p.backups.Kept()
 	p.realtime = realtime.New(realtime.Options{Store: s, Identify: p.auth.ActorOf, AnonKey: c.AnonKey, Origins: append(slices.Clone(c.CORSOrigins), c.PublicURL), Limits: limits, Log: log})
-	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Limits: limits, Shield: guard, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
-	if p.site, err = site.New(site.Options{
-		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Upload: p.storage.Content, Limits: limits, Shield: guard,
-		LastContent: filepath.Join(c.Data, "last-content.json"),
-		Address:     httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
-		Served: m.served("page"), Rendered: m.rendered, Settled: giveBack,
+	if p.visits, err = visits.New(ctx, visits.Options{
+		Store: s, Origin: c.PublicURL, Shows: func(ctx context.Context, path string) bool { return p.site.Shows(ctx, path) }, Address: httpd.AddressBehind(c.Proxies()), Limits: limits, Log: log,
 	}); err != nil {
 		return nil, err
 	}
+	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Consent: p.letters, Limits: limits, Shield: guard, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
+	if p.site, err = site.New(site.Options{
+		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Letters: p.letters, Keep: keep, Applications: p.mail, Upload: p.storage.Content, Pictures: p.storage.Pictures, Limits: limits, Shield: guard,
+		LastContent: filepath.Join(c.Data, "last-content.json"),
+		Address:     httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
+		Served: m.served("page"), Rendered: m.rendered, Settled: giveBack, EdgeLifetime: c.pagesAtEdge(),
+	}); err != nil {
+		return nil, err
+	}
+	p.edge = edge.New(edge.Options{Store: s, Caches: c.Edges(), Tables: site.EdgeTables(), Log: log, Purged: m.purged})
 	assets, err := httpd.NewAssets(web.Dist(), func(ctx context.Context) string { return p.site.Say(ctx, "file_not_found") })
 	if err != nil {
 		return nil, err
@@ -161,7 +196,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}
 	p.server = httpd.New(httpd.Options{
 		Backend:  []httpd.Routes{tables, p.auth, p.storage, p.mail, p.realtime},
-		Site:     []httpd.Routes{p.site, assets, shell},
+		Site:     []httpd.Routes{p.site, p.visits, assets, shell},
 		Identify: p.auth.Identify,
 		Ready:    s.Ready,
 		Proxies:  c.Proxies(),
@@ -173,11 +208,38 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 		Wrap:     p.traces.wrap(),
 		TLS:      tlsConfig(certs, c.TLSDomains, log),
 	})
-	m.watch(s, p.realtime, p.mail.Outbox)
+	m.watch(s, p.realtime, p.mail.Outbox, p.edge)
 	m.watchBackups(p.backups)
 	p.checked = m.checks()
 	p.ops = newOps(c.OpsAddr, m.registry, log)
 	return p, nil
+}
+
+// pagesAtEdge is how long shared caches keep pages; 0 where there are none.
+func (c *serveCommand) pagesAtEdge() time.Duration {
+	if len(c.Edges()) == 0 {
+		return 0
+	}
+	return c.EdgeLifetime
+}
+
+// encoder makes pictures of other sizes. A build without the program for WebP
+// makes JPEG and PNG.
+func encoder(log *slog.Logger) picture.Encoder {
+	program, err := fs.ReadFile(web.Dist(), "webp.wasm")
+	if err != nil {
+		log.Warn("this build cannot make WebP; pictures are larger than they need be", "error", err)
+		return picture.Encoder{}
+	}
+	return picture.Encoder{WebP: picture.NewWebP(program)}
+}
+
+// scanner is nil where none is set up.
+func scanner(address string) functions.Scanner {
+	if address == "" {
+		return nil
+	}
+	return functions.Clamd(address)
 }
 
 // firstAdmin makes sure that someone can sign in. A password that was made up
@@ -209,8 +271,9 @@ func (p *parts) serve(ctx context.Context, open doors) error {
 	background, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var running sync.WaitGroup
 	tasks := map[string]func(context.Context){
-		"mail": p.mail.Run, "uploads": p.storage.Run, "pages": p.site.Run, "sessions": p.sweepSessions, "history": p.sweepHistory, "the check of the database": p.checkDatabase, "metrics": p.ops.run,
-		"memory": releaseMemoryWhenIdle, "the look for other servers": p.lookBeside,
+		"mail": p.mail.Run, "letters": p.letters.Run, "uploads": p.storage.Run, "pages": p.site.Run, "visits": p.visits.Run, "sessions": p.sweepSessions, "history": p.sweepHistory, "the check of the database": p.checkDatabase, "metrics": p.ops.run,
+		"purges of the edge": p.edge.Run,
+		"memory":             releaseMemoryWhenIdle, "the look for other servers": p.lookBeside,
 	}
 	if p.backups != nil {
 		tasks["backups"] = p.backups.Run
@@ -342,5 +405,8 @@ func display(addr net.Addr) string {
 // and what its door says.
 func (p *parts) backOffice(ctx context.Context) httpd.Studio {
 	name, mark, theme := p.site.Sign(ctx)
-	return httpd.Studio{Name: name, Mark: mark, Theme: theme, LoginTitle: p.site.Say(ctx, "login_title"), LoginText: p.site.Say(ctx, "login_text")}
+	return httpd.Studio{
+		Name: name, Mark: mark, Theme: theme, LoginTitle: p.site.Say(ctx, "login_title"), LoginText: p.site.Say(ctx, "login_text"),
+		TrashDays: int(p.keep.Trash / (24 * time.Hour)), ActivityDays: int(p.keep.Activity / (24 * time.Hour)),
+	}
 }

@@ -147,8 +147,13 @@ func TestAWrongKnobStopsTheStartWithOneLine(t *testing.T) {
 		{"limits", "VITRINE_LIMITS=maybe", serve, "VITRINE_LIMITS"},
 		{"cache", "VITRINE_CACHE=maybe", serve, "VITRINE_CACHE"},
 		{"demo", "VITRINE_DEMO=maybe", serve, "VITRINE_DEMO"},
+		{"applications for ever", "VITRINE_KEEP_APPLICATIONS=forever,1y", serve, "VITRINE_KEEP_APPLICATIONS"},
+		{"a scanner nowhere", "VITRINE_CLAMD=clamd", serve, "VITRINE_CLAMD"},
 		{"how long Trash is kept", "VITRINE_KEEP_TRASH=a-month", serve, "VITRINE_KEEP_TRASH"},
 		{"hsts", "VITRINE_HSTS=always", serve, "VITRINE_HSTS"},
+		{"edge", "VITRINE_EDGE=squid=http://127.0.0.1:1", serve, "VITRINE_EDGE"},
+		{"edge without a token", "VITRINE_EDGE=fastly=https://api.fastly.com/service/x", serve, "VITRINE_EDGE_TOKEN"},
+		{"edge lifetime", "VITRINE_EDGE_LIFETIME=1ms", serve, "VITRINE_EDGE_LIFETIME"},
 		{"a secret", "VITRINE_JWT_SECRET=short", serve, "VITRINE_JWT_SECRET"},
 		{"a secret of another command", "VITRINE_JWT_SECRET=short", []string{"user", "list"}, "VITRINE_JWT_SECRET"},
 		{"a key", "VITRINE_ANON_KEY=a b", serve, "VITRINE_ANON_KEY"},
@@ -229,8 +234,8 @@ func TestHelpListsEveryKnob(t *testing.T) {
 		t.Errorf("exit code %d: %s", r.code, r.stderr)
 	}
 	knobs := strings.Fields(`ADDR DATA DATABASE_URL STORAGE_URL PUBLIC_URL ADMIN_EMAIL ADMIN_PASSWORD ANON_KEY JWT_SECRET SMTP_URL
-		MAIL_FROM MAIL_TO MAIL_TEST_ADDRESS LIMITS CACHE TRUSTED_PROXIES CORS_ORIGINS OPS_ADDR LOG DEMO
-		BACKUP BACKUP_DIR BACKUP_KEY BACKUP_TRIAL KEEP_REVISIONS KEEP_TRASH KEEP_ACTIVITY TLS_DOMAIN HTTP_ADDR HSTS ACME_URL`)
+		MAIL_FROM MAIL_TO MAIL_TEST_ADDRESS LETTER_DELAY LETTER_RATE LETTER_CONNECTIONS LIMITS CACHE TRUSTED_PROXIES CORS_ORIGINS OPS_ADDR LOG DEMO
+		BACKUP BACKUP_DIR BACKUP_KEY BACKUP_TRIAL KEEP_REVISIONS KEEP_TRASH KEEP_ACTIVITY KEEP_HELD_BACK KEEP_APPLICATIONS CLAMD EDGE EDGE_TOKEN EDGE_LIFETIME TLS_DOMAIN HTTP_ADDR HSTS ACME_URL`)
 	if n := strings.Count(r.stdout, "$VITRINE_"); n != len(knobs) {
 		t.Errorf("serve --help lists %d knobs and this test %d", n, len(knobs))
 	}

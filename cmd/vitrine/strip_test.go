@@ -69,7 +69,7 @@ func TestPicturesFromBeforeAreStripped(t *testing.T) {
 func asBefore(t testing.TB, dir string) {
 	t.Helper()
 	s := storetest.Open(t, store.Options{Dir: dir, Log: slog.New(slog.DiscardHandler)})
-	if _, err := s.Itself().Delete(t.Context(), &schema.Settings, store.Eq("name", "stripped_uploads")); err != nil {
+	if _, err := s.AsSystem().Delete(t.Context(), &schema.Settings, store.Eq("name", "stripped_uploads")); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -265,7 +265,7 @@ func TestPeopleComeFromCSVToo(t *testing.T) {
 	env := settings(data, "VITRINE_SOURCE_PASSWORD="+bossWord)
 	works(t, env, "import-supabase", "--url", source.url, "--email", boss, "--users", csv, "--no-admin")
 	s := storetest.Open(t, store.Options{Dir: data})
-	rows, err := s.Itself().Select(t.Context(), &schema.Users, store.Query{Order: []store.Order{store.Asc("email")}})
+	rows, err := s.AsSystem().Select(t.Context(), &schema.Users, store.Query{Order: []store.Order{store.Asc("email")}})
 	if err != nil || len(rows) != 2 {
 		t.Fatalf("%v (%v)", rows, err)
 	}

@@ -46,7 +46,7 @@ func certificates(c *config.Config, s *store.Store) *autocert.Manager {
 type sharedCertificates struct{ store *store.Store }
 
 func (c sharedCertificates) Get(ctx context.Context, key string) ([]byte, error) {
-	value, err := c.store.Itself().Setting(ctx, archive.CertificateMark+key)
+	value, err := c.store.AsSystem().Setting(ctx, archive.CertificateMark+key)
 	if err == nil && value == "" {
 		err = autocert.ErrCacheMiss
 	}
@@ -54,11 +54,11 @@ func (c sharedCertificates) Get(ctx context.Context, key string) ([]byte, error)
 }
 
 func (c sharedCertificates) Put(ctx context.Context, key string, data []byte) error {
-	return c.store.Itself().SetSetting(ctx, archive.CertificateMark+key, string(data))
+	return c.store.AsSystem().SetSetting(ctx, archive.CertificateMark+key, string(data))
 }
 
 func (c sharedCertificates) Delete(ctx context.Context, key string) error {
-	_, err := c.store.Itself().Delete(ctx, &schema.Settings, store.Eq("name", archive.CertificateMark+key))
+	_, err := c.store.AsSystem().Delete(ctx, &schema.Settings, store.Eq("name", archive.CertificateMark+key))
 	return err
 }
 

@@ -110,7 +110,7 @@ func addPictures(t testing.TB, dir string, logos ...[]byte) {
 		if err := disk.Put(t.Context(), file, content); err != nil {
 			t.Fatal(err)
 		}
-		_, err := s.Itself().Insert(t.Context(), &schema.StorageObjects, store.Row{"id": uuid.NewString(), "name": fmt.Sprintf("logo_%d.png", i),
+		_, err := s.AsSystem().Insert(t.Context(), &schema.StorageObjects, store.Row{"id": uuid.NewString(), "name": fmt.Sprintf("logo_%d.png", i),
 			"file": file, "size": len(content), "mimetype": "image/png", "etag": hex.EncodeToString(sum[:16])})
 		if err != nil {
 			t.Fatal(err)

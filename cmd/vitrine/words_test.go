@@ -1,15 +1,17 @@
 package main_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"html"
 	"io"
 	"mime"
-	"mime/quotedprintable"
+	"mime/multipart"
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -24,7 +26,8 @@ import (
 func TestNoSentenceThatAVisitorCanReadIsSourceCode(t *testing.T) {
 	t.Parallel()
 	smtp := mailtest.Start(t)
-	env := settings(t.TempDir(), "VITRINE_SMTP_URL="+smtp.URL(), "VITRINE_MAIL_TO=studio@mail.example", "VITRINE_PUBLIC_URL=http://localhost:8080")
+	dir := t.TempDir()
+	env := settings(dir, "VITRINE_SMTP_URL="+smtp.URL(), "VITRINE_MAIL_TO=studio@mail.example", "VITRINE_PUBLIC_URL=http://localhost:8080")
 	c := &crawl{server: start(t, env), seen: map[string]bool{}}
 	c.token = c.signIn(boss, bossWord)
 	c.markWords()
@@ -33,8 +36,11 @@ func TestNoSentenceThatAVisitorCanReadIsSourceCode(t *testing.T) {
 	c.files()
 	c.forms(smtp)
 	c.refusals()
+	c.applications()
 	c.accounts()
-	c.restartedWithSpam(env)
+	c.subscribed(smtp)
+	c.restartedWithSpam(env, func() { c.letThreeDaysPass(dir) })
+	c.left(smtp)
 	c.letters(smtp)
 	c.emptied()
 	marked := wordstest.Marked()
@@ -53,9 +59,15 @@ var elsewhere = regexp.MustCompile(`^(` +
 	// JavaScript: web/e2e/visitor-words.spec.ts.
 	`contact_(sending|countdown|countdown_one|test_mode_no_address)|unexpected_error|dismiss|jobs_loading|` +
 	`newsletter_(pending|done|already_form|unavailable|error|bad_email_title)|` +
-	// What is not built yet: applications, letters, closed jobs, filters of jobs.
-	`(apply|confirm|confirmed|link|unsubscribe|unsubscribed|letter|letters|mail_apply|mail_optin)_.*|newsletter_(jobs|one_more)|` +
-	`jobs_(apply_.*|closed.*|closes|salary|per_.*|remote|hybrid|on_site|internship|contract|part_time|full_time|search|filter_.*|no_match|clear))$`)
+	`apply_(cv_progress|cv_remove|sending|sent_text)|` +
+	// Other times than the usual, and a form that is switched off meanwhile: internal/functions.
+	`time_days|apply_off|` +
+	// What staff send applicants: web/e2e/admin-applicants.spec.ts.
+	`mail_applicant_.*|` +
+	// What is not built yet: a list of letters.
+	`letters_.*|` +
+	// Facts of jobs, closed ones and filters: internal/site/openjobs_test.go.
+	`jobs_(apply_by|closed.*|closes|count|lakh|open_now|salary.*|per_.*|remote|hybrid|on_site|internship|contract|part_time|full_time|search|filter_.*|no_match|clear))$`)
 
 type crawl struct {
 	*server
@@ -92,7 +104,7 @@ func (c *crawl) markWords() {
 }
 
 // unspoken are columns that take no sentence.
-var unspoken = regexp.MustCompile(`^(icon|role|robots|language|time_zone|section_name)$|(email|url|path|slug)$`)
+var unspoken = regexp.MustCompile(`^(employment_type|workplace|salary_currency|salary_period|closes_on|icon|role|robots|language|time_zone|section_name)$|(email|url|path|slug)$`)
 
 func (c *crawl) markContent() {
 	c.Helper()
@@ -183,7 +195,7 @@ func (c *crawl) pages() {
 	slug := fmt.Sprint(c.rows("job_listings")[0]["slug"])
 	c.data = strings.NewReplacer(country, "", slug, "", "GET, HEAD, POST", "")
 	job := "/careers/" + slug
-	for _, path := range []string{"/", "/about", "/careers", job, "/contact", "/imprint"} {
+	for _, path := range []string{"/", "/about", "/careers", job, job + "/apply", job + "/apply/received", "/contact", "/imprint"} {
 		c.document(path, c.ask("GET", path, "", nil), 200)
 	}
 	c.do("PATCH", "/rest/v1/job_listings?slug=eq."+slug, map[string]string{"how_to_apply": ""})
@@ -268,6 +280,40 @@ func (c *crawl) refusals() {
 	}
 }
 
+// applications sends them as a browser does without JavaScript: a field on each
+// line, and a file.
+func (c *crawl) applications() {
+	c.Helper()
+	job := c.rows("job_listings")[0]
+	path := fmt.Sprint("/careers/", job["slug"], "/apply")
+	send := func(what string, status int, cv string, fields ...string) {
+		c.Helper()
+		var body bytes.Buffer
+		form := multipart.NewWriter(&body)
+		form.WriteField("job_id", fmt.Sprint(job["id"]))
+		for i := 0; i < len(fields); i += 2 {
+			form.WriteField(fields[i], fields[i+1])
+		}
+		if cv != "" {
+			file, _ := form.CreateFormFile("cv", wordstest.Mark("cv"))
+			io.WriteString(file, cv)
+		}
+		form.Close()
+		a := c.send("POST", path, body.String(), "Content-Type", form.FormDataContentType())
+		if status == http.StatusSeeOther {
+			c.plain(what, a, status)
+			return
+		}
+		c.document(what, a, status)
+	}
+	whole := []string{"name", wordstest.Mark("name"), "email", "applicant@mail.example", "consent", "yes"}
+	send("an empty application", 422, "%PDF-1.4\n%%EOF")
+	send("a CV that is none", 422, "x", whole...)
+	send("a large CV", 413, "%PDF-1.4\n"+strings.Repeat("x", 10<<20)+"%%EOF", whole...)
+	send("an application", 303, "%PDF-1.4\n%%EOF", whole...)
+	c.document("an application from elsewhere", c.send("POST", path, "", "Origin", "https://evil.example"), 403)
+}
+
 // accounts has the mails sent that go to staff, and reads what an authenticator
 // app shows.
 func (c *crawl) accounts() {
@@ -293,24 +339,100 @@ func (c *crawl) door() answer {
 	c.Helper()
 	a := c.ask("GET", "/admin/login", "", nil)
 	told := regexp.MustCompile(`name="vitrine-studio" content="([^"]*)"`).FindStringSubmatch(a.body)
-	var who map[string]string
+	var who map[string]any
 	if told == nil || json.Unmarshal([]byte(html.UnescapeString(told[1])), &who) != nil {
 		c.Fatalf("the sign-in page does not know whose it is: %s", a.body)
 	}
-	a.body = "<p>" + who["name"] + "<p>" + who["login_title"] + "<p>" + who["login_text"]
+	a.body = fmt.Sprint("<p>", who["name"], "<p>", who["login_title"], "<p>", who["login_text"])
 	return a
 }
 
 // restartedWithSpam has the studio told of a message that was held back, which a
 // server does when it starts.
-func (c *crawl) restartedWithSpam(env []string) {
+func (c *crawl) restartedWithSpam(env []string, meanwhile func()) {
 	c.Helper()
 	spam := visitorsMessage()
 	spam.Set("leave_empty", "x")
 	c.document("a message that is held back", c.send("POST", "/contact", spam.Encode()), 200)
 	c.stop()
+	meanwhile()
 	c.server = start(c.TB, env)
 	c.token = c.signIn(boss, bossWord)
+}
+
+// asker confirms and leaves; slow does not answer, and is reminded.
+const asker, slow = "asker@mail.example", "slow@mail.example"
+
+// subscribed confirms an address by the link of its mail, and schedules a letter.
+func (c *crawl) subscribed(smtp *mailtest.Server) {
+	c.Helper()
+	c.do("PATCH", "/rest/v1/site_settings?id=eq.1", map[string]bool{"double_opt_in": true, "letters_public": true})
+	for _, email := range []string{asker, slow} {
+		c.document("a subscription to confirm", c.send("POST", "/newsletter", "email="+email), 200)
+	}
+	confirm := c.linkTo(smtp, asker, "/newsletter/confirm?t=")
+	c.linkTo(smtp, slow, "/newsletter/confirm?t=")
+	c.document("the question", c.send("GET", confirm, ""), 200)
+	c.document("a confirmed address", c.send("POST", confirm, "do=yes"), 200)
+	letter := map[string]string{"subject": wordstest.Mark("letter"), "preheader": wordstest.Mark("preview"), "body": "<p>" + wordstest.Mark("body") + "</p>"}
+	var saved struct {
+		ID      int64 `json:"id"`
+		Version int64 `json:"version"`
+	}
+	if a := c.ask("POST", "/rest/v1/rpc/save_letter", c.token, letter); json.Unmarshal([]byte(a.body), &saved) != nil || saved.ID == 0 {
+		c.Fatalf("%d %s", a.status, a.body)
+	}
+	c.do("POST", "/rest/v1/rpc/send_letter", saved)
+}
+
+// letThreeDaysPass makes what waits for a time due while no server runs.
+func (c *crawl) letThreeDaysPass(dir string) {
+	c.Helper()
+	db := openDB(c.TB, "sqlite", "file:"+filepath.Join(dir, "vitrine.db"))
+	defer db.Close()
+	for _, change := range []string{
+		"UPDATE letters SET scheduled_at = 1700000000000000",
+		"UPDATE newsletter_subscriptions SET created_at = created_at - 4 * 86400000000 WHERE email = '" + slow + "'",
+	} {
+		if _, err := db.Exec(change); err != nil {
+			c.Fatal(err)
+		}
+	}
+}
+
+// left reads a letter on the site, and leaves by its link.
+func (c *crawl) left(smtp *mailtest.Server) {
+	c.Helper()
+	confirm, leave := c.linkTo(smtp, asker, "/newsletter/confirm?t="), c.linkTo(smtp, asker, "/newsletter/unsubscribe?t=")
+	c.eventually("the letter is sent", func() bool { return c.rows("letters")[0]["status"] == "sent" })
+	slug := fmt.Sprint(c.rows("letters")[0]["slug"])
+	c.document("a letter on the site", c.send("GET", "/letters/"+slug, ""), 200)
+	c.document("who has confirmed, and a letter to read", c.send("GET", confirm, ""), 200)
+	c.document("the question to leave", c.send("GET", leave, ""), 200)
+	c.document("who has left", c.send("POST", leave, "do=yes"), 200)
+	c.document("a link that is over", c.send("GET", confirm, ""), 410)
+	c.document("who comes back", c.send("POST", leave, "do=back"), 200)
+	c.document("who leaves again", c.send("POST", leave, ""), 200)
+	c.document("who is removed", c.send("POST", leave, "do=erase"), 200)
+	c.document("a link that is none of ours", c.send("GET", "/newsletter/confirm?t=x", ""), 404)
+}
+
+// linkTo is the path of a link in a mail to somebody, once that is sent.
+func (c *crawl) linkTo(smtp *mailtest.Server, to, path string) (link string) {
+	c.Helper()
+	c.eventually("a mail with a link to "+path, func() bool {
+		for _, l := range smtp.Letters() {
+			if l.To != to {
+				continue
+			}
+			text, _ := l.Parts(c.TB)
+			if _, token, found := strings.Cut(text, path); found {
+				link = path + strings.Fields(token)[0]
+			}
+		}
+		return link != ""
+	})
+	return link
 }
 
 func (c *crawl) letters(smtp *mailtest.Server) {
@@ -320,16 +442,13 @@ func (c *crawl) letters(smtp *mailtest.Server) {
 		for _, l := range smtp.Letters() {
 			subjects[l.Parse(c.TB).Header.Get("Subject")] = true
 		}
-		return len(subjects) == 6
+		return len(subjects) == 11
 	})
 	decoder := new(mime.WordDecoder)
 	for _, l := range smtp.Letters() {
 		m := l.Parse(c.TB)
-		text, err := io.ReadAll(quotedprintable.NewReader(m.Body))
-		if err != nil {
-			c.Fatal(err)
-		}
-		body := string(text)
+		body, page := l.Parts(c.TB)
+		c.document("the page of a letter to "+l.To, answer{200, page, http.Header{"Content-Type": {"text/html"}}}, 200)
 		for _, name := range []string{"Subject", "From"} {
 			head, err := decoder.DecodeHeader(m.Header.Get(name))
 			if err != nil {

@@ -76,7 +76,7 @@ func TestABackupUnderLoadHoldsWhatWasAcknowledged(t *testing.T) {
 			writers.Go(func() {
 				for i := 0; ctx.Err() == nil; i++ {
 					address := fmt.Sprintf("w%d.%d@mail.example", w, i)
-					_, err := s.Itself().Insert(t.Context(), &schema.NewsletterSubscriptions, store.Row{"email": address})
+					_, err := s.AsSystem().Insert(t.Context(), &schema.NewsletterSubscriptions, store.Row{"email": address})
 					if err == nil {
 						mu.Lock()
 						acknowledged = append(acknowledged, address)
@@ -142,7 +142,7 @@ func TestARestoreBringsBackTheSiteAsItWas(t *testing.T) {
 	}
 	fill(t, s, disk, volume{jobs: 3, subscribers: 30, logos: 2})
 	before, path := state(t, s, disk), backUp(t, s, disk)
-	if _, err := s.Itself().Delete(t.Context(), &schema.JobListings, store.All{}); err != nil {
+	if _, err := s.AsSystem().Delete(t.Context(), &schema.JobListings, store.All{}); err != nil {
 		t.Fatal(err)
 	}
 	clear(disk.files)
@@ -164,7 +164,7 @@ func TestARestoreBringsBackTheSiteAsItWas(t *testing.T) {
 func nobodySignedIn(t testing.TB, s *store.Store) {
 	t.Helper()
 	for _, table := range ended() {
-		if n, err := s.Itself().Count(t.Context(), table); n != 0 || err != nil {
+		if n, err := s.AsSystem().Count(t.Context(), table); n != 0 || err != nil {
 			t.Errorf("%d rows of %s came back (%v)", n, table.Name, err)
 		}
 	}

@@ -43,7 +43,7 @@ func TestSettingsOfAnInstallationArePassedOver(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, name := range names {
-			if n, err := s.Itself().Count(t.Context(), &schema.Settings, store.Eq("name", name)); err != nil || n > 0 {
+			if n, err := s.AsSystem().Count(t.Context(), &schema.Settings, store.Eq("name", name)); err != nil || n > 0 {
 				t.Errorf("%s is stored (%v)", name, err)
 			}
 		}
@@ -63,7 +63,7 @@ func TestCertificatesStayWithTheInstallation(t *testing.T) {
 	fill(t, source, disk, volume{jobs: 1})
 	certificate := func(s *store.Store, value string) {
 		t.Helper()
-		if _, err := s.Itself().Insert(t.Context(), &schema.Settings, store.Row{"name": CertificateMark + "studio.example", "value": value}); err != nil {
+		if _, err := s.AsSystem().Insert(t.Context(), &schema.Settings, store.Row{"name": CertificateMark + "studio.example", "value": value}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -79,7 +79,7 @@ func TestCertificatesStayWithTheInstallation(t *testing.T) {
 			if err := load(t, one, s, newShelf(), true); err != nil {
 				t.Fatal(err)
 			}
-			row, err := s.Itself().One(t.Context(), &schema.Settings, store.Eq("name", CertificateMark+"studio.example"))
+			row, err := s.AsSystem().One(t.Context(), &schema.Settings, store.Eq("name", CertificateMark+"studio.example"))
 			if err != nil || row.Text("value") != "of the target" {
 				t.Errorf("the certificate is %v (%v)", row, err)
 			}

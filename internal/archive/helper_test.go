@@ -62,7 +62,7 @@ type volume struct{ jobs, subscribers, messages, logos int }
 // nulls, old times and letters of many alphabets.
 func fill(t testing.TB, s *store.Store, disk Disk, v volume) {
 	t.Helper()
-	ctx, db := t.Context(), s.Itself()
+	ctx, db := t.Context(), s.AsSystem()
 	insert := func(table *schema.Table, rows ...store.Row) []store.Row {
 		t.Helper()
 		out, err := db.Insert(ctx, table, rows...)

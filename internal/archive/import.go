@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
+	"strings"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -41,7 +42,7 @@ func (r *Reader) Import(ctx context.Context, s *store.Store, disk Disk, o Option
 	if err != nil {
 		return err
 	}
-	return s.Itself().Large().Tx(ctx, func(tx store.Session) error {
+	return s.AsSystem().Large().Tx(ctx, func(tx store.Session) error {
 		if err := clearTables(ctx, tx, withHistory(tables)); err != nil {
 			return err
 		}
@@ -180,6 +181,10 @@ func (r *Reader) fill(ctx context.Context, tx store.Session, t *schema.Table, ol
 // what their rows must say.
 func (r *Reader) putUploads(ctx context.Context, disk Disk, o Options) (stripped map[string]store.Row, err error) {
 	stripped = map[string]store.Row{}
+	cvs, err := r.cvs(ctx)
+	if err != nil {
+		return nil, err
+	}
 	done, total := int64(0), int64(r.Uploads())
 	for _, m := range r.Members {
 		file, is := uploadOf(m)
@@ -193,7 +198,10 @@ func (r *Reader) putUploads(ctx context.Context, disk Disk, o Options) (stripped
 		if err != nil {
 			return nil, err
 		}
-		plain, err := o.plain(content)
+		plain := content
+		if !cvs[file] {
+			plain, err = o.plain(content)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("the upload %s: %w", file, err)
 		}
@@ -213,6 +221,18 @@ func (r *Reader) putUploads(ctx context.Context, disk Disk, o Options) (stripped
 		o.Progress.at("uploads", done, total)
 	}
 	return stripped, nil
+}
+
+// cvs are the files of applications, which are no pictures.
+func (r *Reader) cvs(ctx context.Context) (map[string]bool, error) {
+	out := map[string]bool{}
+	if r.files[tableMember(schema.StorageObjects.Name)] == nil { // it holds a database, whose uploads are taken as they are
+		return out, nil
+	}
+	return out, r.each(ctx, &schema.StorageObjects, func(row store.Row) error {
+		out[row.Text("file")] = strings.HasPrefix(row.Text("name"), schema.ApplicationBucket+"/")
+		return nil
+	})
 }
 
 // plain judges and strips an upload, if the work was told how.

@@ -35,12 +35,12 @@ func TestASiteMovesToPostgreSQLAndBackUnchanged(t *testing.T) {
 	sameState(t, "back on SQLite", state(t, third, shelf3), members(t, start))
 
 	for _, s := range []*store.Store{second, third} {
-		row, err := s.Itself().Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "next"})
+		row, err := s.AsSystem().Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "next"})
 		if err != nil || row[0].Int("id") != 3 {
 			t.Errorf("%s: the next member is %v (%v); 2 was given once", s.Engine(), row, err)
 		}
 		for table, want := range map[*schema.Table]int64{&schema.Sessions: 0, &schema.Challenges: 0, &schema.Factors: 1, &schema.RecoveryCodes: 1, &schema.Users: 1, &schema.Mails: 2, &schema.StorageObjects: 6} {
-			if n, err := s.Itself().Count(t.Context(), table); n != want || err != nil {
+			if n, err := s.AsSystem().Count(t.Context(), table); n != want || err != nil {
 				t.Errorf("%s: %d rows in %s (%v)", s.Engine(), n, table.Name, err)
 			}
 		}
@@ -80,7 +80,7 @@ func TestAnImportReplacesASiteOnlyWhenForced(t *testing.T) {
 			t.Fatal(err)
 		}
 		sameState(t, "after the import", state(t, s, other), members(t, path))
-		secret, err := s.Itself().One(t.Context(), &schema.Settings, store.Eq("name", "jwt_secret"))
+		secret, err := s.AsSystem().One(t.Context(), &schema.Settings, store.Eq("name", "jwt_secret"))
 		if err != nil || secret.Text("value") != "of "+s.Engine() {
 			t.Errorf("the installation's own secret is %v (%v)", secret, err)
 		}
@@ -310,7 +310,7 @@ func TestALostLogoDoesNotStopAnExport(t *testing.T) {
 	if err := load(t, path, target, other, false); err != nil {
 		t.Fatal(err)
 	}
-	if rows, err := target.Itself().Count(t.Context(), &schema.StorageObjects); rows != 1 || len(other.files) != 1 || err != nil {
+	if rows, err := target.AsSystem().Count(t.Context(), &schema.StorageObjects); rows != 1 || len(other.files) != 1 || err != nil {
 		t.Errorf("%d rows and %d files (%v)", rows, len(other.files), err)
 	}
 }
@@ -334,10 +334,10 @@ func TestNumbersAreSpelledAsPostgreSQLKeepsThem(t *testing.T) {
 	db := storetest.Postgres(t)
 	for _, n := range []string{"0", "-0", "1", "-12.50", "1e0", "1E+3", "1.5e3", "1.50e1", "-1.25e-3", "12e-1", "0.001e2", "0e5", "1e21", "123.456e2", "5e-7", "100"} {
 		id := "11111111-1111-4111-8111-111111111111"
-		if _, err := db.Itself().Delete(t.Context(), &schema.Users, store.Eq("id", id)); err != nil {
+		if _, err := db.AsSystem().Delete(t.Context(), &schema.Users, store.Eq("id", id)); err != nil {
 			t.Fatal(err)
 		}
-		rows, err := db.Itself().Insert(t.Context(), &schema.Users, store.Row{"id": id, "email": "a@mail.example", "user_metadata": json.RawMessage(`{"n":` + n + `}`)})
+		rows, err := db.AsSystem().Insert(t.Context(), &schema.Users, store.Row{"id": id, "email": "a@mail.example", "user_metadata": json.RawMessage(`{"n":` + n + `}`)})
 		if err != nil {
 			t.Fatal(err)
 		}

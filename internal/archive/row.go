@@ -132,7 +132,7 @@ func decodeValue(c *schema.Column, raw json.RawMessage) (any, error) {
 		return nil, nil
 	}
 	switch c.Type {
-	case schema.Int8, schema.Int4:
+	case schema.Int8, schema.Int4, schema.Float8:
 		return c.Parse(string(raw))
 	case schema.Boolean:
 		var b bool
@@ -151,8 +151,10 @@ func decodeValue(c *schema.Column, raw json.RawMessage) (any, error) {
 	return c.Parse(text)
 }
 
-// lettersNamed is the migration that told letters whose they are.
-const lettersNamed = 4
+const (
+	lettersNamed = 4  // the migration that told letters whose they are
+	desk         = 17 // the one that gave messages a state
+)
 
 // upgrade does to the rows of an older archive what migrations did to the rows
 // that they found.
@@ -163,6 +165,9 @@ type upgrade struct {
 
 // row is false for a row that the migration removed. Parents come first.
 func (c *upgrade) row(t *schema.Table, row store.Row) bool {
+	if c.schema < desk && t == &schema.ContactFormSubmissions {
+		readBefore(row)
+	}
 	if c.schema >= lettersNamed {
 		return true
 	}
@@ -182,6 +187,15 @@ func (c *upgrade) row(t *schema.Table, row store.Row) bool {
 	}
 	row[of.Column] = id
 	return true
+}
+
+// readBefore gives a message the state that those had got which were there before
+// states were.
+func readBefore(row store.Row) {
+	row["state"] = schema.MessageRead
+	if row["quarantined_at"] != nil {
+		row["state"] = schema.MessageSpam
+	}
 }
 
 func (c *upgrade) note(t *schema.Table, row store.Row) {

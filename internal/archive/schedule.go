@@ -180,7 +180,7 @@ func (s *Schedule) make(ctx context.Context) (string, error) {
 	if m.Lost > 0 {
 		s.warn(ctx, "files of uploads are not in this instance's storage, nor in the backup", "missing", m.Lost, "uploads", m.Uploads()+m.Lost)
 	}
-	return path, errors.Join(s.Store.Itself().SetSetting(ctx, lastName, filepath.Base(path)), s.note(ctx, lastBackup))
+	return path, errors.Join(s.Store.AsSystem().SetSetting(ctx, lastName, filepath.Base(path)), s.note(ctx, lastBackup))
 }
 
 // moveToVault takes the scheduled backups that lie here to the vault, also those of
@@ -232,14 +232,14 @@ func (s *Schedule) LastBackup(ctx context.Context) (time.Time, error) {
 func (s *Schedule) LostUploads() int64 { return s.lost.Load() }
 
 func (s *Schedule) moment(ctx context.Context, name string) (time.Time, error) {
-	value, err := s.Store.Itself().Setting(ctx, name)
+	value, err := s.Store.AsSystem().Setting(ctx, name)
 	// An unreadable moment means that a backup is due.
 	at, _ := time.Parse(time.RFC3339, value)
 	return at, err
 }
 
 func (s *Schedule) note(ctx context.Context, name string) error {
-	return s.Store.Itself().SetSetting(ctx, name, s.now().Format(time.RFC3339))
+	return s.Store.AsSystem().SetSetting(ctx, name, s.now().Format(time.RFC3339))
 }
 
 // Prune removes scheduled backups that are not kept any longer from a folder.
@@ -266,6 +266,14 @@ func namesOf(dir string) (names []string, err error) {
 		names = append(names, e.Name())
 	}
 	return names, nil
+}
+
+// Kept is how long a backup stays; 0 where none are made.
+func (s *Schedule) Kept() time.Duration {
+	if s == nil {
+		return 0
+	}
+	return keepDays * max(s.Every, 24*time.Hour)
 }
 
 // expired keeps the newest scheduled backup of each of the last 24 hours and

@@ -42,7 +42,7 @@ func TestBackupsAreMadeWhenDueAndSomethingChanged(t *testing.T) {
 		}
 		change := func() {
 			t.Helper()
-			if _, err := s.Itself().Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Ada"}); err != nil {
+			if _, err := s.AsSystem().Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Ada"}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -320,5 +320,17 @@ func TestAClockThatWasAheadTakesNoPlace(t *testing.T) {
 	// Clocks differ a little.
 	if one, two := name(autoLabel, now.Add(20*time.Minute)), name(autoLabel, now.Add(40*time.Minute)); !slices.Equal(expired([]string{one, two}, now.Add(30*time.Minute)), []string{one}) {
 		t.Error("a clock that is a little ahead has places of its own")
+	}
+}
+
+func TestHowLongABackupStaysFollowsHowOftenOneIsMade(t *testing.T) {
+	day := 24 * time.Hour
+	for every, want := range map[time.Duration]time.Duration{time.Hour: 14 * day, 48 * time.Hour: 28 * day} {
+		if got := (&Schedule{Every: every}).Kept(); got != want {
+			t.Errorf("with one every %s they stay %s, want %s", every, got, want)
+		}
+	}
+	if got := (*Schedule)(nil).Kept(); got != 0 {
+		t.Errorf("without backups they stay %s", got)
 	}
 }

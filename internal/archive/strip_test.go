@@ -33,7 +33,7 @@ func TestAnImportStripsPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 		for name, want := range map[string]string{"logo_0.png": "picture", "logo_1.png": "picture 1"} {
-			row, err := s.Itself().One(t.Context(), &schema.StorageObjects, store.Eq("name", name))
+			row, err := s.AsSystem().One(t.Context(), &schema.StorageObjects, store.Eq("name", name))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -201,6 +201,9 @@ func (t *Takeover) judge(table *schema.Table, raw map[string]any) (store.Row, er
 	if table.Slug != "" {
 		t.slug(table, row)
 	}
+	if table == &schema.ContactFormSubmissions && raw["state"] == nil {
+		readBefore(row)
+	}
 	if row.Int("version") < 1 && table.Versioned() {
 		row["version"] = int64(1)
 	}

@@ -173,7 +173,7 @@ func TestAnOlderSiteIsTakenOverWithWhatItHas(t *testing.T) {
 	}
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		disk := newShelf()
-		if _, err := s.Itself().Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Ada"}); err != nil {
+		if _, err := s.AsSystem().Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Ada"}); err != nil {
 			t.Fatal(err)
 		}
 		if err := load(t, path, s, disk, false); err != nil {
@@ -187,7 +187,7 @@ func checkTaken(t *testing.T, s *store.Store, disk *shelf) {
 	t.Helper()
 	texts := func(table *schema.Table, column string) string {
 		t.Helper()
-		rows, err := s.Itself().Select(t.Context(), table, store.Query{Order: []store.Order{store.Asc(table.Key().Name)}})
+		rows, err := s.AsSystem().Select(t.Context(), table, store.Query{Order: []store.Order{store.Asc(table.Key().Name)}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,11 +228,11 @@ func checkTaken(t *testing.T, s *store.Store, disk *shelf) {
 			t.Errorf("a logo came unstripped: %s", content)
 		}
 	}
-	job, err := s.Itself().One(t.Context(), &schema.JobListings, store.Eq("id", int64(2)))
+	job, err := s.AsSystem().One(t.Context(), &schema.JobListings, store.Eq("id", int64(2)))
 	if err != nil || !job.Time("updated_at").Equal(time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC)) {
 		t.Errorf("a job without updated_at: %v (%v)", job, err)
 	}
-	next, err := s.Itself().Insert(t.Context(), &schema.JobListings, store.Row{"title": "Next"})
+	next, err := s.AsSystem().Insert(t.Context(), &schema.JobListings, store.Row{"title": "Next"})
 	if err != nil || next[0].Int("id") != 9 {
 		t.Errorf("the next job: %v (%v)", next, err)
 	}

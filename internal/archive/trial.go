@@ -121,7 +121,7 @@ func (s *Schedule) trialDue(ctx context.Context) (bool, error) {
 // none, or when another instance has it.
 func (s *Schedule) newest(ctx context.Context) (newest string, size int64, err error) {
 	if s.Vault == nil {
-		newest, err = s.Store.Itself().Setting(ctx, lastName)
+		newest, err = s.Store.AsSystem().Setting(ctx, lastName)
 		if err != nil || newest == "" {
 			return "", 0, err
 		}

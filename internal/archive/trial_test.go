@@ -124,7 +124,7 @@ func TestATrialComparesWhatCameOut(t *testing.T) {
 		compare := func() error {
 			return s.Snapshot(t.Context(), func(v store.Snapshot) error { return r.sameTables(t.Context(), v) })
 		}
-		if _, err := s.Itself().Delete(t.Context(), &schema.TeamMembers, store.Eq("name", "Ada")); err != nil {
+		if _, err := s.AsSystem().Delete(t.Context(), &schema.TeamMembers, store.Eq("name", "Ada")); err != nil {
 			t.Fatal(err)
 		}
 		if err := compare(); err == nil || !strings.Contains(err.Error(), "team_members") {

@@ -58,7 +58,11 @@ func TestLettersOfAnOlderArchiveAreToldWhoseTheyAre(t *testing.T) {
 		if err := load(t, path, s, newShelf(), false); err != nil {
 			t.Fatal(err)
 		}
-		rows, err := s.Itself().Select(t.Context(), &schema.Mails, store.Query{})
+		message, err := s.AsSystem().One(t.Context(), &schema.ContactFormSubmissions, store.Eq("id", 7))
+		if err != nil || message.Text("state") != schema.MessageRead {
+			t.Errorf("the message of before states were is %q, %v", message.Text("state"), err)
+		}
+		rows, err := s.AsSystem().Select(t.Context(), &schema.Mails, store.Query{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -19,6 +19,7 @@ import (
 type Card struct {
 	Name, Place string
 	Lines       []string // the headline
+	Below       string   // in smaller letters; "" for none
 	Font        string   // of the display face
 	Mark        string   // as SVG, in plain colours
 	Sign        *Picture // the mark as a file, before the name; nil for none
@@ -76,12 +77,32 @@ func (c Card) PNG() ([]byte, error) {
 			t.write(".", end, y, size, c.Colours.Dot)
 		}
 	}
+	t.write(c.Below, margin, 196+(float64(len(c.Lines))-.45)*size*.97+36, 36, c.Colours.Quiet)
 	for i, stop := range c.Colours.Shelf[:len(c.Colours.Shelf)-1] {
 		part := shelfHeight / (len(c.Colours.Shelf) - 1)
 		top := cardHeight - shelfHeight + i*part
 		gradient(img, image.Rect(0, top, cardWidth, top+part+1), stop, c.Colours.Shelf[i+1])
 	}
 	return encode(img)
+}
+
+// Wrap breaks a text into lines as wide as the card, at most so many: what is left
+// stands in the last, in smaller letters.
+func (c Card) Wrap(s string, most int) (lines []string) {
+	faces, err := readFaces(c.Font)
+	if err != nil {
+		return []string{s}
+	}
+	t := text{faces: faces}
+	for _, word := range strings.Fields(s) {
+		last := len(lines) - 1
+		if last < 0 || len(lines) < most && t.width(lines[last]+" "+word, headline) > cardWidth-2*margin {
+			lines = append(lines, word)
+		} else {
+			lines[last] += " " + word
+		}
+	}
+	return lines
 }
 
 // The box of a thing on the card, and where it stands in it.

@@ -39,7 +39,7 @@ func (h LogHandler) WithGroup(name string) slog.Handler { return LogHandler{h.Ha
 
 // ServeHTTP gives a request its id, answers it, and catches what panics below.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	out := &recorder{ResponseWriter: w, id: newRequestID(), stopping: &s.stopping}
+	out := &recorder{ResponseWriter: w, id: newRequestID(), stopping: &s.stopping, request: r.Context()}
 	defer s.finish(out, r, time.Now())
 	h := w.Header()
 	h["X-Request-Id"] = []string{out.id}
@@ -107,6 +107,7 @@ type recorder struct {
 	id       string
 	status   int
 	stopping *atomic.Bool
+	request  context.Context
 }
 
 // context is the request's, with its id for the log. What is answered from
@@ -118,7 +119,9 @@ func (w *recorder) context(r *http.Request) context.Context {
 func (w *recorder) WriteHeader(status int) {
 	if w.status == 0 {
 		w.status = status
-		if status >= 200 && w.stopping.Load() {
+		// A request whose time to be read is over ends the context of its connection,
+		// and so of every request that would follow on it.
+		if status >= 200 && (w.stopping.Load() || w.request.Err() != nil) {
 			w.Header().Set("Connection", "close")
 		}
 	}

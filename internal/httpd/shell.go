@@ -15,7 +15,7 @@ import (
 )
 
 const adminPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-%'; img-src 'self' data: https:; font-src 'self'; " +
-	"connect-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
+	"connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; object-src 'none'"
 
 // previewPolicy is the only one that lets a page be framed, and only by us.
 const previewPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: https:; font-src 'self'; " +
@@ -33,14 +33,16 @@ type Shell struct {
 	studio   func(ctx context.Context) Studio
 }
 
-// Studio is whose back-office it is.
+// Studio is whose back-office it is, and what its screens say of it.
 type Studio struct {
 	Name  string `json:"name"`
 	Mark  string `json:"mark,omitempty"` // as markup, where it is not that of a fresh site
 	Theme string `json:"-"`              // address of a stylesheet; "" for none
 	// What the sign-in page says.
-	LoginTitle string `json:"login_title"`
-	LoginText  string `json:"login_text"`
+	LoginTitle   string `json:"login_title"`
+	LoginText    string `json:"login_text"`
+	TrashDays    int    `json:"trash_days"`    // how long what was deleted waits; 0 is for ever
+	ActivityDays int    `json:"activity_days"` // how long it is known who did what; 0 is for ever
 }
 
 // NewShell reads the page that the front-end build made. notFound answers

@@ -100,9 +100,6 @@ func (p Procedure) accept(name string, a Args) error {
 // Args are what a caller named.
 type Args map[string]any
 
-// MaxItems bounds a list among the arguments.
-const MaxItems = 200
-
 var wholeNumber = schema.BigInt("argument")
 
 func missing(name string) error {
@@ -160,8 +157,8 @@ func (a Args) Numbers(name string) ([]int64, error) {
 }
 
 // Objects is a list of objects.
-func (a Args) Objects(name string) ([]Args, error) {
-	list, err := a.list(name, "objects")
+func (a Args) Objects(name string, most int) ([]Args, error) {
+	list, err := a.list(name, "objects", most)
 	if err != nil {
 		return nil, err
 	}
@@ -177,8 +174,8 @@ func (a Args) Objects(name string) ([]Args, error) {
 }
 
 // Texts is a list of texts without the blank ones.
-func (a Args) Texts(name string) ([]string, error) {
-	list, err := a.list(name, "texts")
+func (a Args) Texts(name string, most int) ([]string, error) {
+	list, err := a.list(name, "texts", most)
 	if err != nil {
 		return nil, err
 	}
@@ -195,13 +192,13 @@ func (a Args) Texts(name string) ([]string, error) {
 	return out, nil
 }
 
-func (a Args) list(name, of string) ([]any, error) {
+func (a Args) list(name, of string, most int) ([]any, error) {
 	list, ok := a[name].([]any)
 	if !ok {
 		return nil, fault.New(fault.BadValue, "argument %q must be a list of %s", name, of)
 	}
-	if len(list) > MaxItems {
-		return nil, fault.New(fault.Invalid, "argument %q holds more than %d items", name, MaxItems)
+	if len(list) > most {
+		return nil, fault.New(fault.Invalid, "argument %q holds more than %d items", name, most)
 	}
 	return list, nil
 }

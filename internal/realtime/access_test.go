@@ -29,13 +29,13 @@ func TestEachRoleHearsOnlyTheRowsItMayRead(t *testing.T) {
 		insert(t, s, &schema.UserProfiles, store.Row{"user_id": viewerID, "role": "viewer"})
 		insert(t, s, &schema.UserProfiles, store.Row{"user_id": "99999999-9999-4999-8999-999999999999", "role": "editor"})
 		change := func(id any, patch store.Row) {
-			if _, err := s.Itself().Update(t.Context(), &schema.PortfolioCompanies, store.Eq("id", id), patch); err != nil {
+			if _, err := s.AsSystem().Update(t.Context(), &schema.PortfolioCompanies, store.Eq("id", id), patch); err != nil {
 				t.Fatal(err)
 			}
 		}
 		change(asleep["id"], store.Row{"is_active": true, "name": "Woken"})
 		change(asleep["id"], store.Row{"is_active": false, "name": "Gone"})
-		if _, err := s.Itself().Delete(t.Context(), &schema.PortfolioCompanies, store.Neq("id", 0)); err != nil {
+		if _, err := s.AsSystem().Delete(t.Context(), &schema.PortfolioCompanies, store.Neq("id", 0)); err != nil {
 			t.Fatal(err)
 		}
 		write(t, s, "end")
@@ -130,7 +130,7 @@ func TestChangesComeInOrderAndARollbackIsSilent(t *testing.T) {
 		c.join("editor", all)
 		var want []string
 		for n := range 20 {
-			err := s.Itself().Tx(t.Context(), func(tx store.Session) error {
+			err := s.AsSystem().Tx(t.Context(), func(tx store.Session) error {
 				rows, err := tx.Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "Draft"})
 				if err != nil {
 					return err

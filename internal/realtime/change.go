@@ -32,6 +32,9 @@ func readable(a schema.Actor, e *store.Event) bool {
 		return false
 	}
 	row := rowOf(e)
+	if also := grant.Besides; also != nil && row[also.Column] != also.Value {
+		return false
+	}
 	switch grant.Scope {
 	case schema.AllRows:
 		return true

@@ -268,7 +268,7 @@ func write(t testing.TB, s *store.Store, name string) store.Row {
 
 func insert(t testing.TB, s *store.Store, table *schema.Table, row store.Row) store.Row {
 	t.Helper()
-	rows, err := s.Itself().Insert(t.Context(), table, row)
+	rows, err := s.AsSystem().Insert(t.Context(), table, row)
 	if err != nil {
 		t.Fatal(err)
 	}

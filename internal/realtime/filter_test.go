@@ -131,7 +131,7 @@ func TestABindingMayNameTheColumnsItShows(t *testing.T) {
 		if seen["[1 3]"] != some || seen["[2 4 5]"] != every {
 			t.Errorf("heard %v", seen)
 		}
-		if _, err := s.Itself().Delete(t.Context(), &schema.NavigationLinks, store.All{store.Eq("id", row["id"])}); err != nil {
+		if _, err := s.AsSystem().Delete(t.Context(), &schema.NavigationLinks, store.All{store.Eq("id", row["id"])}); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 {

@@ -41,12 +41,12 @@ func TestAClientJoinsHearsRowsAndLeaves(t *testing.T) {
 
 				row := insert(t, s, &schema.NavigationLinks, store.Row{"name": "Home", "path": "/", "order": 1})
 				checkChange(t, c.next(), "INSERT", row, []any{ids[0], ids[1]})
-				rows, err := s.Itself().Update(t.Context(), &schema.NavigationLinks, store.Eq("id", row["id"]), store.Row{"name": "Start"})
+				rows, err := s.AsSystem().Update(t.Context(), &schema.NavigationLinks, store.Eq("id", row["id"]), store.Row{"name": "Start"})
 				if err != nil {
 					t.Fatal(err)
 				}
 				checkChange(t, c.next(), "UPDATE", rows[0], []any{ids[0]})
-				if _, err := s.Itself().Delete(t.Context(), &schema.NavigationLinks, store.Eq("id", row["id"])); err != nil {
+				if _, err := s.AsSystem().Delete(t.Context(), &schema.NavigationLinks, store.Eq("id", row["id"])); err != nil {
 					t.Fatal(err)
 				}
 				checkChange(t, c.next(), "DELETE", rows[0], []any{ids[0], ids[2]})

@@ -30,7 +30,11 @@ var (
 		limit.Rate{Name: "contact hourly", Count: 30, Per: time.Hour, Shared: true})
 	Newsletter = newEndpoint("newsletter", &schema.NewsletterSubscriptions, time.Second,
 		limit.Rate{Name: "newsletter", Count: 5, Per: time.Minute, Shared: true})
+	Application = newEndpoint("application", &schema.JobApplications, 3*time.Second,
+		limit.Rate{Name: "application", Count: 5, Per: time.Minute, Shared: true},
+		limit.Rate{Name: "application hourly", Count: 30, Per: time.Hour, Shared: true})
 
+	// Endpoints are those of tables that visitors write to themselves.
 	Endpoints = []*Endpoint{Contact, Newsletter}
 )
 

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"time"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -22,19 +23,34 @@ type Studio struct {
 	Mark              json.RawMessage
 	Icon              string
 	Head              Head
+	ShowsLetters      bool // that were sent, on the site
+	AsksToConfirm     bool // by mail, whether an address is right
 }
 
 // Theme is what people chose of the look.
 type Theme struct {
-	HueGlass int             `json:"hue_glass"`
-	HueDot   int             `json:"hue_dot"`
-	Tint     float64         `json:"tint"`
-	Type     string          `json:"type"`
-	Art      string          `json:"art"`
-	Seed     *int            `json:"seed"`
-	Pack     string          `json:"pack"`
-	Photos   json.RawMessage `json:"photos"`
+	HueGlass int     `json:"hue_glass"`
+	HueDot   int     `json:"hue_dot"`
+	Tint     float64 `json:"tint"`
+	Type     string  `json:"type"`
+	Art      string  `json:"art"`
+	Seed     *int    `json:"seed"`
+	Pack     string  `json:"pack"`
+	Fallback string  `json:"fallback"` // what is drawn where no photograph fits
+	Photos   []Photo `json:"photos"`
 }
+
+// Photo is one of the studio's own pictures. Without X and Y, what must stay in
+// view is what the library says.
+type Photo struct {
+	URL string   `json:"url"`
+	X   *float64 `json:"x"`
+	Y   *float64 `json:"y"`
+	Alt string   `json:"alt"`
+}
+
+// ShowsPhotos tells whether the drawings are the studio's own pictures.
+func (t Theme) ShowsPhotos() bool { return t.Art == "photographs" }
 
 // Head is what search engines and shared links show where a page says nothing
 // else. What is empty is said in words.
@@ -44,6 +60,15 @@ type Head struct {
 	Keywords    string `json:"keywords,omitempty"`
 	Image       string `json:"image,omitempty"`
 	Robots      string `json:"robots,omitempty"`
+}
+
+// At is a moment on the clock of the studio.
+func (s Studio) At(moment time.Time) time.Time {
+	zone, err := time.LoadLocation(s.TimeZone)
+	if err != nil {
+		zone = time.UTC
+	}
+	return moment.In(zone)
 }
 
 // Tables are those that it is read from.
@@ -81,6 +106,7 @@ func of(row store.Row, said []store.Row) (Studio, error) {
 	for _, w := range said {
 		s.Own[w.Text("key")] = w.Text("text")
 	}
+	s.ShowsLetters, s.AsksToConfirm = row["letters_public"] == true, row["double_opt_in"] == true
 	s.Mark = document(row, "mark")
 	if err := json.Unmarshal(document(row, "theme"), &s.Theme); err != nil {
 		return Studio{}, fmt.Errorf("the theme of the site: %w", err)
@@ -110,6 +136,9 @@ func (s Studio) Page() map[string]any {
 	if s.Language != "en" {
 		put("language", s.Language)
 	}
+	if s.AsksToConfirm {
+		out["asks"] = true
+	}
 	if s.Head != (Head{}) {
 		out["head"] = s.Head
 	}
@@ -127,7 +156,7 @@ func (s Studio) HasLook() bool {
 
 // choices leaves out what is no look.
 func (t Theme) choices() Theme {
-	t.Pack, t.Photos = "", nil
+	t.Pack, t.Fallback, t.Photos = "", "", nil
 	return t
 }
 

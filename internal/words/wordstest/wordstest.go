@@ -70,7 +70,7 @@ var sentence = regexp.MustCompile(`⟦(\d+)⟧`)
 var spoken = []string{"alt", "title", "placeholder", "label", "aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "aria-placeholder"}
 
 // machine are the names of tags in a head whose content is no text for people.
-var machine = []string{"viewport", "robots", "theme-color", "twitter:card", "og:type", "og:url", "og:image", "og:image:width", "og:image:height"}
+var machine = []string{"viewport", "robots", "theme-color", "color-scheme", "supported-color-schemes", "twitter:card", "og:type", "og:url", "og:image", "og:image:width", "og:image:height"}
 
 // Document lists what a page says to people: its texts, the attributes that are
 // read out, its head and what it tells search engines.
