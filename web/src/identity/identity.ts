@@ -8,12 +8,14 @@ export const PLACES = ["nw", "n", "ne", "w", "c", "e", "sw", "s", "se"] as const
 
 export type TypeName = (typeof TYPES)[number]
 export type Art = (typeof ARTS)[number]
+/** A family that needs no pictures. */
+export type Drawn = Exclude<Art, "photographs">
 export type Pack = (typeof PACKS)[number]
 export type Frame = (typeof FRAMES)[number]
 export type DotPlace = (typeof PLACES)[number]
 
-/** A picture from the media bucket; x and y are its focal point, 0 to 1. */
-export type Photo = { url: string; x: number; y: number; alt: string }
+/** A picture from the media bucket; x and y are its focal point, 0 to 1, where it is not the one that Media has. */
+export type Photo = { url: string; x: number | null; y: number | null; alt: string }
 
 export type ThemeSettings = {
   hue_glass: number
@@ -24,6 +26,8 @@ export type ThemeSettings = {
   /** Null means the drawings that Vitrine came with. */
   seed: number | null
   pack: Pack
+  /** What is drawn where no photograph fits: people, and everything while there are too few. */
+  fallback: Drawn
   photos: Photo[]
 }
 
@@ -44,6 +48,7 @@ export const DEFAULT_THEME: ThemeSettings = {
   art: "vessels",
   seed: null,
   pack: "shop",
+  fallback: "vessels",
   photos: [],
 }
 

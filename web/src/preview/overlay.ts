@@ -1,16 +1,19 @@
 import DOMPurify from "dompurify"
 import { isFreshSign, signOf } from "@/identity/sign"
 import { templateOf, type Voice } from "@/identity/words"
-import type { Showing } from "@/lib/preview"
+import { type Showing, SUBJECTS } from "@/lib/preview"
 import type { PageData, SiteIdentity } from "@/site/data"
 import { defaults, type WordKey } from "@/site/words.gen"
+import { parts, type Shape } from "./fields.gen"
+import { withChanges } from "./word-marks"
 
 /** What is not saved yet, on top of what is. */
-export function overlaid(saved: PageData, { identity, words, content }: Showing): PageData {
+export function overlaid(saved: PageData, showing: Showing): PageData {
+  const { identity, content, hasChanges } = showing
   return {
     ...saved,
-    ...(content && cleanedContent(saved, content)),
-    site: identity ? { ...saved.site, ...siteOf(saved.site, identity, words) } : saved.site,
+    ...(content && cleanedContent(saved, content, hasChanges)),
+    site: identity ? { ...saved.site, ...siteOf(saved.site, identity, showing) } : saved.site,
   } as PageData
 }
 
@@ -19,7 +22,7 @@ type Identity = NonNullable<Showing["identity"]>
 function siteOf(
   saved: SiteIdentity,
   { name, city, country, language, mark, theme }: Identity,
-  stored: Showing["words"],
+  { words: stored, photos }: Showing,
 ): Partial<SiteIdentity> {
   const isFresh = theme.art === "vessels" && theme.seed === null
   return {
@@ -30,20 +33,23 @@ function siteOf(
     words: wordsFor({ pack: theme.pack, name, city, language, stored }),
     mark: isFreshSign(mark) ? undefined : signOf(mark),
     frame: mark.frame,
-    art: isFresh ? undefined : artOf(saved, theme),
+    art: isFresh ? undefined : artOf(saved, theme, photos),
   }
 }
 
-// How large a picture is, the server alone knows; one that is not saved yet counts as large enough.
-const LARGE = { w: 1600, h: 1200 }
-
-function artOf({ art }: SiteIdentity, { art: family, seed, photos }: Identity["theme"]) {
-  const known = new Map(art?.photos.map((photo) => [photo.url, photo]))
-  return {
-    family,
-    seed,
-    photos: photos.map((photo) => ({ ...LARGE, ...known.get(photo.url), ...photo })),
-  }
+/** A photograph whose size neither the page nor the form knows is left out, as one that is gone. */
+function artOf(
+  { art }: SiteIdentity,
+  { art: family, seed, photos, fallback }: Identity["theme"],
+  sizes: Showing["photos"] = {},
+): SiteIdentity["art"] {
+  const saved = new Map(art?.photos.map((photo) => [photo.url, photo]))
+  const sized = photos.flatMap(({ url, alt }) => {
+    const size = sizes[url] ?? saved.get(url)
+    // The mark of the saved one makes it the same file as visitors have.
+    return size ? [{ v: saved.get(url)?.v, ...size, url, alt }] : []
+  })
+  return { family, seed, photos: sized, fallback }
 }
 
 function wordsFor(voice: Voice): Partial<Record<WordKey, string>> {
@@ -56,48 +62,71 @@ function wordsFor(voice: Voice): Partial<Record<WordKey, string>> {
   )
 }
 
-/** The columns that hold HTML; a list has those of its items. */
-const RICH: Record<string, string[]> = {
-  hero_content: ["subtitle"],
-  featured_areas: ["description"],
-  team_members: ["company"],
-  about_content: ["intro_text", "approach_text"],
-  footer_content: ["company_description"],
-  job: ["about", "how_to_apply"],
-  own_page: ["body"],
-}
+const IMAGE = /^(\/(?!\/)|https?:\/\/[^/]+\.)/i
 
 const TAGS = "p br b strong i em u s ul ol li blockquote code pre h2 h3 h4 hr a img".split(" ")
 const ATTRIBUTES = ["href", "src", "alt", "width", "height"]
 
-function cleanedContent(saved: PageData, content: Record<string, unknown>) {
+function cleanedContent(saved: PageData, content: Record<string, unknown>, hasChanges = false) {
+  // The footer of every page follows Contact.
+  const all = { reach: content.contact_info, ...content }
   // What a page does not show is none of its business.
-  const known = Object.entries(content).filter(([part]) => Object.hasOwn(saved, part))
+  const known = Object.entries(all).filter(
+    ([part, value]) => value !== undefined && Object.hasOwn(saved, part),
+  )
   return Object.fromEntries(
     known.map(([part, value]) => {
       const before = (saved as unknown as Record<string, unknown>)[part]
-      return [part, Array.isArray(value) ? cleaned(part, value) : merged(part, before, value)]
+      const shape = parts[SUBJECTS[part] ?? part]?.shape
+      const isList = Array.isArray(value)
+      const of: Shape | undefined = isList && shape ? [shape] : shape
+      const clean = cleaned(isList ? value : { ...(before as object), ...(value as object) }, of)
+      return [part, hasChanges ? changed(clean, before, of) : clean]
     }),
   )
 }
 
-const merged = (part: string, before: unknown, value: unknown) =>
-  cleaned(part, { ...(before as object), ...(value as object) })
-
-function cleaned(part: string, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => cleaned(part, item))
-  if (typeof value !== "object" || value === null) return value
+/** Unsaved HTML goes through DOMPurify; all else is text. */
+function cleaned(value: unknown, shape: Shape | undefined): unknown {
+  if (!shape || value === null || value === undefined) return value
+  if (shape === "rich") return cleanedHtml(String(value))
+  if (shape === "text") return value
+  // What is no address yet is not asked for.
+  if (shape === "image") return IMAGE.test(String(value)) ? value : ""
+  if (Array.isArray(shape)) return (value as unknown[]).map((item) => cleaned(item, shape[0]))
   return Object.fromEntries(
-    Object.entries(value).map(([column, held]) => {
-      if (Array.isArray(held)) return [column, cleaned(column, held)]
-      const isRich = RICH[part]?.includes(column)
-      return [column, isRich ? cleanedHtml(String(held)) : held]
-    }),
+    Object.entries(value).map(([key, held]) => [key, cleaned(held, shape[key])]),
   )
 }
 
-const cleanedHtml = (html: string) =>
-  DOMPurify.sanitize(html, { ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ATTRIBUTES })
+/** The same with the words marked that are other than before. Items are compared in their order. */
+function changed(value: unknown, before: unknown, shape: Shape | undefined): unknown {
+  if (!shape || shape === "image" || !value || !before) return value
+  if (shape === "rich" || shape === "text")
+    return withChanges(String(before), String(value), shape === "rich")
+  if (Array.isArray(shape))
+    return (value as unknown[]).map((item, at) =>
+      changed(item, (before as unknown[])[at], shape[0]),
+    )
+  return Object.fromEntries(
+    Object.entries(value).map(([key, held]) => [
+      key,
+      changed(held, (before as Record<string, unknown>)[key], shape[key]),
+    ]),
+  )
+}
+
+// Of all texts of a form one is being typed.
+const clean = new Map<string, string>()
+
+function cleanedHtml(html: string): string {
+  const known = clean.get(html)
+  if (known !== undefined) return known
+  if (clean.size > 100) clean.clear()
+  const made = DOMPurify.sanitize(html, { ALLOWED_TAGS: TAGS, ALLOWED_ATTR: ATTRIBUTES })
+  clean.set(html, made)
+  return made
+}
 
 /** What the drawings of a page depend on; they are drawn anew when it changes. */
 export const drawingOf = ({ site: { art, frame, name, words = {} } }: PageData) =>

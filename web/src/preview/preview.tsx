@@ -1,20 +1,24 @@
-import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from "react"
-import { CARD, LOOK } from "@/lib/preview"
+import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { CARD, LOOK, type Showing } from "@/lib/preview"
 import type { PageData } from "@/site/data"
 import { Document } from "@/site/site"
 import { Card, LookCard } from "./card"
+import { label } from "./label"
 import { answer, type Source } from "./listen"
+import { marked } from "./marks"
+import { outline } from "./outline"
 import { drawingOf, overlaid } from "./overlay"
-import { savedPage } from "./saved"
+import { type Saved, savedPage } from "./saved"
 import { wear } from "./wear"
 
 /** A page of the site as it would be if what is being edited were saved. */
 export function Preview({ source }: { source: Source }) {
   const showing = useSyncExternalStore(source.subscribe, source.now)
-  const saved = useSaved([CARD, LOOK].includes(showing.path) ? "/" : showing.path)
-  const data = saved && overlaid(saved, showing)
+  const isCard = [CARD, LOOK].includes(showing.path)
+  const saved = useSaved(isCard ? "/" : showing.path, showing.stamp)
+  const data = useMemo(() => saved && overlaid(saved.data, showing), [saved, showing])
   useLayoutEffect(() => {
-    if (data) wear(data.site, showing.identity?.theme, showing.theme)
+    if (saved && data) wear(data.site, showing.identity?.theme ?? saved.css, showing.theme)
   })
   useEffect(() => {
     if (data) void tell(showing.path)
@@ -22,29 +26,43 @@ export function Preview({ source }: { source: Source }) {
   if (!data) return null
   if (showing.path === CARD) return <Card data={data} showing={showing} />
   if (showing.path === LOOK) return <LookCard data={data} showing={showing} />
-  return (
-    <Document
-      key={`${data.path} ${drawingOf(data)}`}
-      data={data}
-      view={{ path: data.path, page: data }}
-    />
-  )
+  const key = `${data.path} ${drawingOf(data)}`
+  if (!showing.marks) return <Page key={key} data={data} />
+  return <MarkedPage pageKey={key} data={data} showing={showing} />
 }
 
-function useSaved(path: string): PageData | undefined {
-  const [saved, setSaved] = useState<{ path: string; data: PageData }>()
+const Page = ({ data }: { data: PageData }) => (
+  <Document data={data} view={{ path: data.path, page: data }} />
+)
+
+type MarkedProps = { pageKey: string; data: PageData; showing: Showing }
+
+/** The page with each text leading to its field. */
+function MarkedPage({ pageKey, data, showing }: MarkedProps) {
+  const page = useMemo(() => marked(data), [data])
+  useLayoutEffect(() => {
+    document.documentElement.toggleAttribute("data-marks", true)
+    label(document.getElementById("root") as HTMLElement, page)
+    outline(showing)
+  })
+  return <Page key={pageKey} data={page.data} />
+}
+
+function useSaved(path: string, stamp = ""): Saved | undefined {
+  const [saved, setSaved] = useState<Saved>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another stamp is another page
   useEffect(() => {
     let isOver = false
     savedPage(path).then(
-      (data) => isOver || setSaved({ path, data }),
+      (page) => isOver || setSaved(page),
       () => isOver || answer({ from: "preview", says: "failed", path }),
     )
     return () => {
       isOver = true
     }
-  }, [path])
+  }, [path, stamp])
   // The last page stays until the next is there.
-  return saved?.data
+  return saved
 }
 
 async function tell(path: string) {

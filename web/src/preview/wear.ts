@@ -6,13 +6,19 @@ import { fontUrl } from "@/ui/font-files"
 
 type Mode = Showing["theme"]
 
-const colours = sheetOf((chosen: unknown) => css(theme(chosen), fontUrl))
+const colours = sheetOf((look: unknown) =>
+  typeof look === "string" ? look : css(theme(look), fontUrl),
+)
 const footer = sheetOf((site: Pick<SiteIdentity, "name" | "art">) => rowOf(site))
 
-/** Gives the document the colours, the faces and the row above the footer of an identity, in one of its two themes. */
-export function wear({ name, art }: SiteIdentity, chosen: unknown, mode: Mode) {
-  document.adoptedStyleSheets = [colours(chosen), footer({ name, art })]
-  document.documentElement.dataset.theme = mode
+/** Gives the document the colours, the faces and the row above the footer of an identity, in one of its two themes. The look is what was chosen, or the stylesheet that is stored. */
+export function wear({ name, art }: SiteIdentity, look: unknown, mode: Mode) {
+  const sheets = [colours(look), footer({ name, art })]
+  // Each assignment would have the whole page styled anew.
+  const isWorn = sheets.every((sheet, at) => document.adoptedStyleSheets[at] === sheet)
+  if (!isWorn) document.adoptedStyleSheets = sheets
+  const { dataset } = document.documentElement
+  if (dataset.theme !== mode) dataset.theme = mode
 }
 
 function rowOf({ name, art }: Pick<SiteIdentity, "name" | "art">): string {
@@ -24,9 +30,9 @@ function rowOf({ name, art }: Pick<SiteIdentity, "name" | "art">): string {
 /** A stylesheet that is made anew only when what it is made of is another. */
 function sheetOf<Of>(make: (of: Of) => string) {
   const sheet = new CSSStyleSheet()
-  let made = ""
+  let made: string | undefined
   return (of: Of) => {
-    const key = JSON.stringify(of) ?? "none"
+    const key = typeof of === "string" ? of : (JSON.stringify(of) ?? "none")
     if (key !== made) sheet.replaceSync(make(of))
     made = key
     return sheet

@@ -4,6 +4,7 @@ import { todaysVessels } from "@/identity/families/today/family"
 import type { Scene } from "@/identity/families/today/scene"
 import type { Art } from "@/identity/identity"
 import type { PageData } from "./data"
+import { photoAt } from "./sizes"
 import { word } from "./words"
 
 let drawn: Family
@@ -18,20 +19,25 @@ let order: Order | undefined
 export function drawFor(data: PageData) {
   const { name, frame = "arch", art } = data.site
   const tags = [word("scene_tag_1"), word("scene_tag_2"), word("scene_tag_3")]
+  const { family } = globalThis as { family?: typeof makeFamily }
   order = undefined
-  if (!art) {
+  if (!art && !family) {
     drawn = todaysVessels(frame, tags)
     return
   }
+  const { family: id, seed, photos, fallback } = art ?? FRESH
   // Other families draw the same whatever companies are called.
-  const isNaming = data.page === "home" && art.family === "letters"
+  const isNaming = data.page === "home" && (fallback ?? id) === "letters"
   const names = isNaming ? data.portfolio_companies.map((company) => company.name) : []
-  const options = { art: art.family, seed: art.seed, photos: art.photos, name, frame, tags, names }
-  const { family } = globalThis as { family?: typeof makeFamily }
-  if (family) drawn = family(options.art, options)
-  else if (typeof document === "undefined") drawn = later(ordering(options))
-  else drawn = later(asTheServerDrew)
+  const options = { art: id, seed, photos, fallback, name, frame, tags, names }
+  const isLabelled = id === "photographs"
+  if (family) drawn = family(options.art, { ...options, src: photoAt })
+  else if (typeof document === "undefined") drawn = later(ordering(options), isLabelled)
+  else drawn = later(asTheServerDrew, isLabelled)
 }
+
+/** What a fresh site shows. */
+const FRESH = { family: "vessels" as const, seed: null, photos: [], fallback: undefined }
 
 export const art = () => drawn
 
@@ -39,10 +45,10 @@ export const art = () => drawn
 export const ordered = () => order
 
 /** Drawings that are boxes here, and come from elsewhere. */
-function later(body: (call: Call, item?: number) => string): Family {
+function later(body: (call: Call, item?: number) => string, isLabelled: boolean): Family {
   const box =
     (method: string, w: number, h: number) =>
-    (...args: unknown[]): Scene => ({ w, h, body: body([method, ...args]) })
+    (...args: unknown[]): Scene => ({ w, h, body: body([method, ...args]), isLabelled })
   return {
     id: "vessels",
     label: "",
@@ -50,7 +56,7 @@ function later(body: (call: Call, item?: number) => string): Family {
     waiting: 0,
     object: box("object", 420, 280),
     list: (names) =>
-      names.map((_, item) => ({ w: 420, h: 280, body: body(["list", names], item) })),
+      names.map((_, item) => ({ w: 420, h: 280, body: body(["list", names], item), isLabelled })),
     scene: box("scene", 648, 400),
     stage: box("stage", 280, 200),
     portrait: box("portrait", 280, 320),

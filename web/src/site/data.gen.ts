@@ -69,6 +69,15 @@ export type JobListing = {
 	about: string;
 	/** HTML. */
 	how_to_apply: string;
+	employment_type: string;
+	workplace: string;
+	salary_min: number | null;
+	salary_max: number | null;
+	salary_currency: string;
+	salary_period: string;
+	closes_on: string;
+	is_open: boolean;
+	apply_form: boolean;
 	responsibilities: string[];
 	qualifications: string[];
 	preferred: string[];
@@ -80,6 +89,9 @@ export type FooterContent = {
 	email: string;
 	location: string;
 	social_links: { platform: string; url: string }[];
+	follows_email: boolean;
+	follows_location: boolean;
+	follows_social_links: boolean;
 };
 
 export type FooterLink = {
@@ -112,7 +124,7 @@ export type SiteSetting = {
 	language: string;
 	time_zone: string;
 	mark: { kind: "generated" | "uploaded"; frame: "arch" | "square" | "circle" | "tile"; dot: "se" | "nw" | "n" | "ne" | "w" | "c" | "e" | "sw" | "s"; initial: string; url: string; dark_url: string };
-	theme: { hue_glass: number; hue_dot: number; tint: number; type: "shopfront" | "survey" | "ledger" | "journal" | "bench" | "hearth"; art: "vessels" | "letters" | "terrain" | "blocks" | "weave" | "photographs"; seed: number | null; pack: "shop" | "neutral" | "workshop" | "observatory"; photos: { url: string; x: number; y: number; alt: string }[] };
+	theme: { hue_glass: number; hue_dot: number; tint: number; type: "shopfront" | "survey" | "ledger" | "journal" | "bench" | "hearth"; art: "vessels" | "letters" | "terrain" | "blocks" | "weave" | "photographs"; seed: number | null; pack: "shop" | "neutral" | "workshop" | "observatory"; fallback: "vessels" | "letters" | "terrain" | "blocks" | "weave"; photos: { url: string; x: number | null; y: number | null; alt: string }[] };
 	icon_url: string;
 	head_title: string;
 	head_description: string;
@@ -146,6 +158,16 @@ export type Page = {
 export type Redirect = {
 	from_path: string;
 	to_path: string;
+};
+
+export type Letter = {
+	slug: string;
+	sent_at: string | null;
+	subject: string;
+	preheader: string;
+	/** HTML. */
+	body: string;
+	audience: string;
 };
 
 export type HomepageSection = {

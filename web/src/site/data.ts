@@ -1,6 +1,8 @@
 import type { SizedPhoto } from "@/identity/families/photographs"
-import type { Art, Frame } from "@/identity/identity"
+import type { Art, Drawn, Frame } from "@/identity/identity"
+import type { Reach } from "@/lib/reach"
 import type { AboutParts, ContactParts, HomeParts, JobListing, Page, SharedParts } from "./data.gen"
+import type { Pictures } from "./sizes"
 import type { WordKey } from "./words.gen"
 
 export type * from "./data.gen"
@@ -11,7 +13,19 @@ export type * from "./data.gen"
  * tables and columns; child rows are lists inside their parent.
  */
 export type PageData = Shared &
-  (HomePage | AboutPage | CareersPage | JobPage | ContactPage | OwnPage | NotFoundPage | ResultPage)
+  (
+    | HomePage
+    | AboutPage
+    | CareersPage
+    | JobPage
+    | ClosedPage
+    | ApplyPage
+    | ContactPage
+    | OwnPage
+    | LetterPage
+    | NotFoundPage
+    | ResultPage
+  )
 
 /** Whose site it is. What a fresh site has too is left out, so that pages stay small. */
 export type SiteIdentity = {
@@ -20,6 +34,10 @@ export type SiteIdentity = {
   country?: string
   /** Of the page's text; English when absent. */
   language?: string
+  /** Whether a new subscriber confirms the address by mail. */
+  asks?: boolean
+  /** How long applications are kept, where it is not the usual time. */
+  keeps?: { after: string; keep: string }
   /** The sentences that are not those of a fresh site. */
   words?: Partial<Record<WordKey, string>>
   /** The sign as markup, where it is not that of a fresh site. */
@@ -27,7 +45,7 @@ export type SiteIdentity = {
   /** The shape of the sign's frame, which the drawings take up. */
   frame?: Frame
   /** What stands in the windows, where it is not what a fresh site shows. */
-  art?: { family: Art; seed: number | null; photos: SizedPhoto[] }
+  art?: { family: Art; seed: number | null; photos: SizedPhoto[]; fallback?: Drawn }
   /** The stylesheet of its colours and faces, and what a browser should know before it has it. */
   theme?: { css: string; fonts: string[]; light: string; dark: string }
   head?: {
@@ -45,6 +63,8 @@ export type OwnHead = { title: string; description: string; image_url: string; n
 export type Shared = SharedParts & {
   site: SiteIdentity
   page_head?: OwnHead
+  /** What Contact says, which the footer follows; reachOf is what is shown. */
+  reach: Reach
   /** The path of the page, such as /careers. */
   path: string
   /** The origin of canonical links, without a slash at the end. */
@@ -59,6 +79,8 @@ export type Shared = SharedParts & {
   css: string
   /** What pages with a look of their own need of styles below the first view. */
   themed_css: string
+  /** The pictures of the library that it shows; left out where it shows none. */
+  pictures?: Pictures
   /** The tables whose read failed while the page was made. */
   failed: string[]
 }
@@ -70,11 +92,50 @@ export type AboutPage = AboutParts & { page: "about" }
 export type CareersPage = {
   page: "careers"
   job_listings: JobCard[]
+  /** There where the list is long enough to be searched. */
+  filters?: JobFilters
   /** Cards with marks for texts, which the server fills in for each job of a long list; never in a browser. */
   cards?: JobCard[]
+  /** What the jobs of a long list pay, to be said in words; never in a browser. */
+  salaries?: Partial<JobListing>[]
 }
 
-export type JobPage = { page: "job"; job: Job }
+export type JobFilters = {
+  chosen: { q: string; place: string; workplace: string; type: string }
+  total: number
+  places: string[]
+  workplaces: string[]
+  types: string[]
+}
+
+export type JobPage = {
+  page: "job"
+  job: Job /** What a shared link to it shows. */
+  card?: string
+}
+
+/** A job that takes no applications any more, and some that do. */
+export type ClosedPage = {
+  page: "closed"
+  job: { title: string /** Where it closed by its date. */; closes_on?: string }
+  job_listings: JobCard[]
+}
+
+/** The form with which one applies for a job. */
+export type ApplyPage = {
+  page: "apply"
+  job: Pick<Job, "id" | "slug" | "title" | "location" | "closes_on" | "how_to_apply">
+  /** Whether an application was sent, without JavaScript. */
+  received?: boolean
+  /** What a visitor without JavaScript sent and must correct, and why. */
+  form?: ReturnedForm<Application>
+}
+
+/** What the form holds as text. A box that is ticked says "yes"; a file is its name. */
+export type Application = Record<
+  "name" | "email" | "cv" | "note" | "links" | "consent" | "keep",
+  string
+>
 
 export type ContactPage = ContactParts & {
   page: "contact"
@@ -82,10 +143,10 @@ export type ContactPage = ContactParts & {
   form?: ReturnedForm
 }
 
-export type ReturnedForm = {
-  values: ContactMessage
+export type ReturnedForm<Values = ContactMessage> = {
+  values: Values
   /** What is wrong with a field. */
-  errors: Partial<ContactMessage>
+  errors: Partial<Values>
   /** What is wrong otherwise. */
   message: string
 }
@@ -95,26 +156,58 @@ export type OwnPage = { page: "own"; own_page: Pick<Page, "title" | "body"> }
 
 export type NotFoundPage = { page: "not-found" }
 
-/** The answer to a form that was sent without JavaScript. */
+/** A letter that was sent, for those who read it on the web. */
+export type LetterPage = {
+  page: "letter"
+  letter: { subject: string; preheader: string; body: string; sent_at: string }
+}
+
+/** The answer to a form that was sent without JavaScript, and where the links in mails lead. */
 export type ResultPage = {
   page: "result"
-  form: "contact" | "newsletter"
+  form:
+    | "contact"
+    | "newsletter"
+    | "confirm"
+    | "confirmed"
+    | "unsubscribe"
+    | "unsubscribed"
+    | "erased"
+    | "link"
   ok: boolean
+  /** What is said; the address, where a link in a mail led here. */
   message: string
+  /** Where the last letter that visitors may read is. */
+  last_letter?: string | null
 }
 
 export type ContactMessage = { name: string; email: string; subject: string; message: string }
 
 /** A job in the list: what the card shows and no more, so that a long list stays light. */
-export type JobCard = Pick<JobListing, "id" | "slug" | "title" | "location"> & {
-  /** Plain text, shortened. */
-  about: string
-  /** The first two. */
-  responsibilities: string[]
-  /** How many responsibilities there are beyond those two. */
-  more: number
-}
+export type JobCard = Pick<JobListing, "id" | "slug" | "title" | "location"> &
+  Partial<
+    Pick<
+      JobListing,
+      | "employment_type"
+      | "workplace"
+      | "salary_min"
+      | "salary_max"
+      | "salary_currency"
+      | "salary_period"
+    >
+  > & {
+    /** What it pays in words, where that was said already. */
+    salary?: string
+    /** Plain text, shortened. */
+    about: string
+    /** The first two. */
+    responsibilities: string[]
+    /** How many responsibilities there are beyond those two. */
+    more: number
+  }
 
 export type Job = JobListing
 
 export const jobPath = (slug: string) => `/careers/${slug}`
+
+export const applyPath = (slug: string) => `${jobPath(slug)}/apply`

@@ -116,7 +116,7 @@ describe("the token of a form", () => {
     vi.resetModules()
     answer("t")
     const { began } = await import("./form-token")
-    const { send } = await import("./contact")
+    const { send } = await import("./contact-send")
     const { subscribe } = await import("./newsletter")
     began("key")
     await pass(10_000)

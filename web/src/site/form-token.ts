@@ -7,7 +7,7 @@ const RETRY_MS = 5000
 const MARGIN_MS = 100
 
 /** How long a person needs for a form at least; the server takes a younger token for a robot's. */
-export const LEAST_MS = { contact: 3000, newsletter: 1000 }
+export const LEAST_MS = { contact: 3000, newsletter: 1000, apply: 3000 }
 
 let token = ""
 let came = 0

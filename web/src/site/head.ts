@@ -2,6 +2,7 @@ import { escapeHtml, scriptJson } from "@/lib/html"
 import { plainText } from "@/lib/text"
 import type { PageData, SiteIdentity } from "./data"
 import { jobPosting, organization } from "./json-ld"
+import { shared } from "./sizes"
 import { word } from "./words"
 
 export const pageTitle = (data: PageData) => data.page_head?.title || usualTitle(data)
@@ -15,9 +16,14 @@ function usualTitle(data: PageData): string {
     case "careers":
       return word("head_careers")
     case "job":
+    case "closed":
       return word("head_job", { job: data.job.title })
+    case "apply":
+      return word("head_job", { job: `${word("jobs_apply_short")}: ${data.job.title}` })
     case "own":
       return word("head_job", { job: data.own_page.title })
+    case "letter":
+      return word("head_job", { job: data.letter.subject })
     case "contact":
       return word("head_contact")
     case "result":
@@ -36,11 +42,15 @@ function description(data: PageData): string {
     case "about":
       return shorten(plainText(data.about_content.intro_text)) || siteDescription(data)
     case "careers":
+    case "closed":
+    case "apply":
       return word("careers_lead")
     case "job":
       return shorten(plainText(data.job.about)) || word("careers_lead")
     case "own":
       return shorten(plainText(data.own_page.body)) || siteDescription(data)
+    case "letter":
+      return data.letter.preheader || shorten(plainText(data.letter.body)) || siteDescription(data)
     case "contact":
       return shorten(data.contact_info.description) || siteDescription(data)
     default:
@@ -59,6 +69,13 @@ function shorten(text: string): string {
 /** The sharing card that the server draws. */
 const CARD = { path: "/og.png", width: 1200, height: 630 }
 
+/** Who reads about jobs wants to hear of jobs. */
+const FEEDS: Partial<Record<PageData["page"], string>> = {
+  careers: "/careers/feed.xml",
+  job: "/careers/feed.xml",
+  closed: "/careers/feed.xml",
+}
+
 const absolute = (origin: string, address: string) =>
   address.startsWith("/") ? origin + address : address
 
@@ -67,8 +84,10 @@ export function headTags(data: PageData): string {
   const { site, page_head: own } = data
   const title = pageTitle(data)
   const about = own?.description || description(data)
-  const indexed = data.status === 200 && data.page !== "result" && !own?.noindex
+  const indexed =
+    data.status === 200 && data.page !== "result" && data.page !== "apply" && !own?.noindex
   const url = data.origin + data.path
+  const card = data.page === "job" ? data.card : undefined
   const tags = [
     `<title>${escapeHtml(title)}</title>`,
     meta("name", "description", about),
@@ -81,13 +100,16 @@ export function headTags(data: PageData): string {
     meta(
       "property",
       "og:image",
-      absolute(data.origin, own?.image_url || site.head?.image || CARD.path),
+      absolute(
+        data.origin,
+        shared(own?.image_url || card || site.head?.image || CARD.path, data.pictures),
+      ),
     ),
     meta("property", "og:image:width", String(CARD.width)),
     meta("property", "og:image:height", String(CARD.height)),
     meta("property", "og:image:alt", siteTitle(data)),
     meta("name", "twitter:card", "summary_large_image"),
-    `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(word("feed_title"))}" href="/feed.xml">`,
+    `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(word("feed_title"))}" href="${FEEDS[data.page] ?? "/feed.xml"}">`,
   ]
   if (site.theme) tags.push(...themeTags(site.theme))
   if (indexed) {

@@ -1,7 +1,7 @@
 import { isEmail } from "@/lib/rules"
 import { insert, invoke, select } from "./backend"
 import { formHeaders, LEAST_MS } from "./form-token"
-import { type WordKey, word } from "./words"
+import { asksToConfirm, type WordKey, word } from "./words"
 
 export type Outcome = { ok: boolean; message: string }
 
@@ -11,15 +11,23 @@ const DUPLICATE = "23505"
 /** What became of a subscription, as the word that says so. */
 export type Reason = Extract<WordKey, `newsletter_${string}`> | "unexpected_error"
 
-export async function subscribe(key: string, typed: string, trap = ""): Promise<Reason> {
+type Wish = { trap?: string; wantsJobs?: boolean }
+
+export async function subscribe(
+  key: string,
+  typed: string,
+  { trap = "", wantsJobs = false }: Wish = {},
+): Promise<Reason> {
   const email = typed.trim()
   if (!isEmail(email)) return "newsletter_bad_email"
   const query = new URLSearchParams({ select: "id", email: `eq.${email}` })
   const known = await select(key, "newsletter_subscriptions", query.toString())
   if (!known.ok) return "newsletter_lookup_failed"
-  if (known.data?.length) return "newsletter_already"
+  // Whoever is on the list may have a new wish.
+  if (known.data?.length && !wantsJobs) return "newsletter_already"
   const headers = await formHeaders(trap, LEAST_MS.newsletter)
-  const added = await insert(key, "newsletter_subscriptions", { email }, headers)
+  const row = wantsJobs ? { email, wants_jobs: true } : { email }
+  const added = await insert(key, "newsletter_subscriptions", row, headers)
   if (added.code === DUPLICATE) return "newsletter_already"
   if (added.code === DENIED) return "newsletter_denied"
   if (!added.ok) return "newsletter_failed"
@@ -37,7 +45,9 @@ function notify(key: string, email: string) {
 /** What the form says. Someone who is subscribed already has what they wanted: the tick. */
 export function said(reason: Reason): Outcome & { reason: Reason } {
   const ok = reason === "newsletter_thanks" || reason === "newsletter_already"
-  return { ok, reason, message: word(SAID[reason] ?? reason) }
+  const message = word(SAID[reason] ?? reason)
+  const more = reason === "newsletter_thanks" && asksToConfirm
+  return { ok, reason, message: more ? `${message} ${word("newsletter_one_more")}` : message }
 }
 
 const SAID: Partial<Record<Reason, WordKey>> = {

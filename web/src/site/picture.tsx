@@ -1,10 +1,13 @@
 import { type ReactNode, useState } from "react"
+import { sized } from "./sizes"
 
 type Props = {
   src: string
   alt: string
   width: number
   height: number
+  /** How wide it is shown, where it is cut to this shape. */
+  sizes?: string
   /** What stands there when there is no picture, or it does not load. */
   children?: ReactNode
   /** Holds the picture. */
@@ -12,15 +15,13 @@ type Props = {
 }
 
 /** A picture from an address that an editor gave. */
-export function Picture({ src, alt, width, height, children, className }: Props) {
+export function Picture({ src, alt, width, height, sizes, children, className }: Props) {
   const [broken, setBroken] = useState("")
   if (!src || src === broken) return children
   const image = (
     <img
-      src={src}
+      {...sized(src, { width, height, sizes })}
       alt={alt}
-      width={width}
-      height={height}
       loading="lazy"
       decoding="async"
       // The boot script marks one that failed.

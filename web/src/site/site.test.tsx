@@ -111,9 +111,8 @@ describe("the header and the footer", () => {
   })
 
   it("leave out an address that is empty", () => {
-    const footer_content = { ...shared.footer_content, email: "", location: "" }
     const contact_info = { ...pages.contact.contact_info, email: "", social_links: [] }
-    show({ ...pages.contact, footer_content, contact_info })
+    show({ ...pages.contact, reach: { email: "", location: "", social_links: [] }, contact_info })
     expect(document.querySelectorAll('a[href^="mailto:"], .ft-about > p')).toHaveLength(0)
     expect(screen.queryByText("Email", { selector: "dt" })).toBeNull()
   })

@@ -1,3 +1,4 @@
+import { reachOf } from "@/lib/reach"
 import { drawFor } from "./art"
 import type { PageData } from "./data"
 import { Footer } from "./layout/footer"
@@ -5,13 +6,16 @@ import { Header } from "./layout/header"
 import { type Toast, Toasts } from "./layout/toasts"
 import { Widgets } from "./layout/widgets"
 import { about } from "./pages/about"
-import { careers, careersLoading, job } from "./pages/careers"
+import { apply } from "./pages/apply"
+import { careers, careersLoading, closed, job } from "./pages/careers"
 import { contact } from "./pages/contact"
 import { home } from "./pages/home"
+import { letter } from "./pages/letter"
 import { notFound } from "./pages/not-found"
 import { own } from "./pages/own"
-import type { Parts } from "./pages/parts"
+import type { Parts } from "./pages/page-parts"
 import { result } from "./pages/result"
+import { sizeFor } from "./sizes"
 import { useInPlace, type View } from "./use-in-place"
 import { speakFor, word } from "./words"
 
@@ -24,18 +28,15 @@ export function Site({ data }: { data: PageData }) {
 export function Document({ data, view }: { data: PageData; view: View }) {
   speakFor(data.site)
   drawFor(data)
+  sizeFor(data.pictures)
+  const reach = reachOf(data.footer_content, data.reach)
   const { above, below } = parts(view)
   return (
     <Toasts first={firstToasts(data)}>
       <a className="skip btn btn-ink" href="#main">
         {word("skip_link")}
       </a>
-      <Header
-        site={data.site}
-        links={data.navigation_links}
-        path={view.path}
-        footer={data.footer_content}
-      />
+      <Header site={data.site} links={data.navigation_links} path={view.path} reach={reach} />
       <main id="main" tabIndex={-1}>
         {above}
         <link key="css" rel="stylesheet" href={data.css} />
@@ -44,10 +45,12 @@ export function Document({ data, view }: { data: PageData; view: View }) {
       </main>
       <Footer
         art={Boolean(data.site.art)}
-        content={data.footer_content}
+        about={data.footer_content.company_description}
+        reach={reach}
         links={data.footer_links}
         year={data.year}
         apiKey={data.key}
+        offersJobs={/^\/careers(\/|$)/.test(view.path)}
       />
       <Widgets />
     </Toasts>
@@ -65,10 +68,16 @@ function parts({ page, moving }: View): Parts {
       return careers(page, page.failed.includes("job_listings"), moving)
     case "job":
       return job(page)
+    case "closed":
+      return closed(page)
+    case "apply":
+      return apply(page, page.key)
     case "contact":
       return contact(page, page.key)
     case "own":
       return own(page)
+    case "letter":
+      return letter(page)
     case "result":
       return result(page)
     case "not-found":

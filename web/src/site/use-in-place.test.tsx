@@ -18,6 +18,7 @@ beforeEach(() => {
         fail = reject
       }),
   )
+  history.replaceState(null, "", pages.job.path)
   render(<Site data={pages.job} />)
 })
 
@@ -30,7 +31,7 @@ afterEach(() => {
 /** The browser goes to an entry of its history. */
 const move = (pathname: string) =>
   act(async () => {
-    vi.stubGlobal("location", { pathname, assign, reload })
+    vi.stubGlobal("location", { pathname, search: "", assign, reload })
     window.dispatchEvent(new PopStateEvent("popstate"))
   })
 

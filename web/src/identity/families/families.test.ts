@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib"
 import { describe, expect, test } from "vitest"
 import { ARTS, FRAMES } from "../identity"
 import { emptyCase } from "./empty-case"
-import { backstockFile, type FamilyOptions, family, svg } from "./family"
+import { backstockFile, type FamilyOptions, family, labelled, svg } from "./family"
 import type { Family, SceneKind } from "./hand"
 import { crop, grade, type SizedPhoto } from "./photographs"
 import { ART_DEFS } from "./today/defs"
@@ -180,10 +180,52 @@ describe("photographs", () => {
     expect(scene.images).toEqual([
       expect.objectContaining({ url: photo(0).url, width: 1296, crop: [0, 0, 1600, 988] }),
     ])
-    expect(scene.body).toContain(`href="${photo(0).url}?width=1296&#38;a=&#34;"`)
+    expect(scene.body).toContain(`src="${photo(0).url}?width=1296&#38;a=&#34;"`)
     expect(svg(scene)).toContain(
       'role="img" aria-label="Picture &#34;0&#34; of &#60;the&#62; quay"',
     )
+  })
+
+  test("come in widths to choose from, and none wider than the file", () => {
+    const src = (one: SizedPhoto, width: number) => `${one.url}?${width}`
+    const of = made("photographs", { src })
+    const { body } = of.scene("agent")
+    expect(body.match(/srcset="([^"]*)"/)?.[1]?.split(", ")).toEqual(
+      [320, 480, 800, 1200, 1600].map((width) => `${photo(0).url}?${width} ${width}w`),
+    )
+    expect(body).toContain('sizes="(max-width: 767px) 92vw, 648px"')
+    // A panorama is wider than the box that shows its middle.
+    const wide = photos.map((one) => ({ ...one, w: 3240, h: 1000 }))
+    const shown = made("photographs", { src, photos: wide }).scene("agent").body
+    expect(shown).toContain('sizes="(max-width: 767px) 184vw, 1296px"')
+    const prints = [...of.stage(2).body.matchAll(/\?(\d+)"/g)].map(([, width]) => Number(width))
+    expect(prints.length).toBe(3)
+    for (const width of prints) expect([160, 240, 320, 480]).toContain(width)
+  })
+
+  test("load the first pane at once, and all others when they come near", () => {
+    const of = made("photographs")
+    expect(of.scene("agent").body).toMatch(/<img class="ph-first" srcset="[^"]+" sizes="[^"]+"/)
+    const others = bodies([of.scene("arcade"), of.scene("shelves"), ...of.list(COMPANIES)])
+    expect(others.match(/<img /g)?.length).toBe(others.match(/<img loading="lazy"/g)?.length)
+  })
+
+  test("Draw again turns the row by one", () => {
+    const alts = (seed: number | null) =>
+      made("photographs", { seed })
+        .list(COMPANIES)
+        .map(({ alt }) => alt)
+    expect(alts(null)).toEqual(alts(0))
+    expect(alts(1)).toEqual([...alts(0).slice(1), photo(1).alt])
+  })
+
+  test("tell what they show inside a drawing that is skipped otherwise", () => {
+    const of = made("photographs")
+    expect(labelled(of.scene("agent"))).toMatch(
+      /^<g role="img" aria-label="Picture &#34;0&#34; of &#60;the&#62; quay">/,
+    )
+    for (const scene of [of.scene("shelves"), of.stage(1), of.portrait(0)])
+      expect(labelled(scene)).toMatch(/^<g aria-hidden="true">/)
   })
 
   test("show each company another picture, and drawings from the third round on", () => {

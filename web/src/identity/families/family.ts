@@ -1,4 +1,4 @@
-import { ARTS, type Art, type Frame, isOneOf } from "../identity"
+import { ARTS, type Drawn, type Frame, isOneOf } from "../identity"
 import { initialOf } from "../letters"
 import { fnv1a } from "../random"
 import { blocks } from "./blocks"
@@ -25,11 +25,11 @@ export type FamilyOptions = {
   names?: readonly string[]
   /** For Photographs: the pictures, what to draw while there are too few, and where a file lies. */
   photos?: readonly SizedPhoto[]
-  fallback?: Art
+  fallback?: Drawn
   src?: PhotoSource
 }
 
-export const HANDS: Record<Exclude<Art, "photographs">, Hand> = {
+export const HANDS: Record<Drawn, Hand> = {
   vessels,
   letters,
   terrain,
@@ -44,8 +44,9 @@ export function family(art: unknown, options: FamilyOptions = {}): Family {
   const seed = Number.isInteger(options.seed) ? Math.abs(options.seed as number) : null
   if (id === "photographs") {
     const { photos = [], src = (photo) => photo.url } = options
-    const fallback = options.fallback === "photographs" ? "vessels" : options.fallback
-    const drawings = family(fallback ?? "vessels", options)
+    const { fallback } = options
+    // What was stored by another door may name itself.
+    const drawings = family(isOneOf(Object.keys(HANDS), fallback) ? fallback : "vessels", options)
     return photographs({ photos, turn: seed ?? 0, frame, tags, src, drawings })
   }
   if (id === "vessels" && seed === null) return todaysVessels(frame, tags)
@@ -87,6 +88,12 @@ export function svg(
 ): string {
   const label = alt ? `role="img" aria-label="${escapeText(alt)}"` : 'aria-hidden="true"'
   return `<svg class="${className}" viewBox="0 0 ${w} ${h}" preserveAspectRatio="${fit}" ${label} focusable="false">${body}</svg>`
+}
+
+/** A drawing inside an element that says nothing itself: it tells what its photograph shows, or hides. */
+export function labelled({ body, alt }: Scene): string {
+  const label = alt ? `role="img" aria-label="${escapeText(alt)}"` : 'aria-hidden="true"'
+  return `<g ${label}>${body}</g>`
 }
 
 /** The row of the footer as a file of its own, for a mask: only what is opaque counts. */

@@ -6,8 +6,9 @@ import { arcadeWith, shelvesWith, tagRow } from "./panes"
 import { brackets, escapeText, glare, type Picture, type Scene, wall } from "./today/scene"
 import { ball, n1 } from "./today/vessel"
 
-/** A picture with the size of its media row; one that is gone from Media has none. */
-export type SizedPhoto = Photo & { w: number; h: number }
+/** A picture with the size and the focal point of its media row; one that is gone from Media has none. v is another when it looks otherwise. */
+export type SizedPhoto = Pick<Photo, "url" | "alt"> &
+  Record<"x" | "y" | "w" | "h", number> & { v?: string }
 
 /** The address of a picture, at least so many pixels wide. */
 export type PhotoSource = (photo: SizedPhoto, width: number) => string
@@ -40,7 +41,7 @@ export function crop(photo: SizedPhoto, w: number, h: number, zoom = 1): Crop {
 }
 
 type Tone = "" | "night" | "dim" | "pale"
-type Look = { zoom?: number; tone?: Tone; images?: Picture[] }
+type Look = { zoom?: number; tone?: Tone; images?: Picture[]; isFirst?: boolean }
 type Options = {
   photos: readonly SizedPhoto[]
   /** Draw again turns the row by one. */
@@ -123,7 +124,7 @@ type Studio = Options & {
 
 /** A picture in a box, grey, with the light tone multiplied and the dark one screened; asked for at twice the box. */
 function picture({ src }: Studio, photo: SizedPhoto, [x, y, w, h]: Box, look: Look = {}): string {
-  const { zoom, tone, images } = look
+  const { zoom, tone, images, isFirst } = look
   const part = crop(photo, w, h, zoom)
   const width = Math.round(w * 2)
   const [px, py, pw, ph] = [part.x, part.y, part.w, part.h]
@@ -134,8 +135,29 @@ function picture({ src }: Studio, photo: SizedPhoto, [x, y, w, h]: Box, look: Lo
     width,
   })
   const view = `x="${n1(x)}" y="${n1(y)}" width="${n1(w)}" height="${n1(h)}" viewBox="${n1(px)} ${n1(py)} ${n1(pw)} ${n1(ph)}" preserveAspectRatio="none"`
-  const image = `<image href="${escapeText(src(photo, width))}" width="${photo.w}" height="${photo.h}" preserveAspectRatio="none"/>`
+  const sizes = choices(src, photo, w, photo.w / pw)
+  const loading = isFirst
+    ? `class="ph-first"${sizes} fetchpriority="high"`
+    : `loading="lazy"${sizes}`
+  // An img in place of an image: browsers choose its size, and wait until it is near.
+  const image = `<foreignObject width="${photo.w}" height="${photo.h}"><img ${loading} alt="" decoding="async"></foreignObject>`
   return `<g class="ph${tone ? ` ph-${tone}` : ""}"><svg ${view}>${image}</svg>${rect("ph-hi", x, y, w, h)}${rect("ph-lo", x, y, w, h)}</g>`
+}
+
+// Steps of the server's ladder that are far enough apart to matter.
+const WIDTHS = [160, 240, 320, 480, 800, 1200, 1600, 2000]
+
+/** Where the file lies: for a print, which is small everywhere, at twice its box; for a box that fills a phone in widths to choose from. What is cut off is there all the same. */
+function choices(src: PhotoSource, photo: SizedPhoto, box: number, uncut: number): string {
+  const shown = box * uncut
+  const enough = WIDTHS.findIndex((width) => width >= Math.min(shown * 2, photo.w))
+  const widths = WIDTHS.slice(0, enough < 0 ? undefined : enough + 1)
+  if (box < 240) return ` src="${escapeText(src(photo, widths.at(-1) as number))}"`
+  const set = widths
+    .filter((width) => width >= 320)
+    .map((width) => `${src(photo, width)} ${Math.min(width, photo.w)}w`)
+  const sizes = `(max-width: 767px) ${Math.round(92 * uncut)}vw, ${Math.round(shown)}px`
+  return ` srcset="${escapeText(set.join(", "))}" sizes="${sizes}" src="${escapeText(src(photo, Math.round(box * 2)))}"`
 }
 
 /** A print that stands on the floor: paper, picture, shadow. */
@@ -178,7 +200,7 @@ function agent(studio: Studio, images: Picture[]): Pane {
   const hop = `<path class="hop" d="M${n1(x - 210)} ${n1(y + 84)}C${n1(x - 170)} ${n1(y - 30)} ${n1(x - 70)} ${n1(y - 60)} ${n1(x - 8)} ${n1(y - 14)}"/>`
   const body = [
     wall(648, 400, 316),
-    picture(studio, photo, [0, 0, 648, 400], { images }),
+    picture(studio, photo, [0, 0, 648, 400], { images, isFirst: true }),
     glare(400, 470, 110),
     glare(400, 606, 30),
     withHalo(hop),

@@ -30,7 +30,7 @@ export function wake(loadReact: () => Promise<void>): () => Promise<void> {
     document.addEventListener(
       kind,
       (event) => {
-        if ((event.target as Element).closest?.("form, .job")) load()
+        if ((event.target as Element).closest?.("form, .job, .to-apply")) load()
       },
       { passive: true },
     )
@@ -55,8 +55,8 @@ export function wake(loadReact: () => Promise<void>): () => Promise<void> {
   document.addEventListener("submit", hold, { capture: true })
   document.addEventListener("invalid", hold, { capture: true })
 
-  // A message that is on the page already has to leave again.
-  if (document.querySelector(".toast")) load()
+  // A message that is on the page already has to leave again, and a form may have been begun the day before.
+  if (document.querySelector(".toast, .ap")) load()
   const later = () =>
     setTimeout(() => (window.requestIdleCallback ?? setTimeout)(load), IDLE_AFTER_MS)
   if (document.readyState === "complete") later()

@@ -8,7 +8,7 @@ export function prefetch() {
     if (!link || link.origin !== location.origin || link.target) return
     const path = link.pathname
     // Jobs open in place once React is there, and are fetched by it.
-    if (seen.has(path) || path.startsWith("/admin") || link.closest(".job")) return
+    if (seen.has(path) || path.startsWith("/admin") || link.closest(".job, .to-apply")) return
     seen.add(path)
     const hint = document.createElement("link")
     hint.rel = "prefetch"

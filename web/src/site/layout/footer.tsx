@@ -1,6 +1,7 @@
 import { mailto } from "@/lib/mailto"
+import type { Reach } from "@/lib/reach"
 import { SocialIcon } from "@/ui/social-icon"
-import type { FooterContent, FooterLink } from "../data"
+import type { FooterLink } from "../data"
 import { Rich } from "../sections/rich"
 import { word } from "../words"
 import { NewsletterForm } from "./newsletter-form"
@@ -8,13 +9,15 @@ import { SiteLink } from "./site-link"
 
 type Props = {
   art: boolean
-  content: FooterContent
+  about: string
+  reach: Reach
   links: FooterLink[]
   year: number
   apiKey: string
+  offersJobs: boolean
 }
 
-export function Footer({ art, content, links, year, apiKey }: Props) {
+export function Footer({ art, about, reach, links, year, apiKey, offersJobs }: Props) {
   return (
     <footer className="ft">
       <div className={art ? "backstock own" : "backstock"} />
@@ -22,19 +25,19 @@ export function Footer({ art, content, links, year, apiKey }: Props) {
       <div className="ft-in">
         <div className="wrap">
           <div className="ft-top">
-            <NewsletterForm apiKey={apiKey} />
+            <NewsletterForm apiKey={apiKey} offersJobs={offersJobs} />
             <div className="ft-cols">
               <div className="ft-about">
-                <Rich html={content.company_description} />
-                {(content.email || content.location) && (
+                <Rich html={about} />
+                {(reach.email || reach.location) && (
                   <p>
-                    {content.email && (
-                      <a className="tlink" href={mailto(content.email)}>
-                        {content.email}
+                    {reach.email && (
+                      <a className="tlink" href={mailto(reach.email)}>
+                        {reach.email}
                       </a>
                     )}
-                    {content.email && content.location && <br />}
-                    {content.location}
+                    {reach.email && reach.location && <br />}
+                    {reach.location}
                   </p>
                 )}
               </div>
@@ -55,7 +58,7 @@ export function Footer({ art, content, links, year, apiKey }: Props) {
           <div className="ft-bot">
             <span>{word("copyright", { year })}</span>
             <div className="soc">
-              {content.social_links.map(({ platform, url }) => (
+              {reach.social_links.map(({ platform, url }) => (
                 <a
                   key={`${platform} ${url}`}
                   href={url}

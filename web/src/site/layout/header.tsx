@@ -1,17 +1,18 @@
 import { X } from "lucide-react"
 import { mailto } from "@/lib/mailto"
+import type { Reach } from "@/lib/reach"
 import { Brand } from "@/ui/brand"
-import type { FooterContent, NavigationLink, SiteIdentity } from "../data"
+import type { NavigationLink, SiteIdentity } from "../data"
 import { word } from "../words"
 import { SiteLink } from "./site-link"
 
-type Props = { site: SiteIdentity; links: NavigationLink[]; path: string; footer: FooterContent }
+type Props = { site: SiteIdentity; links: NavigationLink[]; path: string; reach: Reach }
 
 /**
  * The header and its full-screen menu. What moves here is done by boot.ts,
  * so that it works before React arrives; the tree below never changes.
  */
-export function Header({ site, links, path, footer }: Props) {
+export function Header({ site, links, path, reach }: Props) {
   const items = links.map((link) => (
     <SiteLink key={`${link.path} ${link.name}`} link={link} current={current(link.path, path)} />
   ))
@@ -52,8 +53,8 @@ export function Header({ site, links, path, footer }: Props) {
         </div>
         <nav aria-label={word("nav_main")}>{items}</nav>
         <div className="menu-foot">
-          {footer.email && <a href={mailto(footer.email)}>{footer.email}</a>}
-          {footer.location && <span>{footer.location}</span>}
+          {reach.email && <a href={mailto(reach.email)}>{reach.email}</a>}
+          {reach.location && <span>{reach.location}</span>}
         </div>
       </dialog>
     </>

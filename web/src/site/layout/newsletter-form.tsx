@@ -9,7 +9,13 @@ const TICK_MS = 3000
 
 type State = { pending: boolean; outcome: Outcome | null }
 
-export function NewsletterForm({ apiKey }: { apiKey: string }) {
+type Props = {
+  apiKey: string
+  /** Whether letters about jobs can be asked for. */
+  offersJobs: boolean
+}
+
+export function NewsletterForm({ apiKey, offersJobs }: Props) {
   const [{ pending, outcome }, setState] = useState<State>({ pending: false, outcome: null })
   const form = useRef<HTMLFormElement>(null)
   const toasts = useToasts()
@@ -35,9 +41,8 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
     const values = new FormData(event.currentTarget)
     setState({ pending: true, outcome: null })
     const email = String(values.get("email") ?? "")
-    const result = await subscribe(apiKey, email, trapped(values)).then(said, () =>
-      said("unexpected_error"),
-    )
+    const wish = { trap: trapped(values), wantsJobs: values.has("wants_jobs") }
+    const result = await subscribe(apiKey, email, wish).then(said, () => said("unexpected_error"))
     if (result.reason === "newsletter_bad_email") {
       const title = word("newsletter_bad_email_title")
       toasts.show({ title, text: result.message, failed: true })
@@ -55,6 +60,7 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
       <p>{word("newsletter_text")}</p>
       <form
         ref={form}
+        id="newsletter"
         className={ticked ? "ok" : failed ? "bad" : undefined}
         action="/newsletter"
         method="post"
@@ -97,6 +103,12 @@ export function NewsletterForm({ apiKey }: { apiKey: string }) {
           )}
         </button>
       </form>
+      {offersJobs && (
+        <label className="wish">
+          <input type="checkbox" name="wants_jobs" value="yes" form="newsletter" />
+          {word("newsletter_jobs")}
+        </label>
+      )}
       <div className="answer" id="newsletter-answer" aria-live="polite">
         {outcome && (
           <p className={outcome.ok ? "yes" : "err"}>

@@ -5,7 +5,7 @@ import { Rich } from "../sections/rich"
 import { Team } from "../sections/team"
 import { Why } from "../sections/why"
 import { word } from "../words"
-import type { Parts } from "./parts"
+import type { Parts } from "./page-parts"
 
 export const about = (data: AboutPage): Parts => ({
   above: (

@@ -1,12 +1,11 @@
 import { useCallback, useState } from "react"
-import { art, SPARE } from "../art"
 import type { ContactPage, ReturnedForm, Shared } from "../data"
 import { ContactDetails } from "../sections/contact-details"
 import { ContactForm } from "../sections/contact-form"
-import { SentForNow } from "../sections/contact-sent"
+import { SentForNow, SpareDrawing } from "../sections/contact-sent"
 import { Stopped } from "../sections/headline"
 import { word } from "../words"
-import type { Parts } from "./parts"
+import type { Parts } from "./page-parts"
 
 export const contact = (data: Shared & ContactPage, apiKey: string): Parts => ({
   above: (
@@ -27,12 +26,6 @@ export const contact = (data: Shared & ContactPage, apiKey: string): Parts => ({
     </>
   ),
 })
-
-/** What a browser that cannot draw shows once a message went out. */
-function SpareDrawing() {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by us
-  return <template id={SPARE} dangerouslySetInnerHTML={{ __html: art().delivered().body }} />
-}
 
 function Message({ apiKey, returned }: { apiKey: string; returned?: ReturnedForm }) {
   const [sent, setSent] = useState("")

@@ -4,7 +4,7 @@ import { Hero } from "../sections/hero"
 import { Join } from "../sections/join"
 import { Portfolio } from "../sections/portfolio"
 import { Process } from "../sections/process"
-import type { Parts } from "./parts"
+import type { Parts } from "./page-parts"
 
 export const home = (data: HomePage): Parts => ({
   above: <Hero hero={data.hero_content} />,

@@ -3,7 +3,7 @@ import { emptyCase } from "@/identity/families/empty-case"
 import { Drawing } from "@/ui/art/drawing"
 import { art } from "../art"
 import { word } from "../words"
-import type { Parts } from "./parts"
+import type { Parts } from "./page-parts"
 
 export const notFound = (): Parts => ({
   above: null,

@@ -1,6 +1,6 @@
 import type { OwnPage } from "../data"
 import { Rich } from "../sections/rich"
-import type { Parts } from "./parts"
+import type { Parts } from "./page-parts"
 
 /** A page that the studio wrote: imprint, privacy, press. */
 export const own = ({ own_page: { title, body } }: OwnPage): Parts => ({

@@ -1,11 +1,12 @@
-import { ArrowRight, CircleAlert } from "lucide-react"
+import { ArrowRight } from "lucide-react"
 import { type FormEvent, useEffect, useRef, useState } from "react"
-import { stripTags } from "@/lib/text"
-import { clean, FIELDS, type Field, LIMITS, problems, send } from "../contact"
+import { clean, FIELDS, type Field, LIMITS, problems } from "../contact"
+import { send } from "../contact-send"
 import type { ContactMessage, ReturnedForm } from "../data"
 import { Honeypot, trapped } from "../layout/honeypot"
 import { useToasts } from "../layout/toasts"
 import { word } from "../words"
+import { Said, Typed } from "./typed"
 
 type Props = {
   apiKey: string
@@ -85,57 +86,22 @@ export function ContactForm({ apiKey, returned, onSent }: Props) {
   )
 }
 
-/** The caret stays where the visitor types; a field for an address has none to set. */
-function withoutTags(input: HTMLInputElement | HTMLTextAreaElement) {
-  const kept = stripTags(input.value)
-  if (kept === input.value) return
-  const caret = input.selectionStart
-  const before = stripTags(input.value.slice(0, caret ?? 0))
-  input.value = kept
-  if (caret !== null) input.setSelectionRange(before.length, before.length)
-}
-
-export function Said({ text }: { text: string }) {
-  return (
-    <p className="err full" role="alert">
-      <CircleAlert className="ic" strokeWidth={1.75} /> {text}
-    </p>
-  )
-}
-
 type TextFieldProps = { field: Field; value: string; error?: string }
 
 export function TextField({ field, value, error }: TextFieldProps) {
-  const id = `contact-${field}`
-  const shared = {
-    id,
-    name: field,
-    className: "input",
-    required: true,
-    maxLength: LIMITS[field],
-    defaultValue: value,
-    "aria-invalid": error ? (true as const) : undefined,
-    "aria-describedby": error ? `${id}-error` : undefined,
-    onInput: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      withoutTags(event.currentTarget),
-  }
+  const isShort = field === "name" || field === "email"
   return (
-    <div className={field === "name" || field === "email" ? "field" : "field full"}>
-      <label htmlFor={id}>{word(`contact_${field}`)}</label>
-      {field === "message" ? (
-        <textarea {...shared} rows={6} />
-      ) : (
-        <input
-          {...shared}
-          type={field === "email" ? "email" : "text"}
-          autoComplete={AUTOCOMPLETE[field]}
-        />
-      )}
-      {error && (
-        <span className="err" id={`${id}-error`}>
-          <CircleAlert className="ic" strokeWidth={1.75} /> {error}
-        </span>
-      )}
-    </div>
+    <Typed
+      id={`contact-${field}`}
+      name={field}
+      label={word(`contact_${field}`)}
+      className={isShort ? "field" : "field full"}
+      limit={LIMITS[field]}
+      required
+      rows={field === "message" ? 6 : undefined}
+      autoComplete={AUTOCOMPLETE[field]}
+      value={value}
+      error={error}
+    />
   )
 }

@@ -1,13 +1,15 @@
 import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Drawing } from "@/ui/art/drawing"
-import { art } from "../art"
+import { art, SPARE } from "../art"
 import { word } from "../words"
 import { Stopped } from "./headline"
 
 export const SENT_MS = 10_000
 
+type SentProps = { title?: string; message: string; children?: ReactNode }
+
 /** What stands in the place of the form once a message went out. */
-export function Sent({ message, children }: { message: string; children?: ReactNode }) {
+export function Sent({ title = word("sent_title"), message, children }: SentProps) {
   return (
     <div className="sent">
       <div className="sent-art">
@@ -16,13 +18,19 @@ export function Sent({ message, children }: { message: string; children?: ReactN
       </div>
       <div className="sent-b">
         <h2 className="d">
-          <Stopped text={word("sent_title")} />
+          <Stopped text={title} />
         </h2>
         <p>{message}</p>
         {children}
       </div>
     </div>
   )
+}
+
+/** What a browser that cannot draw shows once a message went out. */
+export function SpareDrawing() {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by us
+  return <template id={SPARE} dangerouslySetInnerHTML={{ __html: art().delivered().body }} />
 }
 
 /** The same, for ten seconds. */

@@ -1,4 +1,5 @@
 import { type JobCard, jobPath } from "../data"
+import { pillsOf } from "../job-facts"
 import { word } from "../words"
 
 type Props = {
@@ -32,6 +33,7 @@ export function JobRow({ job, moving }: { job: JobCard; moving: boolean }) {
             <Icon id="i-pin" /> {job.location}
           </p>
         )}
+        <Facts job={job} />
       </div>
       <div>
         {job.about && <p className="ab">{job.about}</p>}
@@ -49,6 +51,18 @@ export function JobRow({ job, moving }: { job: JobCard; moving: boolean }) {
         <Icon id="i-arrow" />
       </span>
     </li>
+  )
+}
+
+function Facts({ job }: { job: JobCard }) {
+  const facts = pillsOf(job)
+  if (facts.length === 0) return null
+  return (
+    <ul className="jf">
+      {facts.map(({ name, text }) => (
+        <li key={name}>{text}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -34,6 +34,7 @@ function Member({ member, index }: { member: TeamMember; index: number }) {
           alt={word("photo_alt", { name: member.name })}
           width={280}
           height={320}
+          sizes="(max-width: 1023px) 46vw, 280px"
         >
           <Drawing
             scene={() => art().portrait(index, member.name)}

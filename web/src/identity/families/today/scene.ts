@@ -1,5 +1,13 @@
 /** A drawing: its box and the SVG inside it. With photographs, what they show in words and which parts of which files. */
-export type Scene = { w: number; h: number; body: string; alt?: string; images?: Picture[] }
+export type Scene = {
+  w: number
+  h: number
+  body: string
+  alt?: string
+  images?: Picture[]
+  /** The body itself says what it shows, or that it is to be skipped. */
+  isLabelled?: boolean
+}
 
 /** A part of a photograph in its own pixels, and the width at which to ask for it. */
 export type Picture = {

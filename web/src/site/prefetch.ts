@@ -6,7 +6,7 @@ type Kept<T> = { page: Promise<T>; since: number }
  * Keeps what was fetched from a visitor's first sign of interest until the click, and not for the
  * life of the tab. What is older is fetched anew, and serves only when there is no network.
  */
-export function briefly<T>(fetch: (path: string) => Promise<T>) {
+export function prefetch<T>(fetch: (path: string) => Promise<T>) {
   const kept = new Map<string, Kept<T>>()
 
   return {

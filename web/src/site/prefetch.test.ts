@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
-import { briefly } from "./briefly"
+import { prefetch } from "./prefetch"
 
 const fetch = vi.fn<(path: string) => Promise<string>>()
 
@@ -11,7 +11,7 @@ afterEach(() => {
 
 it("keeps a page for the click that follows, and no longer", async () => {
   fetch.mockResolvedValueOnce("first").mockResolvedValueOnce("second")
-  const pages = briefly(fetch)
+  const pages = prefetch(fetch)
   expect(await pages.load("/careers/a")).toBe("first")
   vi.advanceTimersByTime(29_000)
   expect(await pages.load("/careers/a")).toBe("first")
@@ -22,7 +22,7 @@ it("keeps a page for the click that follows, and no longer", async () => {
 
 it("shows an old page when there is no network, and not when it is gone", async () => {
   fetch.mockRejectedValueOnce(new TypeError("offline")).mockRejectedValueOnce(new Error("404"))
-  const pages = briefly(fetch)
+  const pages = prefetch(fetch)
   pages.keep("/careers", "list")
   expect(await pages.load("/careers")).toBe("list")
   vi.advanceTimersByTime(30_000)
@@ -33,7 +33,7 @@ it("shows an old page when there is no network, and not when it is gone", async 
 
 it("asks again after a failure", async () => {
   fetch.mockRejectedValueOnce(new Error("503")).mockResolvedValueOnce("there")
-  const pages = briefly(fetch)
+  const pages = prefetch(fetch)
   await expect(pages.load("/careers/a")).rejects.toThrow("503")
   expect(await pages.load("/careers/a")).toBe("there")
 })
