@@ -5,6 +5,7 @@ import { menu } from "./site/boot/menu"
 import { pictures } from "./site/boot/pictures"
 import { prefetch } from "./site/boot/prefetch"
 import { scroll } from "./site/boot/scroll"
+import { visits } from "./site/boot/visits"
 
 // The page is complete before this runs, and works without it. It adds what must
 // not wait for React: a menu, a header that knows the scroll, the next page on its way.
@@ -13,7 +14,19 @@ scroll()
 menu()
 prefetch()
 forms()
+if (!isStaff()) visits()
 pictures(wake(async () => (await import("./entry-client")).hydrate()))
+
+// The back-office leaves a mark when somebody signs in; pages are the same for everyone, and nobody is asked.
+function isStaff() {
+  try {
+    const mark = localStorage.getItem("vitrine-staff")
+    if (mark === "1") void import("./pencil/pencil")
+    return mark !== null
+  } catch {
+    return false // A browser that keeps nothing.
+  }
+}
 
 // The page's policy wants every HTML string approved. Ours come from the server, sanitised, or from the art kit.
 function allowReact() {

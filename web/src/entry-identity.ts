@@ -1,5 +1,5 @@
 import { cardArt, plainly } from "./identity/card-art"
-import { backstockFile, family } from "./identity/families/family"
+import { backstockFile, family, labelled } from "./identity/families/family"
 import type { SizedPhoto } from "./identity/families/photographs"
 import type { Scene } from "./identity/families/today/scene"
 import type { MarkSettings, ThemeSettings } from "./identity/identity"
@@ -8,10 +8,13 @@ import { isFreshSign, signOf } from "./identity/sign"
 import { colours, css, type Palette, theme } from "./identity/theme"
 import { facesOf } from "./identity/type"
 import type { Order } from "./site/art"
+import { photoAt } from "./site/sizes"
 
 type Choices = {
   name: string
-  theme: Pick<ThemeSettings, "art" | "seed"> & { photos: SizedPhoto[] }
+  theme: Omit<ThemeSettings, "photos">
+  /** The studio's own pictures that are there, with their sizes. */
+  photos: SizedPhoto[]
   mark: MarkSettings
   /** Where the font files are published. */
   files: Record<string, string>
@@ -19,10 +22,10 @@ type Choices = {
 
 /** What the server keeps of an identity: see internal/site/look.go. */
 function look(json: string): string {
-  const { name, theme: chosen, mark: sign, files } = JSON.parse(json) as Choices
+  const { name, theme: chosen, photos, mark: sign, files } = JSON.parse(json) as Choices
   const made = theme(chosen)
   const url = (file: string) => files[file] ?? ""
-  const { art, seed, photos } = chosen
+  const { art, seed, fallback } = chosen
   const isVessels = art === "vessels" && seed === null
   const isFresh = made.isDefault && isFreshSign(sign) && isVessels
   return JSON.stringify({
@@ -31,7 +34,7 @@ function look(json: string): string {
     fonts: isFresh ? [] : facesOf(made.type).map(({ file }) => url(file)),
     light: made.light.bg,
     dark: made.dark.bg,
-    backstock: isVessels ? "" : backstockFile(family(art, { name, seed, photos })),
+    backstock: isVessels ? "" : backstockFile(family(art, { name, seed, photos, fallback })),
     mark: isFreshSign(sign) ? "" : signOf(sign),
     favicon: favicon(sign, made),
     plain: plainMark(sign, made),
@@ -55,12 +58,13 @@ const STRETCH = 2000
 /** Makes the drawings that a page has places for, at least the first: a list of texts for each call. */
 function draw(json: string): string {
   const { options, calls } = JSON.parse(json) as Order
-  const of = family(options.art, options) as unknown as Record<string, Draw>
+  const of = family(options.art, { ...options, src: photoAt }) as unknown as Record<string, Draw>
+  const drawing = (scene: Scene) => (options.art === "photographs" ? labelled(scene) : scene.body)
   const end = Date.now() + STRETCH
   const bodies: string[][] = []
   for (const [method, ...args] of calls) {
     const scenes = [of[method]?.(...args) ?? []].flat()
-    bodies.push(scenes.map(({ body }) => body))
+    bodies.push(scenes.map(drawing))
     if (Date.now() > end) break
   }
   return JSON.stringify(bodies)

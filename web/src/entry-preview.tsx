@@ -1,17 +1,20 @@
 import { createRoot } from "react-dom/client"
-import { family } from "./identity/families/family"
-import { listen } from "./preview/listen"
+import { drawn } from "./preview/drawn"
+import { answer, listen } from "./preview/listen"
+import { watch } from "./preview/outline"
 import { Preview } from "./preview/preview"
 import { ART_DEFS } from "./ui/art/defs"
 import "./styles/critical-themed.css"
 import "./styles/site.css"
+import "./styles/palette-dark.css"
 import "./styles/themed.css"
 
 // The components draw with it where it is there.
-Object.assign(globalThis, { family })
+Object.assign(globalThis, { family: drawn })
 const root = document.getElementById("root") as HTMLElement
 root.insertAdjacentHTML("beforebegin", ART_DEFS)
 // A page that is only looked at: nothing in it leads anywhere.
-for (const event of ["click", "auxclick", "submit"])
+for (const event of ["mousedown", "click", "auxclick", "submit"])
   document.addEventListener(event, (one) => one.preventDefault(), { capture: true })
+watch((field) => answer({ from: "preview", says: "picked", field }))
 createRoot(root).render(<Preview source={listen()} />)

@@ -1,9 +1,10 @@
 import "./server-globals"
 import { renderToString } from "react-dom/server"
 import { type Order, ordered } from "./site/art"
-import { type Blanks, blanks } from "./site/blanks"
 import type { PageData } from "./site/data"
+import { type FormTemplate, formTemplate } from "./site/form-template"
 import { headTags } from "./site/head"
+import { salaryText } from "./site/job-facts"
 import { JobRow } from "./site/sections/job-list"
 import { Site } from "./site/site"
 import { speakFor } from "./site/words"
@@ -16,8 +17,9 @@ export type Rendered = {
   body: string
   /** What is to be drawn in the places that the body has for it. */
   art?: Order
-  form?: Blanks
+  form?: FormTemplate
   cards?: string[]
+  salaries?: string[]
 }
 
 // Text in and text out: the engine that runs this shares no objects with the server around it.
@@ -30,9 +32,10 @@ function render(json: string): string {
     body: `${ART_DEFS}<div id="root">${renderToString(<Site data={data} />)}</div>`,
   }
   rendered.art = ordered()
-  if (data.page === "contact" && data.form) rendered.form = blanks(data.form)
+  rendered.form = formTemplate(data)
   if (data.page === "careers" && data.cards) {
     rendered.cards = data.cards.map((card) => renderToString(<JobRow job={card} moving={false} />))
+    rendered.salaries = data.salaries?.map(salaryText)
   }
   return JSON.stringify(rendered)
 }

@@ -9,16 +9,20 @@ const SHARED: Record<string, string[]> = {
   session: [],
   rows: [],
   kinds: ["session"],
-  document: ["session"],
-  preview: [],
-  layout: ["session", "document"],
+  preview: ["kinds"],
+  document: ["session", "preview"],
+  "activity-feed": ["session", "rows", "kinds", "document", "preview"],
+  library: ["rows"],
+  notes: ["session", "document"],
+  spam: [],
+  layout: ["session", "rows", "kinds", "document", "preview"],
 }
 
 // What touches the network or the session; the looks do without, however many imports away it is.
 const DATA = ["lib/auth", "lib/query", "lib/supabase"]
 
 // What of lib visitors may download. The rest is the back-office's.
-const VISITORS = ["countries", "html", "mailto", "place", "rules", "schema.gen", "text"]
+const VISITORS = ["countries", "html", "mailto", "place", "reach", "rules", "schema.gen", "text"]
 
 type Imports = Map<string, string[]>
 

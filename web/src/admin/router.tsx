@@ -13,6 +13,7 @@ const screen = (title: string, load: () => Promise<{ default: ComponentType }>):
 /** Every screen of the protected area by its path. routes.json, which the server reads too, lists the same paths. */
 export const screens: Record<string, Screen> = {
   "/admin": screen("Dashboard", () => import("./dashboard/page")),
+  "/admin/content": screen("Update Content", () => import("./content/page")),
   "/admin/navigation": screen("Navigation", () => import("./links/navigation-page")),
   "/admin/homepage": screen("Homepage", () => import("./homepage")),
   "/admin/hero": screen("Hero", () => import("./hero/page")),
@@ -31,9 +32,15 @@ export const screens: Record<string, Screen> = {
   "/admin/settings/words": screen("Words", () => import("./settings/words-page")),
   "/admin/settings/search": screen("Search appearance", () => import("./settings/search-page")),
   "/admin/settings/redirects": screen("Redirects", () => import("./settings/redirects-page")),
+  "/admin/settings/mail": screen("Mail", () => import("./mail/page")),
+  "/admin/settings/newsletter": screen("Newsletter", () => import("./settings/newsletter-page")),
   "/admin/setup": screen("Set-up", () => import("./identity/setup-page")),
   "/admin/messages": screen("Messages", () => import("./messages/page")),
+  "/admin/applicants": screen("Applicants", () => import("./applicants/page")),
+  "/admin/letters": screen("Letters", () => import("./letters/page")),
   "/admin/subscribers": screen("Subscribers", () => import("./subscribers/page")),
+  "/admin/people": screen("People", () => import("./people/page")),
+  "/admin/media": screen("Media", () => import("./media/page")),
   "/admin/activity": screen("Activity", () => import("./activity/page")),
   "/admin/trash": screen("Trash", () => import("./trash/page")),
   "/admin/users": screen("Users", () => import("./users/page")),
@@ -73,6 +80,8 @@ export function Screens({ isArrival }: { isArrival: boolean }) {
 // The screen's code may still be on its way.
 function focusTitle(tries = 100) {
   const title = document.querySelector<HTMLElement>("main h1")
+  // Whoever came for a field of the screen is in it already.
+  if (document.activeElement?.closest("[data-path]")) return
   if (title) title.focus({ preventScroll: true })
   else if (tries > 0) setTimeout(() => focusTitle(tries - 1), 50)
 }

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query"
 import type { z } from "zod"
 import { allRows } from "./all-rows"
 import { discardDrafts } from "./draft"
+import type { RichToolbar } from "./rich-toolbar"
 import { isSame } from "./same"
 import type { Database } from "./schema.gen"
 import { call, type Procedure, supabase } from "./supabase"
@@ -41,11 +42,15 @@ export type Declared<Doc, Values> = {
   remove?: Procedure
   reorder?: Procedure
   lists: Record<string, List>
+  /** The field that says whether visitors see it. */
+  shows?: string
   empty: Values
   /** A new item of each list. */
   blank: Items<Values>
   /** Fields with the address of a picture. */
   images?: string[]
+  /** Rich texts with more tools at hand than the least, by path: "featured_areas.*.description". */
+  tools?: Record<string, RichToolbar>
   rules: z.ZodType
   /** For the types alone. */
   stored?: Doc

@@ -41,6 +41,8 @@ import {
 	pages,
 	type RedirectsRow,
 	redirects,
+	type LettersRow,
+	letters,
 	type Database,
 } from "./schema.gen";
 
@@ -62,6 +64,7 @@ export const hero: Declared<Hero, HeroValues> = {
 	lists: { featured_areas: { table: "featured_areas" } },
 	empty: { title: "", subtitle: "", cta_primary_text: "", cta_secondary_text: "", featured_areas: [] },
 	blank: { featured_areas: { title: "", description: "" } },
+	tools: { "featured_areas.*.description": "lists" },
 	rules: heroContent.extend({ featured_areas: z.array(featuredAreas.pick({ title: true, description: true })) }),
 };
 
@@ -119,6 +122,7 @@ export const about: Declared<About, AboutValues> = {
 	lists: { focus_areas: { table: "focus_areas" } },
 	empty: { intro_text: "", approach_text: "", why_ecommerce: [], focus_areas: [] },
 	blank: { why_ecommerce: "", focus_areas: { title: "", description: "" } },
+	tools: { "intro_text": "prose", "approach_text": "prose" },
 	rules: aboutContent.extend({ focus_areas: z.array(focusAreas.pick({ title: true, description: true })) }),
 };
 
@@ -149,6 +153,15 @@ export type JobValues = {
 	about: string;
 	how_to_apply: string;
 	rank: number;
+	employment_type: "" | "full_time" | "part_time" | "contract" | "internship";
+	workplace: "" | "on_site" | "hybrid" | "remote";
+	salary_min: number | null;
+	salary_max: number | null;
+	salary_currency: string;
+	salary_period: "year" | "month" | "hour";
+	closes_on: string;
+	is_open: boolean;
+	apply_form: boolean;
 	responsibilities: string[];
 	qualifications: string[];
 	preferred: string[];
@@ -162,8 +175,9 @@ export const job: Declared<Job, JobValues> = {
 	save: "save_job",
 	remove: "delete_job",
 	lists: { responsibilities: { table: "job_responsibilities", text: "description" }, qualifications: { table: "job_qualifications", text: "description" }, preferred: { table: "job_preferred", text: "description" } },
-	empty: { title: "", location: "", about: "", how_to_apply: "", rank: 1, responsibilities: [], qualifications: [], preferred: [] },
+	empty: { title: "", location: "", about: "", how_to_apply: "", rank: 1, employment_type: "", workplace: "", salary_min: null, salary_max: null, salary_currency: "", salary_period: "year", closes_on: "", is_open: true, apply_form: true, responsibilities: [], qualifications: [], preferred: [] },
 	blank: { responsibilities: "", qualifications: "", preferred: "" },
+	tools: { "about": "lists", "how_to_apply": "lists" },
 	rules: jobListings.extend({ responsibilities: z.array(z.string().max(10000, "Responsibility must be at most 10000 characters.")), qualifications: z.array(z.string().max(10000, "Qualification must be at most 10000 characters.")), preferred: z.array(z.string().max(10000, "Preferred item must be at most 10000 characters.")) }),
 };
 
@@ -173,6 +187,9 @@ export type FooterValues = {
 	email: string;
 	location: string;
 	social_links: { platform: string; url: string }[];
+	follows_email: boolean;
+	follows_location: boolean;
+	follows_social_links: boolean;
 };
 export const footer: Declared<Footer, FooterValues> = {
 	name: "footer",
@@ -182,9 +199,9 @@ export const footer: Declared<Footer, FooterValues> = {
 	order: ["id"],
 	save: "save_footer",
 	lists: {},
-	empty: { company_description: "", email: "", location: "", social_links: [] },
+	empty: { company_description: "", email: "", location: "", social_links: [], follows_email: false, follows_location: false, follows_social_links: false },
 	blank: { social_links: { platform: "", url: "" } },
-	rules: footerContent.pick({ company_description: true, email: true, location: true, social_links: true }),
+	rules: footerContent.pick({ company_description: true, email: true, location: true, social_links: true, follows_email: true, follows_location: true, follows_social_links: true }),
 };
 
 export type FooterLink = FooterLinksRow;
@@ -208,6 +225,7 @@ export const footerLink: Declared<FooterLink, FooterLinkValues> = {
 	lists: {},
 	empty: { name: "", path: "", external: false, open_in_new_window: true, section: "", is_visible: true },
 	blank: {},
+	shows: "is_visible",
 	rules: footerLinks.pick({ name: true, path: true, external: true, open_in_new_window: true, section: true, is_visible: true }),
 };
 
@@ -231,6 +249,7 @@ export const navigationLink: Declared<NavigationLink, NavigationLinkValues> = {
 	lists: {},
 	empty: { name: "", path: "", external: false, open_in_new_window: true, is_visible: true },
 	blank: {},
+	shows: "is_visible",
 	rules: navigationLinks.pick({ name: true, path: true, external: true, open_in_new_window: true, is_visible: true }),
 };
 
@@ -251,9 +270,11 @@ export const company: Declared<Company, CompanyValues> = {
 	order: ["display_order", "id"],
 	save: "save_company",
 	remove: "delete_company",
+	reorder: "reorder_portfolio_companies",
 	lists: {},
 	empty: { name: "", description: "", logo_url: "/placeholder-logo.svg", website_url: "", is_active: true, display_order: 0 },
 	blank: {},
+	shows: "is_active",
 	images: ["logo_url"],
 	rules: portfolioCompanies,
 };
@@ -266,7 +287,7 @@ export type SiteValues = {
 	language: string;
 	time_zone: string;
 	mark: { kind: "generated" | "uploaded"; frame: "arch" | "square" | "circle" | "tile"; dot: "se" | "nw" | "n" | "ne" | "w" | "c" | "e" | "sw" | "s"; initial: string; url: string; dark_url: string };
-	theme: { hue_glass: number; hue_dot: number; tint: number; type: "shopfront" | "survey" | "ledger" | "journal" | "bench" | "hearth"; art: "vessels" | "letters" | "terrain" | "blocks" | "weave" | "photographs"; seed: number | null; pack: "shop" | "neutral" | "workshop" | "observatory"; photos: { url: string; x: number; y: number; alt: string }[] };
+	theme: { hue_glass: number; hue_dot: number; tint: number; type: "shopfront" | "survey" | "ledger" | "journal" | "bench" | "hearth"; art: "vessels" | "letters" | "terrain" | "blocks" | "weave" | "photographs"; seed: number | null; pack: "shop" | "neutral" | "workshop" | "observatory"; fallback: "vessels" | "letters" | "terrain" | "blocks" | "weave"; photos: { url: string; x: number | null; y: number | null; alt: string }[] };
 	icon_url: string;
 	head_title: string;
 	head_description: string;
@@ -284,7 +305,7 @@ export const site: Declared<Site, SiteValues> = {
 	order: ["id"],
 	save: "save_site",
 	lists: {},
-	empty: { name: "", city: "", country: "", language: "en", time_zone: "UTC", mark: {"kind":"generated","frame":"arch","dot":"se","initial":"","url":"","dark_url":""}, theme: {"hue_glass":177,"hue_dot":33,"tint":1,"type":"shopfront","art":"vessels","seed":null,"pack":"shop","photos":[]}, icon_url: "", head_title: "", head_description: "", head_keywords: "", head_image_url: "", robots: "", double_opt_in: false, letters_public: false },
+	empty: { name: "", city: "", country: "", language: "en", time_zone: "UTC", mark: {"kind":"generated","frame":"arch","dot":"se","initial":"","url":"","dark_url":""}, theme: {"hue_glass":177,"hue_dot":33,"tint":1,"type":"shopfront","art":"vessels","seed":null,"pack":"shop","fallback":"vessels","photos":[]}, icon_url: "", head_title: "", head_description: "", head_keywords: "", head_image_url: "", robots: "", double_opt_in: false, letters_public: false },
 	blank: {},
 	images: ["icon_url", "head_image_url"],
 	rules: siteSettings.pick({ name: true, city: true, country: true, language: true, time_zone: true, mark: true, theme: true, icon_url: true, head_title: true, head_description: true, head_keywords: true, head_image_url: true, robots: true, double_opt_in: true, letters_public: true }),
@@ -343,6 +364,8 @@ export const page: Declared<Page, PageValues> = {
 	lists: {},
 	empty: { title: "", slug: "", body: "", is_visible: true },
 	blank: {},
+	shows: "is_visible",
+	tools: { "body": "page" },
 	rules: pages,
 };
 
@@ -363,6 +386,29 @@ export const redirect: Declared<Redirect, RedirectValues> = {
 	empty: { from_path: "", to_path: "" },
 	blank: {},
 	rules: redirects,
+};
+
+export type Letter = LettersRow;
+export type LetterValues = {
+	subject: string;
+	preheader: string;
+	body: string;
+	audience: "all" | "jobs";
+};
+export const letter: Declared<Letter, LetterValues> = {
+	name: "letter",
+	label: "Letter",
+	table: "letters",
+	kind: "many",
+	order: ["id"],
+	save: "save_letter",
+	remove: "delete_letter",
+	lists: {},
+	empty: { subject: "", preheader: "", body: "", audience: "all" },
+	blank: {},
+	shows: "is_public",
+	tools: { "body": "letter" },
+	rules: letters,
 };
 
 /** Where the rows of a table are shown: what belongs to a document, with it. */
@@ -389,10 +435,19 @@ export const shownUnder = {
 	page_heads: "page_heads",
 	pages: "pages",
 	redirects: "redirects",
+	letters: "letters",
 	homepage_sections: "homepage_sections",
 	newsletter_subscriptions: "newsletter_subscriptions",
 	contact_form_submissions: "contact_form_submissions",
 	user_profiles: "user_profiles",
+	media: "media",
 	revisions: "revisions",
 	activity: "activity",
+	letter_deliveries: "letter_deliveries",
+	mail_settings: "mail_settings",
+	visit_days: "visit_days",
+	message_replies: "message_replies",
+	notes: "notes",
+	job_applications: "job_applications",
+	application_events: "application_events",
 } as const satisfies Record<keyof Database["public"]["Tables"], string>;

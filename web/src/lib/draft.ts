@@ -1,4 +1,4 @@
-import { otherTabs, TAB } from "./tab"
+import { otherTabs, TAB } from "./open-tabs"
 
 /** Text that was typed and not saved, kept in the browser until it is saved or dismissed. */
 export type Draft<Values, Base> = {

@@ -1,10 +1,10 @@
-import { format } from "date-fns"
 import { accessToken } from "./auth"
 import { download } from "./download"
+import { fileDay } from "./format"
 import { anonKey } from "./shell"
 import { toast } from "./toast"
 
-export const fileName = (now: Date) => `newsletter-subscribers-${format(now, "yyyy-MM-dd")}.csv`
+export const fileName = (now: Date) => `newsletter-subscribers-${fileDay(now)}.csv`
 
 /** Downloads all subscribers; the server writes the file, however many there are. */
 export async function exportSubscribers() {

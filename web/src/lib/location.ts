@@ -55,8 +55,23 @@ window.addEventListener("popstate", async (event) => {
 // A link within the page, such as "Skip to content", makes an entry without a number, or takes the place of an equal one. It leaves nothing.
 function numberFragment() {
   if (location.href !== here) at++
-  here = location.href
   history.replaceState({ at }, "")
+  publish()
+}
+
+/** Lets a step back close what was just opened over the screen. The result is for closing it in another way. */
+export function closeOnBack(close: () => void): () => void {
+  history.pushState({ at: ++at }, "")
+  const mine = at
+  const listener = () => {
+    if (at >= mine) return
+    listeners.delete(listener)
+    close()
+  }
+  listeners.add(listener)
+  return () => {
+    if (listeners.delete(listener) && at === mine) history.back()
+  }
 }
 
 function subscribe(listener: () => void) {
@@ -84,6 +99,18 @@ export function useParam(name: string, fallback: string): [string, (value: strin
     void navigate(location.pathname + (query && `?${query}`), { replace: true })
   }
   return [value, set]
+}
+
+/** What stands behind # in the address, which no server is told of. */
+export const useFragment = (): string =>
+  useSyncExternalStore(subscribe, () => decoded(new URL(here).hash.slice(1)))
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return "" // typed by hand, with a stray %
+  }
 }
 
 /** Runs once when the address asks for a new entry (?new=1), as the command palette does, with what it asks for. Where another entry is open, its changes are asked about first. */

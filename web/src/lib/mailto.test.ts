@@ -11,6 +11,12 @@ test("what a visitor typed cannot add a recipient or a header", () => {
   )
 })
 
+test("a text comes along, its lines as mails have them", () => {
+  expect(mailto("a@b.co", "Hi", "Dear A,\nyes & no?")).toBe(
+    "mailto:a@b.co?subject=Hi&body=Dear%20A%2C%0D%0Ayes%20%26%20no%3F",
+  )
+})
+
 test.each([
   ["Pilot", "Re: Pilot"],
   ["Re: Pilot", "Re: Pilot"],

@@ -67,9 +67,13 @@ const list = <T>(all: T[]) => (all.length === 1 ? all[0] : all)
  * Where a job is, in the words of schema.org; nothing when its country cannot be told, because search engines
  * refuse a posting without. A job at home names the countries it is open to, or the place of the studio.
  */
-export function jobPlace(location: string, studio: string): object | undefined {
+export function jobPlace(
+  location: string,
+  studio: string,
+  isRemoteJob = false,
+): object | undefined {
   const home = place(studio)
-  const isRemote = REMOTE.test(location)
+  const isRemote = isRemoteJob || REMOTE.test(location)
   const found = named(location).map((text) => place(text) as Place)
   if (found.length === 0 && home && location.search(AREA) < 0) found.push(home)
   // A town says nothing of the country of the next one.

@@ -1,5 +1,6 @@
 import {
   MutationCache,
+  notifyManager,
   QueryCache,
   QueryClient,
   useMutation,
@@ -65,6 +66,7 @@ export function useSave<Input, Result>(spec: Save<Input, Result>) {
       if (isConflict(error)) {
         // What is there now tells a change from a deletion.
         await refresh()
+        await new Promise<void>((heard) => notifyManager.schedule(heard))
         if (spec.onConflict) spec.onConflict()
         else toast.error("Error", spec.gone ?? CONFLICT)
         return
@@ -82,14 +84,18 @@ function failure(error: Error, failed: string, says: "server" | "fixed" = "fixed
   return hint ? `${failed.replace(/\.$/, "")}. ${hint}` : failed
 }
 
-type Flip<Input, Data> = Save<Input, unknown> & {
+type Flip<Input, Data, Result> = Save<Input, Result> & {
   queryKey: readonly unknown[]
   /** What the list looks like once the change is stored. */
   apply: (data: Data, input: Input) => Data
 }
 
 /** A save that shows at once and goes back when the server refuses it. */
-export function useFlip<Input, Data>({ queryKey, apply, ...spec }: Flip<Input, Data>) {
+export function useFlip<Input, Data, Result>({
+  queryKey,
+  apply,
+  ...spec
+}: Flip<Input, Data, Result>) {
   const client = useQueryClient()
   const said = typeof spec.done === "string" ? spec.done : undefined
   const flips = () =>
@@ -109,7 +115,8 @@ export function useFlip<Input, Data>({ queryKey, apply, ...spec }: Flip<Input, D
       const first = flips()[0]?.state.context as { before?: Data } | undefined
       return { before: first ? first.before : now }
     },
-    onSuccess: () => said && toast.success("Success", said),
+    onSuccess: async (result, input) =>
+      said && toast.success("Success", said, await spec.actions?.(result, input)),
     onError: (error, _, context) => {
       if (isLast() && context?.before !== undefined) client.setQueryData(queryKey, context.before)
       if (isSignedOut(error)) return

@@ -14,7 +14,15 @@ function written(value: string | undefined): string | undefined {
   return value && !value.startsWith("__") ? value : undefined
 }
 
-type Studio = { name: string; mark?: string; login_title?: string; login_text?: string }
+type Studio = {
+  name: string
+  mark?: string
+  login_title?: string
+  login_text?: string
+  /** How long what was deleted waits; 0 is for ever. */
+  trash_days?: number
+  activity_days?: number
+}
 
 /** Whose site it is; the server writes it into the page. */
 export const studio: Studio = JSON.parse(

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from "react"
+import { keysAreOn } from "./keys"
 
 // On a tab that is not shown, or below an open dialog.
 const OUT_OF_REACH = "[data-state=inactive], [aria-hidden=true], [inert]"
@@ -29,18 +30,22 @@ export function useCommandKey(key: string, run: () => void, { enabled = true, on
 export const pressCommand = (key: string) =>
   window.dispatchEvent(new KeyboardEvent("keydown", { key, ctrlKey: true }))
 
-/** Runs when the key is pressed alone and nothing is being typed. */
-export function useKey(key: string, run: () => void) {
+// Where keys have a meaning of their own.
+const TYPING =
+  "input, textarea, select, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]"
+
+/** Runs when the key is pressed alone, nothing is being typed, and the person has such keys on. */
+export function useKey(key: string, run: () => void, { enabled = true }: Options = {}) {
   const act = useEffectEvent(run)
   useEffect(() => {
+    if (!enabled) return
     const press = (event: KeyboardEvent) => {
       if (event.key !== key || event.ctrlKey || event.metaKey || event.altKey) return
-      const target = event.target as HTMLElement
-      if (target.closest("input, textarea, select, [contenteditable=true], [role=dialog]")) return
+      if (!keysAreOn() || (event.target as HTMLElement).closest?.(TYPING)) return
       event.preventDefault()
       act()
     }
     window.addEventListener("keydown", press)
     return () => window.removeEventListener("keydown", press)
-  }, [key])
+  }, [key, enabled])
 }

@@ -1,12 +1,12 @@
 import { createClient } from "@supabase/supabase-js"
 import { accessToken } from "./auth"
+import { batched } from "./batch"
 import type { Database } from "./schema.gen"
 import { anonKey } from "./shell"
-import { withinTime } from "./within-time"
 
 export const supabase = createClient<Database>(location.origin, anonKey, {
   accessToken,
-  global: { fetch: withinTime },
+  global: { fetch: batched },
   // The queries try once more at once; three further tries would hide a failure for seven seconds.
   db: { retry: false },
   realtime: { heartbeatIntervalMs: 30_000, timeout: 10_000 },

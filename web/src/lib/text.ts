@@ -55,3 +55,9 @@ export function plainText(html: string): string {
 /** The host a visitor would recognise: "parchi.example" of "https://www.parchi.example/shop". */
 export const hostName = (url: string) =>
   url.replace(/^[a-z]+:\/\/(www\.)?/i, "").replace(/[/?#].*$/, "")
+
+const PICTURES = "/storage/v1/object/public/media/"
+
+/** Whether rich text may show it: a picture of the library. */
+export const isPicture = (src: string | null) =>
+  !!src?.startsWith(PICTURES) && /^[\w.-]+$/.test(src.slice(PICTURES.length))

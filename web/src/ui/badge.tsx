@@ -10,12 +10,16 @@ const style = cva(
         on: "bg-edge-soft text-edge",
         warn: "bg-warn-soft text-warn",
         new: "bg-dot-soft text-dot-ink",
+        bad: "bg-danger-soft text-danger",
+        line: "border border-line-2 text-ink-2",
       },
     },
     defaultVariants: { look: "plain" },
   },
 )
 
-export function Badge({ look, children }: VariantProps<typeof style> & { children: ReactNode }) {
-  return <span className={style({ look })}>{children}</span>
+type Props = VariantProps<typeof style> & { className?: string; children: ReactNode }
+
+export function Badge({ look, className, children }: Props) {
+  return <span className={style({ look, className })}>{children}</span>
 }

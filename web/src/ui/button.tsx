@@ -14,7 +14,8 @@ export const buttonStyle = cva(
           "border-line-2 bg-surface text-ink hover:border-field disabled:border-line disabled:bg-sunken disabled:text-ink-3",
         ghost:
           "border-transparent text-ink-2 hover:bg-ink/6 hover:text-ink disabled:bg-transparent disabled:text-ink-3",
-        danger: "border-transparent bg-danger text-on-danger enabled:hover:bg-danger-hover",
+        danger:
+          "border-transparent bg-danger text-on-danger enabled:hover:bg-danger-hover disabled:border-line disabled:bg-sunken disabled:text-ink-3",
       },
       size: {
         sm: "h-8.5 px-3",

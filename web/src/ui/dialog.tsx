@@ -9,21 +9,30 @@ type Props = {
   title: string
   /** Read after the title; not shown. */
   description?: string
+  /** The same, shown below it. */
+  subtitle?: string
   onClose: () => void
   /** Beside the title: an Edit and Preview switch, for one. */
   aside?: ReactNode
   /** Beside the button that closes it. */
   tools?: ReactNode
   footer?: ReactNode
-  size?: "form" | "narrow"
+  size?: keyof typeof WIDTHS
   /** Fills the screen's height, so that it does not jump while its content changes. */
   tall?: boolean
   children: ReactNode
 }
 
+const WIDTHS = {
+  narrow: "max-w-140",
+  wide: "max-w-190",
+  form: "max-w-210",
+  window: "sheet-window",
+}
+
 /** An open dialog: a sheet at the bottom of a phone. Mount it to open it. */
 export function Dialog(props: Props) {
-  const { title, description, onClose, aside, tools, footer, children, ...look } = props
+  const { title, description, subtitle, onClose, aside, tools, footer, children, ...look } = props
   const id = useId()
   const returnFocus = useReturnFocus()
   return (
@@ -32,21 +41,22 @@ export function Dialog(props: Props) {
         <Radix.Overlay className="scrim">
           <Radix.Content
             aria-labelledby={id}
-            {...(description ? {} : { "aria-describedby": undefined })}
+            {...(description || subtitle ? {} : { "aria-describedby": undefined })}
             onPointerDownOutside={keepOpenForToasts}
             onEscapeKeyDown={keepOpenForOwnEscape}
             onOpenAutoFocus={focusFirstField}
             onCloseAutoFocus={returnFocus}
-            className={cn(
-              "sheet",
-              look.size === "narrow" ? "max-w-140" : "max-w-210",
-              look.tall && "h-full",
-            )}
+            className={cn("sheet", WIDTHS[look.size ?? "form"], look.tall && "h-full")}
           >
             <header className="flex flex-wrap items-center gap-4 border-b border-line px-6 py-4.5 max-md:px-5 max-md:py-3.5">
-              <Radix.Title id={id} className="display min-w-0 flex-1 text-subtitle wrap-anywhere">
-                {title}
-              </Radix.Title>
+              <div className="min-w-0 flex-1">
+                <Radix.Title id={id} className="display text-subtitle wrap-anywhere">
+                  {title}
+                </Radix.Title>
+                {subtitle && (
+                  <Radix.Description className="mt-1 text-ink-2">{subtitle}</Radix.Description>
+                )}
+              </div>
               {description && (
                 <Radix.Description className="sr-only">{description}</Radix.Description>
               )}
@@ -78,7 +88,9 @@ export function DialogBody({ className, children }: { className?: string; childr
 // Radix would take the first button of the head.
 function focusFirstField(event: Event) {
   const sheet = event.target as HTMLElement
-  const field = sheet.querySelector<HTMLElement>("form :is(input:not([type=file]), textarea)")
+  const field = sheet.querySelector<HTMLElement>(
+    "form :is(input:not([type=file]), textarea), [data-first]",
+  )
   if (!field) return
   event.preventDefault()
   field.focus()

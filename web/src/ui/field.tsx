@@ -16,18 +16,20 @@ type Props = {
   /** In line with the label, at the other end: a counter, for one. */
   aside?: ReactNode
   className?: string
+  /** Which field of its form it is. */
+  path?: string
   /** Makes the control, given the attributes that tie it to its label and messages. */
   children: (control: Control) => ReactNode
 }
 
 /** A labelled control with its hint and its error. */
-export function Field({ label, hint, error, aside, className, children }: Props) {
+export function Field({ label, hint, error, aside, className, path, children }: Props) {
   const id = useId()
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   return (
-    <div className={cn("min-w-0", className)}>
-      <div className="mb-1.5 flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="min-w-0 flex-1 font-medium">
+    <div className={cn("min-w-0", className)} {...placed(path, label)}>
+      <div className="@container mb-1.5 flex items-baseline justify-between gap-3">
+        <label htmlFor={id} className="min-w-min flex-auto font-medium">
           {label}
         </label>
         {aside}
@@ -46,6 +48,12 @@ export function Field({ label, hint, error, aside, className, children }: Props)
     </div>
   )
 }
+
+/** Lets the preview find a field of a form, and say what it is called. */
+export const placed = (path: string | undefined, label: ReactNode) =>
+  path === undefined
+    ? {}
+    : { "data-path": path, "data-name": typeof label === "string" ? label : undefined }
 
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (

@@ -1,13 +1,26 @@
 import { Plus, X } from "lucide-react"
-import { type ClipboardEvent, type Ref, useId, useImperativeHandle, useRef } from "react"
+import {
+  type ClipboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react"
 import { Button } from "./button"
-import { FieldError } from "./field"
+import { FieldError, placed } from "./field"
 import { IconButton } from "./icon-button"
 import { LineInput } from "./input"
+import { SortableList } from "./sortable-list"
 
 type Props = {
   /** Heads the list and names its inputs: "Responsibilities". */
   label: string
+  /** The field of a form that it is. */
+  path?: string
+  /** Below the label. */
+  aside?: ReactNode
   /** One item, as in "Add responsibility". */
   item: string
   values: string[]
@@ -23,15 +36,28 @@ type Props = {
   ref?: Ref<{ focus: () => void }>
 }
 
-/** A numbered list of one-line texts. */
+/** A list of one-line texts in an order. */
 export function ListField(props: Props) {
-  const { label, item, values, onChange, least = 1, disabled, errors = [], error, ref } = props
+  const {
+    label,
+    path,
+    aside,
+    item,
+    values,
+    onChange,
+    least = 1,
+    disabled,
+    errors = [],
+    error,
+    ref,
+  } = props
   const id = useId()
-  const list = useRef<HTMLOListElement>(null)
+  const list = useRef<HTMLFieldSetElement>(null)
   useImperativeHandle(ref, () => ({
     // The errors of a form are drawn after it asks for the focus.
     focus: () => requestAnimationFrame(() => firstWrong(list.current)?.focus()),
   }))
+  const keys = useKeys(values.length)
   const button = useRef<HTMLButtonElement>(null)
   const focus = (index: number, caret?: number) =>
     requestAnimationFrame(() => {
@@ -40,10 +66,12 @@ export function ListField(props: Props) {
       if (caret !== undefined) row?.setSelectionRange(caret, caret)
     })
   const add = (after: number) => {
+    keys.insert(after + 1)
     onChange(values.toSpliced(after + 1, 0, ""))
     focus(after + 1)
   }
   const remove = (index: number) => {
+    keys.remove(index)
     onChange(values.toSpliced(index, 1))
     focus(Math.max(0, index - 1))
   }
@@ -55,25 +83,34 @@ export function ListField(props: Props) {
     event.preventDefault()
     const { value, selectionStart, selectionEnd } = event.currentTarget
     lines[0] = value.slice(0, selectionStart) + lines[0]
+    for (const _ of lines) keys.insert(index + 1)
     onChange(values.toSpliced(index, 1, ...lines, last + value.slice(selectionEnd)))
     focus(index + lines.length, last.length)
   }
   return (
-    <fieldset>
+    <fieldset className="relative" ref={list} {...placed(path, label)}>
       <legend className="mb-1.5 font-medium">{label}</legend>
-      <ol ref={list} className="grid gap-2">
-        {values.map((value, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the texts may repeat, and a row is its position
-          <li key={index}>
-            <div className="flex items-start gap-1.5">
-              <span
-                className="w-5 pr-1 text-right text-label leading-10 text-ink-3 tabular-nums"
-                aria-hidden
-              >
-                {index + 1}
-              </span>
+      {/* In line with the legend, which stands above what the fieldset counts as its own. */}
+      <div className="absolute -top-7 right-0">{aside}</div>
+      <SortableList
+        className="grid gap-2"
+        items={keys.all}
+        idOf={(key) => key}
+        nameOf={(key) => values[keys.all.indexOf(key)] || `${item} ${keys.all.indexOf(key) + 1}`}
+        off={disabled}
+        rowClass={() => "sortable-line"}
+        onMove={(order) => {
+          const moved = order.map((key) => values[keys.all.indexOf(Number(key))] as string)
+          keys.put(order as number[])
+          onChange(moved)
+        }}
+      >
+        {(_, index, { grip }) => (
+          <div {...placed(path && `${path}.${index}`, `${label} ${index + 1}`)}>
+            <div className="flex items-start gap-1">
+              {grip}
               <LineInput
-                value={value}
+                value={values[index] ?? ""}
                 disabled={disabled}
                 aria-label={`${label} ${index + 1}`}
                 aria-invalid={errors[index] ? true : undefined}
@@ -92,13 +129,13 @@ export function ListField(props: Props) {
               </IconButton>
             </div>
             {errors[index] && (
-              <div className="ml-6.5">
+              <div className="ml-8">
                 <FieldError id={`${id}-${index}`}>{errors[index]}</FieldError>
               </div>
             )}
-          </li>
-        ))}
-      </ol>
+          </div>
+        )}
+      </SortableList>
       {error && <FieldError>{error}</FieldError>}
       <Button
         look="ghost"
@@ -113,6 +150,25 @@ export function ListField(props: Props) {
       </Button>
     </fieldset>
   )
+}
+
+/** Texts may repeat and have no ids, so each row gets a key that moves with it. */
+function useKeys(length: number) {
+  const next = useRef(length)
+  const [all, put] = useState(() => Array.from({ length }, (_, index) => index))
+  // Rows that came or went in another way, such as by a version that is restored.
+  if (all.length !== length)
+    put(
+      all.length > length
+        ? all.slice(0, length)
+        : [...all, ...Array.from({ length: length - all.length }, () => next.current++)],
+    )
+  return {
+    all,
+    put,
+    insert: (at: number) => put((now) => now.toSpliced(at, 0, next.current++)),
+    remove: (at: number) => put((now) => now.toSpliced(at, 1)),
+  }
 }
 
 const firstWrong = (list: HTMLElement | null) => list?.querySelector<HTMLElement>("[aria-invalid]")

@@ -5,9 +5,9 @@ type Props = { title: string; text?: ReactNode; children?: ReactNode }
 /** The head of a screen; its actions move below the text on a phone. */
 export function PageHead({ title, text, children }: Props) {
   return (
-    <header className="mb-7 flex items-end justify-between gap-6 max-md:flex-col max-md:items-stretch max-md:gap-4">
+    <header className="page-head">
       <div>
-        <h1 tabIndex={-1} className="display text-[30px] tracking-[-0.035em] outline-none">
+        <h1 tabIndex={-1} className="display">
           {title}
         </h1>
         {text && <p className="mt-1.5 text-ink-2">{text}</p>}

@@ -1,32 +1,47 @@
 import { Component, lazy, type ReactNode, type Ref, Suspense, useId, useState } from "react"
+import type { RichToolbar } from "@/lib/rich-toolbar"
 import { Button } from "./button"
-import { FieldError } from "./field"
+import { FieldError, placed } from "./field"
+import type { RichInsert, RichPicture } from "./rich-schema"
 
 const Editor = lazy(() => import("./rich-editor"))
 
 type Props = {
   label: string
+  /** The field of a form that it is. */
+  path?: string
+  /** In line with the label, at the other end. */
+  aside?: ReactNode
   value: string
   onChange: (html: string) => void
-  /** Height of the page in pixels. */
+  /** Height of the page in pixels; it grows with its text. */
   height?: number
+  /** What is at hand besides bold, italic and links. */
+  tools?: RichToolbar
   hint?: string
   error?: string
   disabled?: boolean
+  /** Has a picture chosen for the text; without, it shows none. */
+  onPicture?: (insert: (picture: RichPicture) => void) => void
+  /** What else can be put into the text. */
+  inserts?: RichInsert[]
   /** Its focus goes into the text. */
   ref?: Ref<{ focus: () => void }>
 }
 
 /** A rich text with its label. The editor itself is loaded when the first one shows. */
-export function RichText({ label, height = 400, hint, error, ...editor }: Props) {
+export function RichText({ label, path, aside, height = 400, hint, error, ...editor }: Props) {
   const id = useId()
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   const [broken, setBroken] = useState(false)
   return (
-    <div className="min-w-0">
-      <span id={id} className="mb-1.5 block font-medium">
-        {label}
-      </span>
+    <div className="min-w-0" {...placed(path, label)}>
+      <div className="@container mb-1.5 flex items-baseline justify-between gap-3">
+        <span id={id} className="min-w-min flex-auto font-medium">
+          {label}
+        </span>
+        {aside}
+      </div>
       {broken ? (
         <Failure />
       ) : (

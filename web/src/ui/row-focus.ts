@@ -1,9 +1,11 @@
+import { toggleOf } from "./fold"
+
 const buttonsOf = (list: Element | null | undefined) =>
   list?.isConnected ? [...list.querySelectorAll<HTMLElement>("[data-remove]")] : []
 
 /**
  * Where the focus goes when the row of this button is gone: to the same button of the next row, else of the one before,
- * else to what adds a row. Rows stand in [data-rows], their buttons are [data-remove], and [data-add] adds one.
+ * else to what adds a row. In a closed row it goes to what opens that. Rows stand in [data-rows], their buttons are [data-remove], and [data-add] adds one.
  */
 export function afterRow(button: Element | null): () => HTMLElement | null {
   const list = button?.closest("[data-rows]")
@@ -15,6 +17,7 @@ export function afterRow(button: Element | null): () => HTMLElement | null {
   if (at < 0) return () => null
   return () => {
     const left = buttonsOf(list)
-    return left[at] ?? left[at - 1] ?? (add?.isConnected ? add : null)
+    const next = left[at] ?? left[at - 1]
+    return next ? (toggleOf(next) ?? next) : add?.isConnected ? add : null
   }
 }

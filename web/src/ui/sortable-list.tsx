@@ -2,6 +2,7 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
+  KeyboardCode,
   KeyboardSensor,
   PointerSensor,
   useSensor,
@@ -11,149 +12,137 @@ import {
   arrayMove,
   SortableContext,
   sortableKeyboardCoordinates,
-  useSortable,
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable"
-import { CSS } from "@dnd-kit/utilities"
-import { ChevronDown, ChevronUp, GripVertical } from "lucide-react"
-import { type ReactNode, useLayoutEffect, useRef } from "react"
-import { cn } from "@/lib/cn"
-import { IconButton } from "./icon-button"
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react"
+import { PositionDialog } from "./position-dialog"
+import { type Handles, type Id, type Move, SortableRow, SortingContext } from "./sortable-row"
 
-type Id = string | number
-
-type Props<Item> = {
+type Order<Item> = {
   items: Item[]
   idOf: (item: Item) => Id
   nameOf: (item: Item) => string
   onMove: (ids: Id[]) => void
-  children: (item: Item, index: number) => ReactNode
-  rowClass?: (item: Item) => string | false
-  className?: string
+  /** What is shown is not the order: it is sorted or searched. */
+  off?: boolean
+  /** Buttons for up and down stand beside the grip. */
+  steps?: boolean
 }
 
-/** A list put in order by buttons, by dragging, and by Space and arrows on the grip. */
-export function SortableList<Item>(props: Props<Item>) {
-  const { items, idOf, nameOf, onMove, children, rowClass, className } = props
-  const list = useRef<HTMLUListElement>(null)
+// Enter opens the menu of the grip.
+const KEYS = { start: [KeyboardCode.Space], cancel: [KeyboardCode.Esc], end: [KeyboardCode.Space] }
+
+const HOW =
+  "Press Space to pick it up, the arrow keys to move it, Space to drop it and Escape to leave it. Alt with an arrow key moves it at once; Enter opens a menu."
+
+/** Lets rows be put in order: by their grips, by Alt and the arrow keys, and by a menu. */
+export function Sorting<Item>(props: Order<Item> & { children: ReactNode }) {
+  const { items, idOf, nameOf, onMove, off = false, steps = false, children } = props
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(KeyboardSensor, {
+      coordinateGetter: sortableKeyboardCoordinates,
+      keyboardCodes: KEYS,
+    }),
   )
   const ids = items.map(idOf)
   const name = (id: Id) => nameOf(items[ids.indexOf(id)] as Item)
   const place = (id: Id) => `position ${ids.indexOf(id) + 1} of ${ids.length}`
+  const became = (id: Id, to: number) => `${name(id)} moved to ${to + 1} of ${ids.length}.`
+  const [said, setSaid] = useState("")
+  const [asked, setAsked] = useState<Id>()
+  const focus = useFocusOfMoved()
 
+  const move: Move = (id, to, control) => {
+    const from = ids.indexOf(id)
+    if (off || from === to || to < 0 || to >= ids.length) return
+    if (control) focus(id, control)
+    setSaid(became(id, to))
+    onMove(arrayMove(ids, from, to))
+  }
   const drop = ({ active, over }: DragEndEvent) => {
-    if (!over || active.id === over.id) return
-    onMove(arrayMove(ids, ids.indexOf(active.id), ids.indexOf(over.id)))
+    if (over && active.id !== over.id) move(active.id, ids.indexOf(over.id))
   }
-  const step = (index: number, by: 1 | -1) => {
-    moved.current = { id: ids[index] as Id, by }
-    onMove(arrayMove(ids, index, index + by))
-  }
-  // The row moves away from under the pointer, at once or when the order is known, and may come back; the focus goes with it.
-  const moved = useRef<{ id: Id; by: 1 | -1 }>(null)
-  useLayoutEffect(() => {
-    if (!moved.current) return
-    const { id, by } = moved.current
-    const row = list.current?.querySelector(`[data-row="${id}"]`)
-    const [up, down] = row?.querySelectorAll<HTMLButtonElement>("[data-step]") ?? []
-    if (![document.body, up, down].includes(document.activeElement as HTMLElement)) {
-      moved.current = null
-      return
-    }
-    const [wanted, other] = by < 0 ? [up, down] : [down, up]
-    ;(wanted?.disabled ? other : wanted)?.focus()
-  })
-
   return (
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
       onDragEnd={drop}
       accessibility={{
+        screenReaderInstructions: { draggable: HOW },
         announcements: {
           onDragStart: ({ active }) => `Picked up ${name(active.id)}, ${place(active.id)}.`,
           onDragOver: ({ active, over }) =>
             over ? `${name(active.id)} is over ${place(over.id)}.` : undefined,
           onDragEnd: ({ active, over }) =>
-            over ? `${name(active.id)} was dropped at ${place(over.id)}.` : undefined,
+            over ? became(active.id, ids.indexOf(over.id)) : undefined,
           onDragCancel: ({ active }) => `${name(active.id)} stays where it was.`,
         },
       }}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <ul ref={list} className={className}>
-          {items.map((item, index) => (
-            <Row
-              key={idOf(item)}
-              id={idOf(item)}
-              name={nameOf(item)}
-              isFirst={index === 0}
-              isLast={index === items.length - 1}
-              onStep={(by) => step(index, by)}
-              className={rowClass?.(item) || undefined}
-            >
-              {children(item, index)}
-            </Row>
-          ))}
-        </ul>
+        <SortingContext value={{ ids, name, move, ask: setAsked, off, steps }}>
+          {children}
+        </SortingContext>
       </SortableContext>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      {asked !== undefined && (
+        <PositionDialog
+          name={name(asked)}
+          at={ids.indexOf(asked) + 1}
+          of={ids.length}
+          onMove={(to) => move(asked, to - 1)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </DndContext>
   )
 }
 
-type RowProps = {
-  id: Id
-  name: string
-  isFirst: boolean
-  isLast: boolean
-  onStep: (by: 1 | -1) => void
-  className?: string
-  children: ReactNode
+// The row moves away from under the pointer, at once or when the order is known, and may come back; the focus goes with it.
+function useFocusOfMoved() {
+  const moved = useRef<{ id: Id; list: Element | null; control: string }>(null)
+  useLayoutEffect(() => {
+    if (!moved.current) return
+    const { id, list, control } = moved.current
+    const row = list?.querySelector(`:scope > [data-row="${id}"]`)
+    const controls = [...(row?.querySelectorAll<HTMLButtonElement>("[data-move]") ?? [])]
+    if (![document.body, ...controls].includes(document.activeElement as HTMLButtonElement)) {
+      moved.current = null
+      return
+    }
+    const wanted = controls.find((one) => one.dataset.move === control)
+    const other = controls.find((one) => one.dataset.move === OTHER[control])
+    ;(wanted?.disabled ? other : wanted)?.focus()
+  })
+  return (id: Id, from: Element) => {
+    const control = from.closest<HTMLElement>("[data-move]")?.dataset.move ?? "grip"
+    moved.current = { id, list: from.closest("[data-row]")?.parentElement ?? null, control }
+  }
 }
 
-function Row({ id, name, isFirst, isLast, onStep, className, children }: RowProps) {
-  const sortable = useSortable({ id })
+const OTHER: Record<string, string> = { up: "down", down: "up" }
+
+type Props<Item> = Order<Item> & {
+  children: (item: Item, index: number, handles: Handles) => ReactNode
+  rowClass?: (item: Item) => string | false
+  className?: string
+}
+
+/** A list whose rows are put in order. */
+export function SortableList<Item>({ children, rowClass, className, ...order }: Props<Item>) {
+  const { items, idOf } = order
   return (
-    <li
-      ref={sortable.setNodeRef}
-      data-row={id}
-      style={{
-        transform: CSS.Translate.toString(sortable.transform),
-        transition: sortable.transition,
-      }}
-      className={cn("sortable", sortable.isDragging && "sortable-lifted", className)}
-    >
-      <div className="sortable-grip">
-        <IconButton
-          label={`Move ${name} up`}
-          data-step
-          disabled={isFirst}
-          onClick={() => onStep(-1)}
-        >
-          <ChevronUp />
-        </IconButton>
-        <button
-          type="button"
-          className="grip"
-          {...sortable.attributes}
-          {...sortable.listeners}
-          aria-label={`Drag ${name}`}
-        >
-          <GripVertical className="size-4" />
-        </button>
-        <IconButton
-          label={`Move ${name} down`}
-          data-step
-          disabled={isLast}
-          onClick={() => onStep(1)}
-        >
-          <ChevronDown />
-        </IconButton>
-      </div>
-      {children}
-    </li>
+    <Sorting {...order}>
+      <ul className={className}>
+        {items.map((item, index) => (
+          <SortableRow key={idOf(item)} id={idOf(item)} className={rowClass?.(item) || undefined}>
+            {(handles) => children(item, index, handles)}
+          </SortableRow>
+        ))}
+      </ul>
+    </Sorting>
   )
 }

@@ -3,7 +3,7 @@ const PLACES = ["corner", "raised", "left", "top"]
 
 // What is pressed to save, to close, and to go elsewhere.
 const ACTIONS =
-  "[type=submit], .sheet-foot button, .drawer-foot button, [role=dialog] > header button, .top-bar button"
+  "[type=submit], .save-bar button, .sheet-foot button, .drawer-foot button, [role=dialog] > header button, .top-bar button, .tab-bar > *"
 
 const MODAL = "[role=dialog], [role=alertdialog]"
 

@@ -60,15 +60,15 @@ export default function Toaster() {
 function Item({ kind, title, text, actions = [], onClose }: Toast & { onClose: () => void }) {
   const bad = kind === "error"
   const Icon = bad ? CircleAlert : Check
-  // There is something to decide, or to be upset about.
-  const isLong = bad || actions.length > 0
+  // There is something to be upset about, or to decide.
+  const shownFor = actions.length > 0 ? 10_000 : bad ? 8000 : 5000
   const [isHeld, setHeld] = useState(false)
   const over = useEffectEvent(onClose)
   useEffect(() => {
     if (isHeld) return
-    const timer = setTimeout(over, isLong ? 8000 : 5000)
+    const timer = setTimeout(over, shownFor)
     return () => clearTimeout(timer)
-  }, [isHeld, isLong])
+  }, [isHeld, shownFor])
   useEffect(() => {
     const [hold, release] = [() => setHeld(true), () => setHeld(false)]
     window.addEventListener("blur", hold)

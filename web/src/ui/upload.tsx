@@ -1,7 +1,7 @@
 import { Upload as UploadIcon } from "lucide-react"
-import { type DragEvent, useEffect, useRef, useState } from "react"
+import { type DragEvent, useEffect, useState } from "react"
 import { cn } from "@/lib/cn"
-import { Button } from "./button"
+import { FileButton } from "./file-button"
 import { Picture } from "./picture"
 import { Progress } from "./progress"
 import { Roller } from "./roller"
@@ -19,7 +19,6 @@ const LOCKED = "Uploading. The form is locked until it finishes."
 
 /** A thumbnail and a button to replace its image; a file can be dropped on them too. */
 export function Upload({ src, done, hint, onFile }: Props) {
-  const input = useRef<HTMLInputElement>(null)
   const pending = done !== undefined
   const { isOver, ...target } = useDrop(pending, onFile)
   return (
@@ -34,23 +33,15 @@ export function Upload({ src, done, hint, onFile }: Props) {
         {pending ? <Roller /> : <Picture src={src} className="size-full object-contain" />}
       </span>
       <div className="min-w-0 flex-1">
-        <input
-          ref={input}
-          type="file"
-          accept="image/*"
-          aria-label="Upload image"
-          tabIndex={-1}
-          className="sr-only"
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            event.target.value = ""
-            if (file) onFile(file)
-          }}
-        />
-        <Button size="sm" disabled={pending} onClick={() => input.current?.click()}>
+        <FileButton
+          size="sm"
+          label="Upload image"
+          disabled={pending}
+          onFiles={([file]) => file && onFile(file)}
+        >
           <UploadIcon aria-hidden="true" />
           Upload image
-        </Button>
+        </FileButton>
         <p role="status" className={cn("mt-1.5 text-label", isOver ? "text-edge" : "text-ink-3")}>
           {pending ? LOCKED : isOver ? "Let go to upload" : hint}
         </p>

@@ -1,10 +1,8 @@
-import { useFieldArray } from "react-hook-form"
 import { saveOf } from "@/lib/document"
 import { type About, about } from "@/lib/documents.gen"
-import { CardList } from "../document/card-list"
 import { DocumentForm } from "../document/document-form"
 import { AreaField, RichField, TextField, TextListField } from "../document/fields"
-import { labelled } from "../document/labels"
+import { FoldList } from "../document/fold-list"
 import { useDocumentForm } from "../document/use-document-form"
 
 const filled = (items: string[]) => items.map((item) => item.trim()).filter(Boolean)
@@ -18,8 +16,6 @@ export function AboutForm({ doc }: { doc: About }) {
       saveOf(about, { ...typed, why_ecommerce: filled(why_ecommerce) }, base),
   })
   const { form } = editing
-  labelled(form, "focus_areas", "Focus area")
-  const areas = useFieldArray({ control: form.control, name: "focus_areas", keyName: "key" })
   return (
     <DocumentForm label="About" editing={editing}>
       <div className="grid gap-5">
@@ -27,11 +23,13 @@ export function AboutForm({ doc }: { doc: About }) {
         <RichField form={form} name="approach_text" label="Approach text" />
       </div>
       <h2 className="display mt-9 mb-3.5 text-subtitle">Focus areas</h2>
-      <CardList
+      <FoldList
+        form={form}
+        name="focus_areas"
         item="focus area"
-        keys={areas.fields.map(({ key }) => key)}
-        onAdd={() => areas.append(about.blank.focus_areas)}
-        onRemove={areas.remove}
+        add="Add focus area"
+        blank={about.blank.focus_areas}
+        headOf={({ title, description }) => ({ title, text: description })}
       >
         {(index) => (
           <>
@@ -39,7 +37,7 @@ export function AboutForm({ doc }: { doc: About }) {
             <AreaField form={form} name={`focus_areas.${index}.description`} label="Description" />
           </>
         )}
-      </CardList>
+      </FoldList>
       <div className="mt-9">
         <TextListField form={form} name="why_ecommerce" label="Reasons" item="reason" least={0} />
       </div>

@@ -7,20 +7,21 @@ import { RichField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
+import { Workbench } from "../preview/workbench"
 import { FAILED } from "./texts"
 
 const text = partOf(about, "about-text", ["intro_text", "approach_text"])
 
 export default function AboutTextPage() {
   return (
-    <>
+    <Workbench path="/about" name="About Us">
       <PageHead title="About Us Text Editor" text="The two texts at the top of the about page.">
         <ViewSite path="/about" />
       </PageHead>
       <Loaded query={useQuery(queryOf(about))} failed={{ text: FAILED }}>
         {(doc) => <AboutTextForm doc={doc} />}
       </Loaded>
-    </>
+    </Workbench>
   )
 }
 

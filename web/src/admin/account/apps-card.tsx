@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
 import { Plus, ShieldCheck } from "lucide-react"
 import { useState } from "react"
-import { shortDate } from "@/lib/format"
 import { Badge } from "@/ui/badge"
 import { Button } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
 import { Confirm } from "@/ui/confirm"
 import { RemoveButton } from "@/ui/remove-button"
 import { Bar, Loading } from "@/ui/skeleton"
+import { When } from "@/ui/when"
 import type { App } from "../session/second-factor"
 import { factors, useRemoveApp } from "./api"
 import { EnrolDialog } from "./enrol-dialog"
@@ -75,7 +75,9 @@ function AppList({ apps }: { apps: App[] }) {
               <p className="truncate font-medium" title={app.name}>
                 {app.name}
               </p>
-              <p className="text-label text-ink-3">Added {shortDate(app.created_at)}</p>
+              <p className="text-label text-ink-3">
+                Added <When at={app.created_at} />
+              </p>
             </div>
             <RemoveButton label={`Remove ${app.name}`} onClick={() => setDoomed(app)} />
           </li>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { LogOut, Monitor, Smartphone } from "lucide-react"
 import { useState } from "react"
-import { ago } from "@/lib/format"
+import { feedMoment } from "@/lib/format"
 import { unsaved } from "@/lib/unsaved"
 import { Badge } from "@/ui/badge"
 import { Button } from "@/ui/button"
@@ -56,7 +56,7 @@ function DeviceRow({ device, isProven }: { device: Device; isProven: boolean }) 
   const end = useEndSession()
   const { id, current, user_agent, address, refreshed_at, aal } = device
   const name = deviceName(user_agent)
-  const used = `Last used ${ago(refreshed_at)}`
+  const used = `Last used ${feedMoment(refreshed_at)}`
   const Icon = isPhone(user_agent) ? Smartphone : Monitor
   return (
     <li className="flex items-center gap-4 px-5 py-3.5">

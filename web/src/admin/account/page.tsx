@@ -2,6 +2,7 @@ import { PageHead } from "@/ui/page-head"
 import { useUser } from "../session/session"
 import { AppsCard } from "./apps-card"
 import { DevicesCard } from "./devices-card"
+import { KeysCard } from "./keys-card"
 import { NameCard } from "./name-card"
 import { PasswordCard } from "./password-card"
 
@@ -18,6 +19,9 @@ export default function AccountPage() {
         <AppsCard />
         <div className="lg:col-span-2">
           <DevicesCard />
+        </div>
+        <div className="lg:col-span-2">
+          <KeysCard />
         </div>
       </div>
     </>

@@ -1,13 +1,15 @@
 import { Download } from "lucide-react"
 import { useState } from "react"
+import { keptFor } from "@/lib/trash-time"
 import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
+import { PillDay } from "@/ui/pill-day"
 import { PillSelect } from "@/ui/pill-select"
 import { SearchField } from "@/ui/search-field"
+import { ACTIONS, EVERYTHING, type Filter } from "../activity-feed/api"
+import { EntryList } from "../activity-feed/entry-list"
 import { useTyped } from "../rows/use-typed"
 import { useNames, useStaff } from "../session/staff"
-import { DEEDS, EVERYTHING, type Filter } from "./api"
-import { DeedList } from "./deed-list"
 import { exportActivity } from "./export"
 
 export default function ActivityPage() {
@@ -17,6 +19,7 @@ export default function ActivityPage() {
   const name = useNames()
   const search = useTyped(wanted.search)
   const filter = { ...wanted, search }
+  const isFiltered = Object.values(filter).some((one) => one !== "")
   const set = (part: Partial<Filter>) => setWanted({ ...wanted, ...part })
   const runExport = async () => {
     setExporting(true)
@@ -25,7 +28,7 @@ export default function ActivityPage() {
   }
   return (
     <>
-      <PageHead title="Activity" text="Who did what. Kept for a year.">
+      <PageHead title="Activity" text={`Who did what. ${keptFor()}`}>
         <Button pending={isExporting} pendingLabel="Exporting..." onClick={() => void runExport()}>
           <Download aria-hidden="true" /> Export as CSV
         </Button>
@@ -53,24 +56,13 @@ export default function ActivityPage() {
             onChange={(kind) => set({ kind })}
             options={[
               { value: "", label: "Every kind" },
-              ...Object.entries(DEEDS).map(([value, { label }]) => ({ value, label })),
+              ...Object.entries(ACTIONS).map(([value, { label }]) => ({ value, label })),
             ]}
           />
-          <input
-            type="date"
-            aria-label="Day"
-            title="Any day"
-            className="pill"
-            value={wanted.day}
-            onChange={(event) => set({ day: event.target.value })}
-          />
+          <PillDay label="Day" value={wanted.day} none="Any day" onChange={(day) => set({ day })} />
         </div>
       </div>
-      <DeedList
-        filter={filter}
-        isFiltered={Object.values(filter).some((one) => one !== "")}
-        onClear={() => setWanted(EVERYTHING)}
-      />
+      <EntryList filter={filter} onClear={isFiltered ? () => setWanted(EVERYTHING) : undefined} />
     </>
   )
 }

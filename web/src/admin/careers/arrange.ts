@@ -13,8 +13,11 @@ export type Sort = keyof typeof SORTS
 
 const words = new Intl.Collator("en", { sensitivity: "base", numeric: true })
 
+/** The order of visitors. */
+export const byRank = (a: Job, b: Job) => a.rank - b.rank || a.id - b.id
+
 const by: Record<Sort, (a: Job, b: Job) => number> = {
-  rank: (a, b) => a.rank - b.rank || a.id - b.id,
+  rank: byRank,
   title: (a, b) => words.compare(a.title, b.title),
   location: (a, b) => words.compare(a.location ?? "", b.location ?? ""),
   newest: (a, b) => Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id,

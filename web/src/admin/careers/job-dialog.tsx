@@ -1,15 +1,13 @@
-import { useQuery } from "@tanstack/react-query"
-import { Eye, Pencil } from "lucide-react"
-import { useState } from "react"
 import { useWatch } from "react-hook-form"
 import { job as declared, type Job } from "@/lib/documents.gen"
-import { Segment } from "@/ui/segment"
-import { DocumentDialog } from "../document/document-dialog"
+import { JOB } from "@/lib/preview"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
-import { jobValues, studioLocation } from "./api"
+import { WorkDialog } from "../document/work-dialog"
+import { filledIn } from "../preview/placeholders"
+import { useWorkbench } from "../preview/use-workbench"
+import { jobValues, useStudioLocation } from "./api"
 import { JobFields } from "./job-fields"
-import { JobPreview } from "./job-preview"
 
 type Props = {
   edited: Edited<Job>
@@ -19,7 +17,7 @@ type Props = {
 }
 
 export default function JobDialog({ edited: { row: job, isGone }, email, onClose }: Props) {
-  const [view, setView] = useState<"edit" | "preview">("edit")
+  const working = useWorkbench()
   const isNew = job === null || isGone
   const editing = useDocumentForm(declared, {
     doc: job,
@@ -27,34 +25,32 @@ export default function JobDialog({ edited: { row: job, isGone }, email, onClose
     done: isNew ? "Job listing created successfully" : "Job listing updated successfully",
     failed: "Failed to save job listing. Please try again.",
     onSaved: onClose,
-    onInvalid: () => setView("edit"),
+    onInvalid: () => working.shared.setView("edit"),
     values: (one) => jobValues(one, email),
   })
   const { form } = editing
-  const typed = useWatch({ control: form.control }) as ReturnType<typeof jobValues>
-  const { data: studio } = useQuery(studioLocation)
+  const title = useWatch({ control: form.control, name: "title" })
+  const studio = useStudioLocation()
   return (
-    <DocumentDialog
+    <WorkDialog
+      working={working}
       title={job ? "Edit Job Listing" : "Create New Job Listing"}
       editing={editing}
       action={job ? "Update" : "Create"}
-      disabled={!typed.title?.trim()}
-      tall
+      disabled={!title?.trim()}
       onClose={onClose}
-      aside={
-        <Segment
-          label="View"
-          value={view}
-          onChange={setView}
-          choices={[
-            { value: "edit", label: "Edit", icon: <Pencil aria-hidden="true" /> },
-            { value: "preview", label: "Preview", icon: <Eye aria-hidden="true" /> },
-          ]}
-        />
-      }
-      instead={view === "preview" ? <JobPreview job={typed} /> : undefined}
+      page={{
+        path: JOB,
+        name: title?.trim() || "Untitled role",
+        site: job ? `/careers/${job.slug}` : "/careers",
+      }}
+      layerOf={(values) => ({
+        content: {
+          job: { ...filledIn(values), id: editing.id, ...(job && { created_at: job.created_at }) },
+        },
+      })}
     >
       <JobFields form={form} isNew={isNew} studio={studio} />
-    </DocumentDialog>
+    </WorkDialog>
   )
 }

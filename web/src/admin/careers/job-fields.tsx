@@ -2,11 +2,28 @@ import type { UseFormReturn } from "react-hook-form"
 import type { JobValues } from "@/lib/documents.gen"
 import { jobPlace } from "@/lib/place"
 import { plainText } from "@/lib/text"
-import { RichField, TextField, TextListField } from "../document/fields"
+import { RichField, SelectField, TextField, TextListField } from "../document/fields"
+import { JobChecklist } from "./job-checklist"
+import { JobOpen } from "./job-open"
+import { SalaryField } from "./salary-field"
 
 const NO_COUNTRY =
   "Search engines will not list this job: they need the country, as in \u201cDelhi, India\u201d or \u201cRemote, India\u201d."
 const NO_WAY = "Please say how to apply: visitors find no way to while this is empty."
+
+const EMPLOYMENT_TYPES = [
+  { value: "", label: "Not said" },
+  { value: "full_time", label: "Full time" },
+  { value: "part_time", label: "Part time" },
+  { value: "contract", label: "Contract" },
+  { value: "internship", label: "Internship" },
+]
+const WORKPLACES = [
+  { value: "", label: "Not said" },
+  { value: "on_site", label: "On site" },
+  { value: "hybrid", label: "Hybrid" },
+  { value: "remote", label: "Remote" },
+]
 
 type Props = {
   form: UseFormReturn<JobValues>
@@ -18,9 +35,11 @@ type Props = {
 /** The fields of a job. A new one gets rank 1, so its rank is not asked for. */
 export function JobFields({ form, isNew, studio }: Props) {
   const [location, howTo] = form.watch(["location", "how_to_apply"])
-  const isUnlisted = studio !== undefined && !jobPlace(location ?? "", studio)
+  const isRemote = form.watch("workplace") === "remote"
+  const isUnlisted = studio !== undefined && !jobPlace(location ?? "", studio, isRemote)
   return (
     <div className="grid gap-5">
+      {!isNew && <JobOpen form={form} />}
       <TextField form={form} name="title" label="Title" />
       <div className="grid gap-5 md:grid-cols-2">
         <TextField
@@ -28,6 +47,20 @@ export function JobFields({ form, isNew, studio }: Props) {
           name="location"
           label="Location"
           hint={isUnlisted ? NO_COUNTRY : undefined}
+        />
+        <SelectField
+          form={form}
+          name="employment_type"
+          label="Employment type"
+          options={EMPLOYMENT_TYPES}
+        />
+        <SelectField form={form} name="workplace" label="Workplace" options={WORKPLACES} />
+        <TextField
+          form={form}
+          name="closes_on"
+          type="date"
+          label="Closing date"
+          hint="It closes at the end of that day. Empty stays open."
         />
         {!isNew && (
           <TextField
@@ -40,6 +73,7 @@ export function JobFields({ form, isNew, studio }: Props) {
           />
         )}
       </div>
+      <SalaryField form={form} />
       <RichField form={form} name="about" label="About" height={250} />
       <TextListField
         form={form}
@@ -61,6 +95,7 @@ export function JobFields({ form, isNew, studio }: Props) {
         height={250}
         hint={plainText(howTo ?? "") ? undefined : NO_WAY}
       />
+      <JobChecklist form={form} studio={studio} />
     </div>
   )
 }

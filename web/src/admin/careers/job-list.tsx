@@ -6,19 +6,25 @@ import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
+import { SortableList } from "@/ui/sortable-list"
 import { Spinner } from "@/ui/spinner"
 import { ConfirmDeletion } from "../document/confirm-deletion"
+import { moveOne } from "../document/move-one"
+import { useRank } from "./api"
 import { JobCard } from "./job-card"
 
 type Props = {
   query: UseQueryResult<Job[]>
   shown: Job[]
+  /** What is shown is the order of visitors. */
+  isInOrder: boolean
   onAdd: () => void
   onEdit: (job: Job) => void
   onClear: () => void
 }
 
-export function JobList({ query, shown, onAdd, onEdit, onClear }: Props) {
+export function JobList({ query, shown, isInOrder, onAdd, onEdit, onClear }: Props) {
+  const rank = useRank()
   const [doomed, setDoomed] = useState<Job>()
   if (query.isPending) return <Spinner label="Loading..." />
   if (!query.data)
@@ -41,16 +47,33 @@ export function JobList({ query, shown, onAdd, onEdit, onClear }: Props) {
     return <NoMatch text="No job listings found matching your search." onClear={onClear} />
   return (
     <>
-      <ul className="grid gap-3" data-rows>
-        {shown.map((job) => (
-          <JobCard
-            key={job.id}
-            job={job}
-            onEdit={() => onEdit(job)}
-            onDelete={() => setDoomed(job)}
-          />
-        ))}
-      </ul>
+      <div data-rows>
+        <SortableList
+          className="grid grid-cols-1 gap-3"
+          items={shown}
+          idOf={({ id }) => id}
+          nameOf={({ title }) => title}
+          rowClass={() => "card sortable-card unseen"}
+          off={!isInOrder}
+          onMove={(ids) => {
+            const [from, to] = moveOne(
+              shown.map(({ id }) => id),
+              ids,
+            )
+            const moved = shown[from]
+            if (moved) rank.mutate({ job: moved, rank: to + 1 })
+          }}
+        >
+          {(job, _, { grip }) => (
+            <JobCard
+              job={job}
+              grip={grip}
+              onEdit={() => onEdit(job)}
+              onDelete={() => setDoomed(job)}
+            />
+          )}
+        </SortableList>
+      </div>
       {doomed && (
         <ConfirmDeletion
           declared={declared}

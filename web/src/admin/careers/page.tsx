@@ -9,13 +9,17 @@ import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
 import { Select } from "@/ui/select"
+import { ListFoot } from "../activity-feed/list-foot"
 import { LostDrafts } from "../document/lost-drafts"
+import { useAsked } from "../document/use-asked"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
+import { Workbench } from "../preview/workbench"
 import { contactEmail } from "./api"
 import { arrange, SORTS, type Sort } from "./arrange"
 import { JobList } from "./job-list"
+import { ShownJobs } from "./shown-jobs"
 
 const JobDialog = lazy(() => import("./job-dialog"))
 
@@ -31,13 +35,14 @@ export default function CareersPage() {
     () => setEdited("new"),
     () => typeof edited === "number",
   )
+  useAsked(query.data, setEdited)
   const all = query.data ?? []
   const shown = arrange(all, search, sort)
   const isAsShown = sort === "rank" && search.trim() === ""
   const { lost, discard } = useLost(declared.name, query.data, edited)
   const job = useEdited(query.data, edited, lost)
   return (
-    <>
+    <Workbench path="/careers" name="Careers" wide>
       <PageHead
         title="Careers"
         text={query.data && counted(all.length, "listing") + (isAsShown ? SHOWN : ".")}
@@ -47,6 +52,7 @@ export default function CareersPage() {
           <Plus aria-hidden="true" /> Add Job Listing
         </Button>
       </PageHead>
+      <ShownJobs jobs={query.data} onOpen={setEdited} />
       <LostDrafts
         lost={lost}
         nameOf={({ title }) => title}
@@ -71,10 +77,12 @@ export default function CareersPage() {
       <JobList
         query={query}
         shown={shown}
+        isInOrder={isAsShown}
         onAdd={() => setEdited("new")}
         onEdit={(one: Job) => setEdited(one.id)}
         onClear={() => setSearch("")}
       />
+      <ListFoot label="Careers" table={declared.table} documents={[declared.name]} />
       {edited !== undefined && !(edited === "new" && email.isLoading) && (
         <Suspense>
           <JobDialog
@@ -85,6 +93,6 @@ export default function CareersPage() {
           />
         </Suspense>
       )}
-    </>
+    </Workbench>
   )
 }

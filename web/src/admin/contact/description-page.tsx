@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query"
-import { useWatch } from "react-hook-form"
 import { partOf, queryOf } from "@/lib/document"
 import { type Contact, contact } from "@/lib/documents.gen"
 import { PageHead } from "@/ui/page-head"
@@ -8,21 +7,21 @@ import { AreaField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
-import { ContactPreview } from "./contact-preview"
+import { Workbench } from "../preview/workbench"
 import { DONE, FAILED } from "./texts"
 
 const lead = partOf(contact, "contact-page", ["description"])
 
 export default function ContactDescriptionPage() {
   return (
-    <>
+    <Workbench path="/contact" name="Contact">
       <PageHead title="Contact page" text="The words above the message form.">
         <ViewSite path="/contact" />
       </PageHead>
       <Loaded query={useQuery(queryOf(contact))} failed={{ text: FAILED }}>
         {(doc) => <DescriptionForm doc={doc} />}
       </Loaded>
-    </>
+    </Workbench>
   )
 }
 
@@ -32,13 +31,9 @@ function DescriptionForm({ doc }: { doc: Contact }) {
     done: DONE,
     failed: "Failed to update contact information",
   })
-  const description = useWatch({ control: editing.form.control, name: "description" })
   return (
     <DocumentForm label="Contact page" editing={editing}>
-      <div className="split">
-        <AreaField form={editing.form} name="description" label="Description" rows={8} />
-        <ContactPreview contact={doc} description={description} />
-      </div>
+      <AreaField form={editing.form} name="description" label="Description" rows={8} />
     </DocumentForm>
   )
 }

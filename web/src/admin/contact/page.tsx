@@ -8,20 +8,21 @@ import { Loaded } from "../document/loaded"
 import { SocialField } from "../document/social-field"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
+import { Workbench } from "../preview/workbench"
 import { DONE, FAILED } from "./texts"
 
 const reach = partOf(contact, "contact", ["email", "location", "social_links"])
 
 export default function ContactPage() {
   return (
-    <>
+    <Workbench path="/contact" name="Contact">
       <PageHead title="Contact information" text="How visitors reach the studio.">
         <ViewSite path="/contact" />
       </PageHead>
       <Loaded query={useQuery(queryOf(contact))} failed={{ text: FAILED }}>
         {(doc) => <ContactForm doc={doc} />}
       </Loaded>
-    </>
+    </Workbench>
   )
 }
 

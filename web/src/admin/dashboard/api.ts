@@ -41,7 +41,7 @@ export const latestMessages = queryOptions({
   queryFn: async () => {
     const { data } = await supabase
       .from("contact_form_submissions")
-      .select("id,subject,name,created_at")
+      .select("id,subject,name,created_at,state")
       .is("quarantined_at", null)
       .order("created_at", { ascending: false })
       .order("id", { ascending: false })
@@ -76,6 +76,25 @@ export const jobSummaries = queryOptions({
       return query.throwOnError()
     })
     return jobs as unknown as JobSummary[]
+  },
+})
+
+/** How many applied for each job, by its id. */
+export const applicationsByJob = queryOptions({
+  queryKey: ["job_applications", "by job"],
+  queryFn: async () => {
+    const rows = await allRows((from, to) =>
+      supabase
+        .from("job_applications")
+        .select("job_id")
+        .is("quarantined_at", null)
+        .order("id")
+        .range(from, to)
+        .throwOnError(),
+    )
+    const counts = new Map<number, number>()
+    for (const { job_id } of rows) counts.set(job_id, (counts.get(job_id) ?? 0) + 1)
+    return counts
   },
 })
 
@@ -134,19 +153,3 @@ export const footerSummary = queryOptions({
         .throwOnError(),
     ),
 })
-
-/** How many rows of a kind there are, under the key of the document they belong to. */
-export const howMany = (
-  document: string,
-  table: "featured_areas" | "process_steps" | "team_members" | "social_links",
-) =>
-  queryOptions({
-    queryKey: [document, "count"],
-    queryFn: async () => {
-      const { count } = await supabase
-        .from(table)
-        .select("id", { count: "exact", head: true })
-        .throwOnError()
-      return count ?? 0
-    },
-  })

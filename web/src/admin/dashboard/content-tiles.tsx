@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "wouter"
 import { counted } from "@/lib/format"
-import { companySummaries, footerSummary, howMany, jobSummaries, navigationSummary } from "./api"
+import { howMany } from "../layout/counts"
+import { companySummaries, footerSummary, jobSummaries, navigationSummary } from "./api"
 import { PageMap, type Part } from "./page-map"
 
 /** Every editor, by the part of the site it changes. */

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest"
-import { messagesSince } from "../layout/counts"
 import { messageDays, subscriberWeeks } from "./api"
 import { byPlace } from "./by-place"
 import { spread, totals } from "./counting"
@@ -47,7 +46,7 @@ test("what needs a look is named while it is one, and counted when it is many", 
       company("B", true, "/placeholder-logo.svg"),
     ],
     [],
-    0,
+    { messages: 0, applicants: 0, heldApplicants: 0 },
   )
   expect(list.map(({ text }) => text)).toEqual([
     "Privacy is hidden in the footer",
@@ -65,10 +64,12 @@ test("nothing that needs a look is left out, however much there is", () => {
     [link],
     [company],
     [{ ...job, responsibilities: [], qualifications: [], preferred: [] }],
-    3,
+    { messages: 3, applicants: 1, heldApplicants: 2 },
   )
   expect(list.map(({ text }) => text)).toEqual([
-    "3 messages in quarantine",
+    "1 new applicant",
+    "3 messages held back",
+    "2 applications held back",
     "Hidden is hidden in the navigation",
     "Hidden is hidden in the footer",
     "Nyota is inactive",
@@ -77,11 +78,14 @@ test("nothing that needs a look is left out, however much there is", () => {
     "Lead has no preferred items",
     "Nyota uses the placeholder logo",
   ])
-  expect(list[0]?.path).toBe("/admin/messages?show=quarantine")
+  expect(list.slice(0, 3).map(({ path }) => path)).toEqual([
+    "/admin/applicants",
+    "/admin/messages?show=held",
+    "/admin/applicants?show=held",
+  ])
 })
 
 test.each([
-  ["messages of the day", messagesSince],
   ["messages by day", messageDays],
   ["subscribers by week", subscriberWeeks],
 ])("%s are asked for anew when the day changes", (_, query) => {

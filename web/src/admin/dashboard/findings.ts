@@ -6,6 +6,9 @@ type Company = { name: string; is_active: boolean; logo_url: string }
 
 export type Finding = { text: string; path: string }
 
+/** New applicants, and what the spam check holds back. */
+type Waiting = { messages: number; applicants: number; heldApplicants: number }
+
 const PLACEHOLDER = "/placeholder-logo.svg"
 
 /** What an editor may want to look at: told one by one while they are few, counted when they are many. */
@@ -14,20 +17,19 @@ export function findings(
   footer: Link[],
   companies: Company[],
   jobs: JobSummary[],
-  held: number,
+  { messages, applicants, heldApplicants }: Waiting,
 ): Finding[] {
   const hidden = (links: Link[]) => links.filter((link) => !link.is_visible).map(({ name }) => name)
   const empty = (list: "responsibilities" | "qualifications" | "preferred") =>
     jobs.filter((job) => job[list].length === 0).map(({ title }) => title)
   return [
-    ...(held > 0
-      ? [
-          {
-            text: `${counted(held, "message")} in quarantine`,
-            path: "/admin/messages?show=quarantine",
-          },
-        ]
-      : []),
+    ...some(applicants, `${counted(applicants, "new applicant")}`, "/admin/applicants"),
+    ...some(messages, `${counted(messages, "message")} held back`, "/admin/messages?show=held"),
+    ...some(
+      heldApplicants,
+      `${counted(heldApplicants, "application")} held back`,
+      "/admin/applicants?show=held",
+    ),
     ...tell(
       hidden(navigation),
       "is hidden in the navigation",
@@ -72,6 +74,9 @@ export function findings(
     ),
   ]
 }
+
+const some = (count: number, text: string, path: string): Finding[] =>
+  count > 0 ? [{ text, path }] : []
 
 function tell(names: string[], one: string, many: string, path: string): Finding[] {
   if (names.length === 0) return []

@@ -2,18 +2,17 @@ import { useQuery } from "@tanstack/react-query"
 import { ArrowRight } from "lucide-react"
 import { Link } from "wouter"
 import { cn } from "@/lib/cn"
-import { dayOf } from "@/lib/format"
-import { useToday } from "@/lib/today"
+import { feedMoment } from "@/lib/format"
 import { buttonStyle } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
+import { When } from "@/ui/when"
 import { latestMessages } from "./api"
 import { Waiting } from "./tile"
 
 export function LatestMessages() {
   const query = useQuery(latestMessages)
-  const today = useToday()
   return (
-    <Card className="span-8">
+    <Card className="span-12">
       <CardHead title="Latest messages">
         <Link href="/admin/messages" className={buttonStyle({ look: "ghost", className: "-mr-2" })}>
           All messages <ArrowRight aria-hidden="true" />
@@ -33,17 +32,17 @@ export function LatestMessages() {
                   <span
                     className={cn(
                       "size-1.5 shrink-0",
-                      Date.parse(message.created_at) >= today && "rounded-full bg-dot",
+                      message.state === "new" && "rounded-full bg-dot",
                     )}
-                  />
+                  >
+                    {message.state === "new" && <span className="sr-only">New</span>}
+                  </span>
                   <div className="min-w-0">
                     <p className="truncate font-medium">{message.subject}</p>
                     <p className="truncate text-ink-2">{message.name}</p>
                   </div>
                 </div>
-                <time dateTime={message.created_at} className="text-ink-3 tabular-nums">
-                  {dayOf(message.created_at)}
-                </time>
+                <When at={message.created_at} as={feedMoment} className="text-ink-3 tabular-nums" />
               </Link>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { format, subDays } from "date-fns"
+import { subDays } from "date-fns"
 import { Inbox } from "lucide-react"
-import { number } from "@/lib/format"
+import { axisDay, number } from "@/lib/format"
 import { useToday } from "@/lib/today"
 import { DAYS, messageDays } from "./api"
 import { DayChart } from "./day-chart"
@@ -20,7 +20,7 @@ export function MessageTile() {
           <div className="chart">
             <DayChart days={days} />
             <div className="axis">
-              <span>{format(subDays(today, DAYS - 1), "d MMM")}</span>
+              <span>{axisDay(subDays(today, DAYS - 1))}</span>
               <span>Today</span>
             </div>
           </div>

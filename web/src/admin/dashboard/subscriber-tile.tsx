@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
-import { format, subWeeks } from "date-fns"
+import { subWeeks } from "date-fns"
 import { Mail } from "lucide-react"
-import { number } from "@/lib/format"
+import { axisDay, number } from "@/lib/format"
 import { useToday } from "@/lib/today"
 import { subscriberWeeks, WEEKS } from "./api"
 import { Figure, Tile } from "./tile"
+import { type Period, periodOf, type Report, signUpsOf } from "./visit-report"
 
-export function SubscriberTile() {
+export function SubscriberTile({ visits }: { visits: Report | undefined }) {
   const today = useToday()
   const query = useQuery(subscriberWeeks(today))
   return (
@@ -16,12 +17,14 @@ export function SubscriberTile() {
         return (
           <>
             <Figure value={number(now)}>
-              up {number(now - (weeks[0] ?? 0))} in {WEEKS} weeks
+              {visits
+                ? `${number(signUpsOf(visits))} signed up in ${periodOf(String(visits.days.length) as Period).label}`
+                : `up ${number(now - (weeks[0] ?? 0))} in ${WEEKS} weeks`}
             </Figure>
             <div className="chart">
               <WeekChart weeks={weeks} />
               <div className="axis">
-                <span>{format(subWeeks(today, WEEKS), "d MMM")}</span>
+                <span>{axisDay(subWeeks(today, WEEKS))}</span>
                 <span>Today</span>
               </div>
             </div>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { ChevronRight } from "lucide-react"
 import { Link } from "wouter"
 import { Card, CardHead } from "@/ui/card"
-import { messagesHeld } from "../layout/counts"
+import { applicationsHeld, applicationsNew, messagesHeld } from "../layout/counts"
 import { companySummaries, footerSummary, jobSummaries, navigationSummary } from "./api"
 import { findings } from "./findings"
 import { Waiting } from "./tile"
@@ -13,17 +13,23 @@ export function ToLookAt() {
   const companies = useQuery(companySummaries)
   const jobs = useQuery(jobSummaries)
   const held = useQuery(messagesHeld)
-  const all = [navigation, footer, companies, jobs, held]
+  const applied = useQuery(applicationsNew)
+  const heldApplied = useQuery(applicationsHeld)
+  const all = [navigation, footer, companies, jobs, held, applied, heldApplied]
   const missing = all.find((query) => query.data === undefined)
   const list = findings(
     navigation.data ?? [],
     footer.data ?? [],
     companies.data ?? [],
     jobs.data ?? [],
-    held.data ?? 0,
+    {
+      messages: held.data ?? 0,
+      applicants: applied.data ?? 0,
+      heldApplicants: heldApplied.data ?? 0,
+    },
   )
   return (
-    <Card className="span-4">
+    <Card className="span-4 max-md:-order-1">
       <CardHead title="To look at" />
       {missing ? (
         <div className="px-5 pb-5">

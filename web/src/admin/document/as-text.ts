@@ -1,4 +1,4 @@
-import { richLines } from "./rich-lines"
+import { isRich, textOf as linesOf } from "./rich-lines"
 
 // One filled field: a text, or the items of a list.
 type Part = { label: string; value: string | string[] }
@@ -36,11 +36,9 @@ function parts(value: unknown, label: string, path: string, labels: Labels): Par
   })
 }
 
-export const isRich = (text: string) => /<\/[a-z]\w*>|<[bh]r\s*\/?>/i.test(text)
-
 function textOf({ label, value }: Part): string {
   if (Array.isArray(value)) return [`${label}:`, ...value.map((item) => `- ${item}`)].join("\n")
-  const text = isRich(value) ? richLines(value) : value
+  const text = linesOf(value)
   return `${label}:${text.includes("\n") ? "\n" : " "}${text}`
 }
 

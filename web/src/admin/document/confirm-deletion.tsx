@@ -1,6 +1,6 @@
 import type { Declared } from "@/lib/document"
+import { mindChange } from "@/lib/trash-time"
 import { Confirm } from "@/ui/confirm"
-import { inTrash } from "./in-trash"
 import { useDeletion } from "./use-deletion"
 
 type Props<Row> = {
@@ -28,7 +28,7 @@ export function ConfirmDeletion<Row extends { id: number; version: number }>({
   return (
     <Confirm
       {...question}
-      note={inTrash()}
+      note={mindChange()}
       action="Delete"
       pendingAction="Deleting..."
       danger

@@ -1,12 +1,23 @@
 import { render, screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
+import { createRef } from "react"
 import { expect, test, vi } from "vitest"
 import { DocumentDialog } from "./document-dialog"
+
+// A form that nothing is to be said about.
+const still = () => ({
+  isDirty: true,
+  submit: vi.fn(),
+  mayLeave: async () => true,
+  box: createRef(),
+  others: [],
+  declared: { name: "test" },
+})
 
 function open(editing: object, disabled = false) {
   const submit = vi.fn()
   const onClose = vi.fn()
-  const whole = { isDirty: true, submit, mayLeave: async () => true, ...editing }
+  const whole = { ...still(), submit, ...editing }
   render(
     <DocumentDialog
       title="Edit"
@@ -44,11 +55,12 @@ test("otherwise it closes", async () => {
 })
 
 test("nothing is typed into a save that is under way, and the focus comes back when it failed", async () => {
+  const own = still()
   const dialog = (isSaving: boolean) => (
     <DocumentDialog
       title="Edit"
       action="Save"
-      editing={{ isDirty: true, isSaving, submit: vi.fn(), mayLeave: async () => true } as never}
+      editing={{ ...own, isSaving } as never}
       onClose={() => {}}
     >
       <input aria-label="Title" />

@@ -1,4 +1,11 @@
-import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef } from "react"
+import {
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react"
 import type { FieldValues } from "react-hook-form"
 import { useCommandKey } from "@/lib/shortcut"
 import { useDialogAsks } from "@/lib/unsaved"
@@ -7,7 +14,11 @@ import { FormFoot } from "@/ui/form-foot"
 import { DocumentNotices } from "./document-notices"
 import { HistoryButton } from "./history/history-button"
 import { Offline } from "./offline"
+import { Present } from "./presence"
 import type { DocumentForm } from "./use-document-form"
+
+/** A second button that saves; submit is told its value. */
+export type Also = { label: string; value: string }
 
 type Props<Values extends FieldValues> = {
   title: string
@@ -17,22 +28,26 @@ type Props<Values extends FieldValues> = {
   /** What it says while the save is on its way. */
   pendingAction?: string
   disabled?: boolean
-  size?: "form" | "narrow"
+  also?: Also
+  size?: "form" | "narrow" | "window"
   tall?: boolean
   aside?: ReactNode
-  /** Shown in place of the fields, which keep what was typed. */
-  instead?: ReactNode
+  /** Stands beside the form, or in its place when only that is looked at. */
+  beside?: ReactNode
+  view?: "edit" | "preview"
+  onFocus?: (event: FocusEvent) => void
   onClose: () => void
   children: ReactNode
 }
 
 /** The form of one document in a dialog. */
 export function DocumentDialog<Values extends FieldValues>(props: Props<Values>) {
-  const { editing, action, pendingAction, disabled, instead, onClose, children, ...frame } = props
+  const { editing, action, pendingAction, disabled, also, onClose, children, ...rest } = props
+  const { beside, view = "edit", onFocus, ...frame } = rest
   const id = useId()
-  const form = useRef<HTMLFormElement>(null)
-  useCommandKey("s", editing.submit, { enabled: editing.isDirty && !disabled, on: form })
-  useLocked(form, editing.isSaving)
+  const { box } = editing
+  useCommandKey("s", editing.submit, { enabled: editing.isDirty && !disabled, on: box })
+  useLocked(box, editing.isSaving)
   // What is on its way cannot be taken back.
   const mayLeave = async () => !editing.isSaving && (await editing.mayLeave())
   useDialogAsks(mayLeave)
@@ -43,7 +58,7 @@ export function DocumentDialog<Values extends FieldValues>(props: Props<Values>)
     <Dialog
       {...frame}
       tools={
-        editing.history && !editing.saveAsNew && <HistoryButton history={editing.history} small />
+        editing.history && !editing.bringBack && <HistoryButton history={editing.history} small />
       }
       onClose={() => void close()}
       footer={
@@ -54,23 +69,28 @@ export function DocumentDialog<Values extends FieldValues>(props: Props<Values>)
           pending={editing.isSaving}
           pendingLabel={pendingAction ?? "Saving..."}
           onCancel={() => void close()}
+          also={also}
         />
       }
     >
-      <DialogBody>
-        <Offline />
-        <DocumentNotices {...editing} />
-        <form
-          ref={form}
-          id={id}
-          noValidate
-          onSubmit={editing.submit}
-          hidden={instead !== undefined}
-        >
-          {children}
-        </form>
-        {instead}
-      </DialogBody>
+      <div className={beside === undefined ? "contents" : "work-dialog"} data-view={view}>
+        <DialogBody>
+          <Offline />
+          <DocumentNotices {...editing} />
+          <form
+            ref={box}
+            id={id}
+            noValidate
+            onSubmit={editing.submit}
+            onFocus={onFocus}
+            data-document={editing.declared.of ?? editing.declared.name}
+            data-id={editing.id}
+          >
+            <Present value={editing.others}>{children}</Present>
+          </form>
+        </DialogBody>
+        {beside}
+      </div>
     </Dialog>
   )
 }

@@ -1,7 +1,11 @@
-import { type ReactNode, useRef } from "react"
+import { MousePointerClick } from "lucide-react"
+import type { ReactNode } from "react"
 import type { FieldValues } from "react-hook-form"
 import { useCommandKey } from "@/lib/shortcut"
+import { useBench } from "../preview/bench"
+import { contentOf, useShownForm } from "../preview/content"
 import { DocumentNotices } from "./document-notices"
+import { Present, useShownOthers } from "./presence"
 import { SaveBar } from "./save-bar"
 import type { DocumentForm as Editing } from "./use-document-form"
 
@@ -14,19 +18,29 @@ type Props<Values extends FieldValues> = {
 /** The form of a screen: what its editor should know, its fields, and the bar that saves them. */
 export function DocumentForm<Values extends FieldValues>(props: Props<Values>) {
   const { label, editing, children } = props
-  const form = useRef<HTMLFormElement>(null)
-  useCommandKey("s", editing.submit, { enabled: editing.isDirty, on: form })
+  const { declared, id, form } = editing
+  const bench = useBench()
+  useCommandKey("s", editing.submit, { enabled: editing.isDirty, on: editing.box })
+  useShownForm(form, (values) => ({ content: contentOf(declared, values) }))
+  useShownOthers(declared.of ?? declared.name, id, editing.others)
   return (
     <form
-      ref={form}
+      ref={editing.box}
       noValidate
       onSubmit={editing.submit}
       aria-label={label}
       tabIndex={-1}
       className="outline-none"
+      data-document={declared.of ?? declared.name}
+      data-id={id}
     >
       <DocumentNotices {...editing} />
-      {children}
+      <Present value={editing.others}>{children}</Present>
+      {bench && (
+        <p className="work-hint">
+          <MousePointerClick aria-hidden="true" /> Click anything in the preview to edit it.
+        </p>
+      )}
       <SaveBar {...editing} />
     </form>
   )

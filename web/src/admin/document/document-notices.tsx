@@ -1,16 +1,24 @@
-import type { MouseEvent } from "react"
+import { GitMerge, User } from "lucide-react"
+import { lazy, type MouseEvent, Suspense } from "react"
 import { CONFLICT } from "@/lib/fault"
-import { moment } from "@/lib/format"
+import { clock, feedMoment, listed } from "@/lib/format"
 import { Button } from "@/ui/button"
 import { Notice } from "@/ui/notice"
-import { ConflictDialog } from "./conflict-dialog"
 import type { History } from "./history/history"
+import { HistoryButton } from "./history/history-button"
+import { KeptDialog } from "./kept-dialog"
 import { labelsOf } from "./labels"
+import type { Choices, Merged } from "./merge"
+import type { Other } from "./presence"
+import { useLastSave } from "./saved-by"
+import type { Joined } from "./use-document-form"
+
+// What compares texts is loaded when there is something to compare.
+const ConflictDialog = lazy(() => import("./conflict-dialog"))
 
 const GONE = "Someone else deleted this while you were editing it."
-const BACK = "Saving it as new brings it back with your text. To let it go, close the form."
-const RELOADING =
-  "Nothing was overwritten. Reloading replaces your text with the latest version, so copy what you want to keep first."
+
+type Fields = Record<string, unknown>
 
 type Props = {
   recovered?: number
@@ -20,13 +28,18 @@ type Props = {
   other?: number
   openOther: () => void
   discardOther: () => void
-  /** Puts one's own changes on top of the latest version; nothing when that would overwrite something. */
-  applyMine?: () => void
+  joined?: Joined
+  others: Other[]
   /** There is nothing left to save to. */
-  saveAsNew?: () => void
-  isConflict: boolean
-  openConflict: () => void
-  closeConflict: () => void
+  bringBack?: { action: string; run: () => void; isPending: boolean }
+  /** Whether a save was refused, or what both changed is to be looked at. */
+  isAsked: boolean
+  ask: () => void
+  close: () => void
+  clash?: { before: Fields; theirs: Fields; mergeWith: (choices: Choices) => Merged<object> }
+  settle: (choices: Choices, isSave: boolean) => void
+  dropMine: () => void
+  readAgain: () => void
   form: { getValues: () => unknown; control: object }
   history?: History
 }
@@ -39,40 +52,28 @@ const away = (act: () => void) => (event: MouseEvent<HTMLElement>) => {
 
 /** What an editor should know about a form before saving it. */
 export function DocumentNotices(props: Props) {
-  const { recovered, isOutdated, reload, saveAsNew, isConflict, form } = props
-  const conflict = saveAsNew
-    ? {
-        text: GONE,
-        did: "Deleted" as const,
-        more: BACK,
-        action: "Save as new",
-        onAction: saveAsNew,
-      }
-    : {
-        text: CONFLICT,
-        did: "Changed" as const,
-        more: RELOADING,
-        action: "Reload",
-        onAction: reload,
-      }
+  const { recovered, isOutdated, reload, bringBack, joined, others } = props
   return (
     <>
-      {saveAsNew && (
+      {others.map(({ name, since }) => (
+        <Notice key={name} calm icon={User} text={<Open name={name} since={since} />} />
+      ))}
+      {bringBack && (
         <Notice text={`${GONE} What you typed is still here.`}>
-          <Button size="sm" onClick={saveAsNew}>
-            Save as new
+          <Button size="sm" pending={bringBack.isPending} onClick={bringBack.run}>
+            {bringBack.action}
           </Button>
         </Notice>
       )}
-      {!saveAsNew && recovered !== undefined && (
-        <Notice text={`Your unsaved changes from ${moment(recovered)} were recovered.`}>
+      {!bringBack && recovered !== undefined && (
+        <Notice text={`Your unsaved changes from ${feedMoment(recovered)} were recovered.`}>
           <Button size="sm" onClick={away(reload)}>
             Discard them
           </Button>
         </Notice>
       )}
-      {!saveAsNew && props.other !== undefined && (
-        <Notice text={`You also have unsaved changes from ${moment(props.other)}.`}>
+      {!bringBack && props.other !== undefined && (
+        <Notice text={`You also have unsaved changes from ${feedMoment(props.other)}.`}>
           <Button size="sm" onClick={away(props.openOther)}>
             Open them
           </Button>
@@ -81,23 +82,92 @@ export function DocumentNotices(props: Props) {
           </Button>
         </Notice>
       )}
-      {!saveAsNew && isOutdated && (
+      {!bringBack && joined && <PutTogether {...joined} history={props.history} />}
+      {!bringBack && isOutdated && (
         <Notice text={CONFLICT}>
-          <Button size="sm" onClick={props.openConflict}>
-            Reload
+          <Button size="sm" onClick={props.ask}>
+            Choose
           </Button>
         </Notice>
       )}
-      {isConflict && (
-        <ConflictDialog
-          {...conflict}
-          values={form.getValues()}
-          labels={labelsOf(form)}
-          place={props.history?.place}
-          onApply={props.applyMine}
-          onClose={props.closeConflict}
-        />
-      )}
+      {props.isAsked && <NotSaved {...props} />}
     </>
+  )
+}
+
+function Open({ name, since }: { name: string; since: string }) {
+  return (
+    <>
+      <b className="wrap-anywhere">{name}</b> has this open too, since {clock(since)}.
+    </>
+  )
+}
+
+/** Two people changed different fields, and both changes stay. */
+function PutTogether({ fields, version, isSaved, history }: Joined & { history?: History }) {
+  const { who = "Someone else", at } = useLastSave(history?.place, version) ?? {}
+  const changed = (
+    <>
+      <b className="wrap-anywhere">{who}</b> changed <b>{listed(fields)}</b>
+      {at && ` at ${clock(at)}`}
+    </>
+  )
+  return (
+    <Notice
+      calm
+      icon={GitMerge}
+      text={
+        isSaved ? (
+          <>Saved. {changed}; both changes are on the site.</>
+        ) : (
+          <>{changed}. It is in the form beside what you typed.</>
+        )
+      }
+    >
+      {history && <HistoryButton history={history} label="See it" />}
+    </Notice>
+  )
+}
+
+/** Why nothing was saved, and what to do about it. */
+function NotSaved(props: Props) {
+  const { form, history, bringBack, clash } = props
+  const last = useLastSave(history?.place)
+  const labels = labelsOf(form)
+  const own = { values: form.getValues(), labels, onClose: props.close }
+  if (bringBack)
+    return (
+      <KeptDialog
+        {...own}
+        text={last ? `${last.who} moved this to Trash at ${clock(last.at)}.` : GONE}
+        more="It comes back with your text, for visitors too. To let it go, close the form."
+        action={bringBack.action}
+        onAction={bringBack.run}
+        isPending={bringBack.isPending}
+      />
+    )
+  if (!clash)
+    return (
+      <KeptDialog
+        {...own}
+        text={CONFLICT}
+        more="Nothing was overwritten, and your text is kept. What was changed could not be loaded yet."
+        action="Try again"
+        onAction={props.readAgain}
+        isPending={false}
+      />
+    )
+  return (
+    <Suspense>
+      <ConflictDialog
+        {...clash}
+        mine={form.getValues() as Fields}
+        naming={history?.naming ?? { labels }}
+        place={history?.place}
+        onSettle={props.settle}
+        onDrop={props.dropMine}
+        onClose={props.close}
+      />
+    </Suspense>
   )
 }

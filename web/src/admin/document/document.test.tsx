@@ -3,7 +3,6 @@ import { expect, test } from "vitest"
 import { asHtml, asText } from "./as-text"
 import { labelled, labelsOf } from "./labels"
 import { moveOne } from "./move-one"
-import { rebase } from "./rebase"
 
 test("a move is told from the order before and after", () => {
   const before = ["a", "b", "c", "d"]
@@ -61,14 +60,6 @@ test("a form can be taken along as text, with its lines, lists and links", () =>
   expect(html).toContain(`<p><strong>About:</strong></p>${about}`)
   expect(html).toContain("<p><strong>Title:</strong> 1 &lt; 2</p>")
   expect(html).toContain("<ul><li>Ship</li><li>Sell</li></ul>")
-})
-
-test("recovered text leaves what was not touched as it is stored now", () => {
-  const before = { title: "Old", rank: 3, lists: ["a"] }
-  const now = { title: "Old", rank: 7, lists: ["a", "b"] }
-  expect(rebase({ ...before, title: "Typed" }, before, now)).toEqual({ ...now, title: "Typed" })
-  expect(rebase({ ...before, rank: 7 }, before, now)).toEqual(now)
-  expect(rebase({ ...before, lists: ["c"] }, before, now)).toBeUndefined()
 })
 
 test("a form that is taken along speaks of its fields as the form does", () => {

@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react"
 import {
   Controller,
   type FieldError,
@@ -10,12 +11,27 @@ import { Field } from "@/ui/field"
 import { Input, Textarea } from "@/ui/input"
 import { ListField } from "@/ui/list-field"
 import { RichText } from "@/ui/rich-text"
-import { labelled } from "./labels"
+import { type Option, Select } from "@/ui/select"
+import { Changed } from "./changed"
+import { IsHere } from "./is-here"
+import { labelled, toolsOf } from "./labels"
 
 type Of<Values extends FieldValues> = {
   form: UseFormReturn<Values>
   name: FieldPath<Values>
   label: string
+  /** What is put back together with it. */
+  also?: FieldPath<Values>[]
+}
+
+/** Who else is in the field, and whether it differs from what is saved. */
+function Beside<Values extends FieldValues>({ form, name, label, also }: Of<Values>) {
+  return (
+    <>
+      <IsHere path={name} />
+      <Changed form={form} name={name} label={label} also={also} />
+    </>
+  )
 }
 
 const errorOf = <Values extends FieldValues>({ form, name }: Of<Values>) =>
@@ -25,7 +41,7 @@ const messageOf = (error?: FieldError) => error?.message
 
 type TextProps = {
   hint?: string
-  type?: "text" | "email" | "url" | "number"
+  type?: "text" | "email" | "url" | "number" | "date"
   placeholder?: string
   autoComplete?: string
   min?: number
@@ -34,10 +50,17 @@ type TextProps = {
 }
 
 export function TextField<Values extends FieldValues>(props: Of<Values> & TextProps) {
-  const { form, name, label, hint, className, ...input } = props
+  const { form, name, label, also, hint, className, ...input } = props
   labelled(form, name, label)
   return (
-    <Field label={label} hint={hint} error={errorOf(props)} className={className}>
+    <Field
+      label={label}
+      hint={hint}
+      error={errorOf(props)}
+      className={className}
+      path={name}
+      aside={<Beside form={form} name={name} label={label} also={also} />}
+    >
       {(control) => (
         <Input
           {...control}
@@ -52,22 +75,60 @@ export function TextField<Values extends FieldValues>(props: Of<Values> & TextPr
 // A number that is typed back is the one that was there; nothing typed is no number.
 const setValueAs = (typed: string | number) => (typed === "" ? "" : Number(typed))
 
+export function SelectField<Values extends FieldValues>(
+  props: Of<Values> & { options: Option[]; hint?: string },
+) {
+  const { form, name, label, options, hint } = props
+  labelled(form, name, label)
+  return (
+    <Field
+      label={label}
+      hint={hint}
+      error={errorOf(props)}
+      path={name}
+      aside={<Beside form={form} name={name} label={label} />}
+    >
+      {(control) => (
+        <Controller
+          control={form.control}
+          name={name}
+          render={({ field }) => (
+            <Select
+              {...control}
+              value={field.value ?? ""}
+              onChange={field.onChange}
+              options={options}
+            />
+          )}
+        />
+      )}
+    </Field>
+  )
+}
+
 export function AreaField<Values extends FieldValues>(
   props: Of<Values> & { hint?: string; rows?: number; disabled?: boolean },
 ) {
   const { form, name, label, hint, ...area } = props
   labelled(form, name, label)
   return (
-    <Field label={label} hint={hint} error={errorOf(props)}>
+    <Field
+      label={label}
+      hint={hint}
+      error={errorOf(props)}
+      path={name}
+      aside={<Beside form={form} name={name} label={label} />}
+    >
       {(control) => <Textarea {...control} {...area} {...form.register(name)} />}
     </Field>
   )
 }
 
 export function RichField<Values extends FieldValues>(
-  props: Of<Values> & { height?: number; hint?: string },
+  props: Of<Values> &
+    Pick<ComponentProps<typeof RichText>, "height" | "hint" | "onPicture" | "inserts">,
 ) {
-  const { form, name, label, height = 200, hint } = props
+  const { form, name, label, height = 200, hint, onPicture, inserts } = props
   labelled(form, name, label)
   return (
     <Controller
@@ -75,12 +136,17 @@ export function RichField<Values extends FieldValues>(
       name={name}
       render={({ field }) => (
         <RichText
+          path={name}
           label={label}
           height={height}
+          tools={toolsOf(form, name)}
           hint={hint}
+          aside={<Beside form={form} name={name} label={label} />}
           ref={field.ref}
           value={field.value ?? ""}
           onChange={field.onChange}
+          onPicture={onPicture}
+          inserts={inserts}
           error={errorOf(props)}
         />
       )}
@@ -101,9 +167,11 @@ export function TextListField<Values extends FieldValues>(
       name={name}
       render={({ field }) => (
         <ListField
+          path={name}
           label={label}
           item={item}
           least={least}
+          aside={<Beside form={form} name={name} label={label} />}
           ref={field.ref}
           errors={Array.isArray(wrong) ? wrong.map(messageOf) : undefined}
           error={Array.isArray(wrong) ? undefined : messageOf(wrong as FieldError | undefined)}

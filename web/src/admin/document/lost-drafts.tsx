@@ -1,4 +1,4 @@
-import { moment } from "@/lib/format"
+import { feedMoment } from "@/lib/format"
 import { Button } from "@/ui/button"
 import { Notice } from "@/ui/notice"
 import { focusHead } from "@/ui/return-focus"
@@ -17,7 +17,7 @@ export function LostDrafts<Row>({ lost, nameOf, onOpen, discard }: Props<Row>) {
   return lost.map((one) => (
     <Notice
       key={one.key}
-      text={`Someone else deleted ${nameOf(one.draft.base)} before you saved your changes from ${moment(one.draft.at)}.`}
+      text={`Someone else deleted ${nameOf(one.draft.base)} before you saved your changes from ${feedMoment(one.draft.at)}.`}
     >
       <Button size="sm" onClick={() => onOpen(one.draft.base)}>
         Open them

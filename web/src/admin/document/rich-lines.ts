@@ -1,3 +1,13 @@
+// What editors and the server make; any other tag is a text that somebody typed, and is parsed by nobody.
+const OURS =
+  /<\/?(?:p|br|b|strong|i|em|u|s|a|ul|ol|li|blockquote|code|pre|h[1-6]|hr|div|span)(?:\s+(?:href|target|rel|class|start)="[^"<>]*")*\s*\/?>/gi
+
+export const isRich = (text: string) =>
+  /<\/[a-z]\w*>|<[bh]r\s*\/?>/i.test(text) && !/<[a-z/!?]/i.test(text.replace(OURS, ""))
+
+/** What a text says: of rich text its lines, with the marks of its lists and the addresses of its links. */
+export const textOf = (value: string) => (isRich(value) ? richLines(value) : value)
+
 /** Rich text as lines a person can read and paste anywhere: lists keep their marks, and links their addresses. */
 export function richLines(html: string): string {
   return blocks(new DOMParser().parseFromString(html, "text/html").body).join("\n\n")

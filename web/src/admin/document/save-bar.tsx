@@ -1,32 +1,44 @@
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
+import type { FieldValues, UseFormReturn } from "react-hook-form"
+import { useLine } from "@/lib/online"
 import { Button } from "@/ui/button"
+import { ViewSwitch } from "../preview/view-switch"
+import { useSession } from "../session/session"
+import { Differences } from "./differences-list"
 import type { History } from "./history/history"
 import { HistoryButton } from "./history/history-button"
 import { SavedLine } from "./history/saved-line"
 
-type Props = {
+type Props<Values extends FieldValues> = {
+  form: UseFormReturn<Values>
   isDirty: boolean
   isSaving: boolean
   /** When it was saved from here. */
   savedAt?: number
   history?: History
   /** There is nothing left to save to. */
-  saveAsNew?: () => void
+  bringBack?: unknown
 }
 
 /** The foot of a form, always in reach however long the form is. */
-export function SaveBar({ isDirty, isSaving, savedAt, history, saveAsNew }: Props) {
+export function SaveBar<Values extends FieldValues>(props: Props<Values>) {
+  const { form, isDirty, isSaving, savedAt, history, bringBack } = props
   const isJustSaved = useJust(savedAt) && !isDirty
+  const kept = useKept(props)
   const state = isDirty ? "Unsaved changes" : isJustSaved ? "Saved and on the site" : "No changes"
-  const known = saveAsNew ? undefined : history
+  const known = bringBack ? undefined : history
   return (
     <div className="save-bar">
       <div className="save-state">
-        <p role="status" className={isJustSaved ? "text-label text-ok" : "text-label text-ink-2"}>
+        {/* Heard with the first change and the save, not with each letter. */}
+        <p role="status" className={look(isDirty, isJustSaved)}>
           {state}
         </p>
-        {known && <SavedLine place={known.place} isJustSaved={isJustSaved} />}
+        {isDirty && (kept ? <p className="save-kept">{kept.text}</p> : <Differences form={form} />)}
+        {isDirty && kept && <p className="text-label text-ink-3">{kept.more}</p>}
+        {known && !kept && <SavedLine place={known.place} isJustSaved={isJustSaved} />}
       </div>
+      <ViewSwitch />
       {known && <HistoryButton history={known} />}
       <Button
         type="submit"
@@ -39,6 +51,42 @@ export function SaveBar({ isDirty, isSaving, savedAt, history, saveAsNew }: Prop
       </Button>
     </div>
   )
+}
+
+const look = (isDirty: boolean, isJustSaved: boolean) =>
+  isDirty ? "sr-only" : isJustSaved ? "text-label text-ok" : "text-label text-ink-2"
+
+/** Why what was typed is not saved yet, beyond that nobody asked for it. */
+function useKept<Values extends FieldValues>({ form, isDirty, isSaving, savedAt }: Props<Values>) {
+  const line = useLine()
+  const isSignedOut = useSession().status === "ended"
+  const hasFailed = useFailed(form, isSaving, savedAt)
+  if (!isDirty) return undefined
+  if (isSignedOut) return { text: "Signed out, text is kept", more: "On this device" }
+  if (line !== "online") return { text: "Offline, text is kept", more: "On this device" }
+  if (hasFailed) return { text: "Not saved", more: "Your text is kept here" }
+}
+
+/** Whether the last save was refused, and nothing was typed since. */
+function useFailed<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  isSaving: boolean,
+  savedAt: number | undefined,
+): boolean {
+  const [hasFailed, setFailed] = useState(false)
+  const before = useRef<{ savedAt?: number }>(undefined)
+  useEffect(() => {
+    if (isSaving) before.current ??= { savedAt }
+    else if (before.current) {
+      setFailed(before.current.savedAt === savedAt)
+      before.current = undefined
+    }
+  }, [isSaving, savedAt])
+  useEffect(() => {
+    if (!hasFailed) return
+    return form.subscribe({ formState: { values: true }, callback: () => setFailed(false) })
+  }, [hasFailed, form])
+  return hasFailed
 }
 
 const SHOWN_FOR = 5000

@@ -1,27 +1,22 @@
 import { useQuery } from "@tanstack/react-query"
-import { moment } from "@/lib/format"
 import { useUser } from "../session/session"
 import { useNames } from "../session/staff"
 import { newest, type Place } from "./history/revisions"
 
-type Props = {
-  place: Place
-  /** What they did. */
-  did: "Changed" | "Deleted"
-}
+const NOWHERE: Place = { table: "revisions", document: "", document_id: "" }
 
-/** Names the other person; when that is not known, nothing. */
-export function SavedBy({ place, did }: Props) {
+/** Who changed a document last and when, or who made one version of it; nothing while that is not known. */
+export function useLastSave(place = NOWHERE, version?: number) {
   const me = useUser().id
-  // Asked anew each time: the last answer may be about another save.
-  const { data, isFetching } = useQuery({ ...newest(place), staleTime: 0 })
-  const [last] = data ?? []
+  // Asked anew each time: the last answer may be about another save, unless it is asked about one.
+  const { data, isFetching } = useQuery({
+    ...newest(place),
+    staleTime: 0,
+    enabled: place !== NOWHERE,
+  })
+  const last = data?.find((one) => version === undefined || one.document_version === version)
   const nameOf = useNames(last ? [last] : [])
-  if (!last || isFetching) return null
-  const who = last.user_id === me ? "you, in another window or on another device" : nameOf(last)
-  return (
-    <p className="text-ink-2 wrap-anywhere">
-      {did} by {who}, {moment(last.created_at)}.
-    </p>
-  )
+  if (!last || (isFetching && version === undefined)) return undefined
+  const who = last.user_id === me ? "You, in another window," : nameOf(last)
+  return { who, at: last.created_at }
 }

@@ -8,10 +8,14 @@ import {
   useFieldArray,
 } from "react-hook-form"
 import { Button } from "@/ui/button"
-import { FieldError } from "@/ui/field"
+import { FieldError, placed } from "@/ui/field"
 import { Input } from "@/ui/input"
 import { RemoveButton } from "@/ui/remove-button"
+import { SortableList } from "@/ui/sortable-list"
 import { labelled } from "./labels"
+import { moveOne } from "./move-one"
+
+type Social = { platform: string; url: string }
 
 type Props<Values extends FieldValues> = { form: UseFormReturn<Values>; name: ArrayPath<Values> }
 
@@ -26,16 +30,31 @@ export function SocialField<Values extends FieldValues>({ form, name }: Props<Va
   return (
     <fieldset data-rows>
       <legend className="mb-1.5 font-medium">Social links</legend>
-      <ul className="grid gap-2 max-md:gap-4">
-        {links.fields.map((link, index) => {
+      <SortableList
+        className="grid gap-2 max-md:gap-4"
+        items={links.fields as unknown as ({ key: string } & Social)[]}
+        idOf={({ key }) => key}
+        nameOf={({ platform }) => platform || "social link"}
+        rowClass={() => "sortable-line"}
+        onMove={(order) =>
+          links.move(
+            ...moveOne(
+              links.fields.map(({ key }) => key),
+              order,
+            ),
+          )
+        }
+      >
+        {(_, index, { grip }) => {
           const errors = ["platform", "url"].map(
             (key) => form.getFieldState(path(index, key), form.formState).error?.message,
           )
           const message = errors.find(Boolean)
           const note = message ? `${name}-${index}-error` : undefined
           return (
-            <li key={link.key}>
-              <div className="flex items-center gap-2 max-md:flex-wrap">
+            <div {...placed(`${name}.${index}`, `Social link ${index + 1}`)}>
+              <div className="flex items-center gap-1 max-md:flex-wrap">
+                {grip}
                 <Input
                   placeholder="Platform"
                   aria-label={`Platform ${index + 1}`}
@@ -61,10 +80,10 @@ export function SocialField<Values extends FieldValues>({ form, name }: Props<Va
                 </RemoveButton>
               </div>
               {message && <FieldError id={note}>{message}</FieldError>}
-            </li>
+            </div>
           )
-        })}
-      </ul>
+        }}
+      </SortableList>
       {whole && <FieldError>{whole}</FieldError>}
       <Button look="ghost" size="sm" className="mt-2" data-add onClick={add}>
         <Plus aria-hidden="true" /> Add social link

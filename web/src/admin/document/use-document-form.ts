@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod"
+import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import {
   type DefaultValues,
@@ -8,17 +9,20 @@ import {
   type Resolver,
   useForm,
 } from "react-hook-form"
-import { type Declared, draftOf, saveOf, stampOf, valuesOf } from "@/lib/document"
+import { type Declared, draftOf, saveOf, stampOf, valuesOf, versionOf } from "@/lib/document"
 import { adoptDraft, dropDraft } from "@/lib/draft"
 import { useSave } from "@/lib/query"
 import { isSame } from "@/lib/same"
+import { toast } from "@/lib/toast"
 import { useUnsaved } from "@/lib/unsaved"
 import { useUser } from "../session/session"
+import { differences } from "./history/differences"
 import { type Values as Fields, type History, valuesOfSnapshot } from "./history/history"
 import { placeOf } from "./history/revisions"
-import { useUndoSave } from "./history/undo"
-import { labelsOf } from "./labels"
-import { rebase } from "./rebase"
+import { useBringBack, useUndoSave } from "./history/undo"
+import { declaredIn, labelsOf } from "./labels"
+import { type Choices, merge } from "./merge"
+import { usePresence } from "./presence"
 import { useDrafts } from "./use-drafts"
 import { useRecovery } from "./use-recovery"
 
@@ -53,16 +57,24 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
   const save =
     options.save ?? ((typed: Values, on: Doc | null) => saveOf(declared, typed, on, values(on)))
   const owner = useUser().id
+  const client = useQueryClient()
+  const place = placeOf(declared, doc)
+  const box = useRef<HTMLFormElement>(null)
+  const others = usePresence(isGone ? undefined : place, box)
   const base = useRef<Doc | null>(doc)
   // What a save replaced: not to be shown again until its refresh arrives.
   const passed = useRef<Doc | null>(null)
   const [recovered, setRecovered] = useState<number>()
+  // Both changed the same field.
   const [isOutdated, setOutdated] = useState(false)
-  const [isConflict, setConflict] = useState(false)
+  // What asked for the dialog: a save that was refused goes on by itself once it can.
+  const [asked, setAsked] = useState<"save" | "look">()
+  const [joined, setJoined] = useState<Joined>()
   const form = useForm<Values>({
     defaultValues: values(doc) as DefaultValues<Values>,
     resolver: zodResolver(declared.rules as never) as Resolver<Values>,
   })
+  declaredIn(form, declared)
   const { isDirty } = form.formState
 
   const recovery = useRecovery<Values, Doc | null>(owner, name, (found) => {
@@ -71,11 +83,12 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     // A new entry is based on nothing, so that it never overwrites another one.
     const from = doc && draft.base
     const isCurrent = !!doc && !!from && stampOf(from) === stampOf(doc)
-    const merged = rebase(draft.values, values(from), values(doc), isCurrent)
+    const { values: merged, clashes } = merge(values(from), draft.values, values(doc))
+    const isLost = clashes.length > 0 && !isCurrent
     adoptDraft(owner, found)
-    if (merged && isSame(merged, values(doc))) return dropDraft(owner, name)
+    if (!isLost && isSame(merged, values(doc))) return dropDraft(owner, name)
     setRecovered(draft.at)
-    put(merged ?? draft.values, merged ? doc : from, !merged)
+    put(isLost ? draft.values : merged, isLost ? from : doc, isLost)
   })
 
   const drafts = useDrafts({ owner, name, form, isDirty, base: () => doc && base.current })
@@ -94,45 +107,59 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     form.reset(values(now))
     setRecovered(undefined)
     setOutdated(false)
+    setJoined(undefined)
   }
 
-  // What changed without a new version is no edit, such as a rank that made room: it comes in beside what is typed.
-  const follow = (from: Doc, now: Doc) => {
+  const mergeWith = (now: Doc, choices?: Choices) =>
+    merge(values(base.current), form.getValues(), values(now), choices)
+
+  // What is there now comes in beside what is typed, field by field, so that the caret stays where it is.
+  const follow = (now: Doc, next = mergeWith(now).values) => {
+    const [before, after] = [values(base.current), values(now)]
+    const back = keepFocus()
     base.current = now
-    const [before, after, typed] = [values(from), values(now), form.getValues()]
     for (const key of Object.keys(after) as Path<Values>[]) {
       if (isSame(before[key], after[key])) continue
       form.resetField(key, { defaultValue: after[key] })
-      if (!isSame(typed[key], before[key])) form.setValue(key, typed[key], { shouldDirty: true })
+      if (!isSame(next[key], after[key])) form.setValue(key, next[key], { shouldDirty: true })
     }
+    // A field that the form does not draw is none that it sets back.
+    if (!isSame(form.control._defaultValues, after)) put(next, now, false)
+    back()
+  }
+
+  /** Puts both changes together, unless both changed the same field. */
+  const join = (now: Doc): boolean => {
+    const { values: next, clashes } = mergeWith(now)
+    setOutdated(clashes.length > 0)
+    if (clashes.length > 0) return false
+    const fields = differences(values(base.current), values(now), { labels: labelsOf(form) })
+    setJoined({ fields: fields.map(({ label }) => label), version: versionOf(now) })
+    follow(now, next)
+    return true
   }
 
   // Someone else's save shows at once, unless it would overwrite what is being typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: values are made anew with each render
   useEffect(() => {
     if (!doc || doc === passed.current) return
-    if (base.current && stampOf(doc) === stampOf(base.current)) return follow(base.current, doc)
-    if (isDirty) return setOutdated(true)
-    take(doc)
+    if (base.current && stampOf(doc) === stampOf(base.current)) return follow(doc)
+    if (!isDirty) return take(doc)
+    if (!isGone) join(doc)
   }, [doc, isDirty, form])
 
   const reload = () => {
     take(doc)
     drafts.drop()
-    setConflict(false)
+    setAsked(undefined)
     void recovery.lookAgain(values(doc))
   }
-
-  // One's own changes on top of what someone else saved, where no field was changed by both.
-  const rebased = () => {
-    if (!doc || isGone || !base.current || doc === passed.current) return undefined
-    if (stampOf(doc) === stampOf(base.current)) return undefined
-    return rebase(form.getValues(), values(base.current), values(doc))
-  }
-  const merged = isConflict ? rebased() : undefined
-  const applyMine = () => {
-    if (merged) put(merged, doc, false)
-    setConflict(false)
+  const dropMine = () => {
+    const [mine, from] = [structuredClone(form.getValues()), base.current]
+    reload()
+    toast.success("Reloaded", "Your text was dropped.", [
+      { label: "Undo", run: () => put(mine, from, true) },
+    ])
   }
 
   const undo = useUndoSave(declared)
@@ -157,9 +184,11 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
       void recovery.lookAgain(values(saved))
       setRecovered(undefined)
       setOutdated(false)
+      // Told once: the next save is nobody else's.
+      setJoined((one) => (one && !one.isSaved ? { ...one, isSaved: true } : undefined))
       return saved
     },
-    onConflict: () => setConflict(true),
+    onConflict: () => setAsked("save"),
     onRefused: (message) => {
       const field = options.refused?.(message)
       refusal.current = field && { field, message }
@@ -184,21 +213,47 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     },
     (errors) => options.onInvalid?.(firstMessage(errors)),
   )
-  // What was deleted comes back only when that is asked for.
+  // What was deleted comes back only when that is asked for, and nobody's text goes without being asked about.
   const submit: typeof store = async (event) => {
-    if (!isGone) return store(event)
     event?.preventDefault()
-    setConflict(true)
+    if (isGone || (doc && isOutdated && !join(doc))) return setAsked("save")
+    return store()
   }
-  const saveAsNew = () => {
-    setConflict(false)
+  // A save that was refused goes on with both changes, where that loses nothing.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is made anew with each render
+  useEffect(() => {
+    if (asked !== "save" || isPending || isGone || isOutdated) return
+    if (base.current === replaced.current) return
+    setAsked(undefined)
     void store()
+  }, [asked, isPending, isGone, isOutdated, doc])
+  const settle = (choices: Choices, isSave: boolean) => {
+    setJoined(undefined)
+    if (doc) follow(doc, mergeWith(doc, choices).values)
+    setOutdated(false)
+    setAsked(undefined)
+    if (isSave) void store()
   }
+  const clashWith = (now: Doc) => ({
+    before: values(base.current) as Fields,
+    theirs: values(now) as Fields,
+    mergeWith: (choices: Choices) => mergeWith(now, choices),
+  })
+  const bringBack = useBringBack(place, {
+    onBack: () => {
+      replaced.current = base.current
+      setAsked("save")
+    },
+    saveAsNew: () => {
+      setAsked(undefined)
+      void store()
+    },
+  })
 
-  const place = placeOf(declared, doc)
   const now = values(doc) as Fields
   const history: History | undefined = place && {
     place,
+    form,
     label: declared.label,
     naming: { labels: labelsOf(form), images: declared.images },
     now,
@@ -212,6 +267,8 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
   }
 
   return {
+    declared: declared as Declared<unknown, object>,
+    id: declared.kind === "many" ? ((doc as { id: number } | null)?.id ?? "new") : "",
     form,
     history,
     savedAt,
@@ -225,12 +282,34 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     other: isDirty ? undefined : recovery.left?.draft.at,
     openOther: recovery.open,
     discardOther: () => recovery.discard(values(doc)),
-    applyMine: merged && applyMine,
-    saveAsNew: isGone ? saveAsNew : undefined,
-    isConflict,
-    openConflict: () => setConflict(true),
-    closeConflict: () => setConflict(false),
+    joined,
+    others,
+    box,
+    dropMine,
+    clash: doc && isOutdated ? clashWith(doc) : undefined,
+    settle,
+    readAgain: () => void client.invalidateQueries({ queryKey: [declared.table] }),
+    bringBack: isGone ? bringBack : undefined,
+    isAsked: asked !== undefined,
+    ask: () => setAsked("look"),
+    close: () => setAsked(undefined),
   }
+}
+
+/** What someone else changed meanwhile, put together with what is typed. */
+export type Joined = { fields: string[]; version: number; isSaved?: boolean }
+
+/** Items that are drawn anew lose the focus. */
+function keepFocus() {
+  const field = document.activeElement as HTMLInputElement | null
+  const [name, at] = [field?.name, field?.selectionStart]
+  return () =>
+    requestAnimationFrame(() => {
+      if (!name || field?.isConnected) return
+      const again = document.getElementsByName(name)[0] as HTMLInputElement | undefined
+      again?.focus()
+      if (at != null) again?.setSelectionRange?.(at, at)
+    })
 }
 
 function firstMessage(errors: FieldErrors): string {

@@ -1,9 +1,8 @@
-import { useFieldArray } from "react-hook-form"
 import { type Hero, hero } from "@/lib/documents.gen"
-import { CardList } from "../document/card-list"
+import { plainText } from "@/lib/text"
 import { DocumentForm } from "../document/document-form"
 import { RichField, TextField } from "../document/fields"
-import { labelled } from "../document/labels"
+import { FoldList } from "../document/fold-list"
 import { useDocumentForm } from "../document/use-document-form"
 
 export function HeroForm({ doc }: { doc: Hero }) {
@@ -13,8 +12,6 @@ export function HeroForm({ doc }: { doc: Hero }) {
     failed: "Failed to update content",
   })
   const { form } = editing
-  labelled(form, "featured_areas", "Area")
-  const areas = useFieldArray({ control: form.control, name: "featured_areas", keyName: "key" })
   return (
     <DocumentForm label="Hero" editing={editing}>
       <div className="grid gap-5">
@@ -41,11 +38,13 @@ export function HeroForm({ doc }: { doc: Hero }) {
         </div>
       </div>
       <h2 className="display mt-9 mb-3.5 text-subtitle">Featured areas</h2>
-      <CardList
+      <FoldList
+        form={form}
+        name="featured_areas"
         item="area"
-        keys={areas.fields.map(({ key }) => key)}
-        onAdd={() => areas.append(hero.blank.featured_areas)}
-        onRemove={areas.remove}
+        add="Add area"
+        blank={hero.blank.featured_areas}
+        headOf={({ title, description }) => ({ title, text: plainText(description) })}
       >
         {(index) => (
           <>
@@ -57,7 +56,7 @@ export function HeroForm({ doc }: { doc: Hero }) {
             />
           </>
         )}
-      </CardList>
+      </FoldList>
     </DocumentForm>
   )
 }

@@ -1,10 +1,12 @@
 import { ChevronLeft, Moon, Sun } from "lucide-react"
 import { Link } from "wouter"
+import type { Ground } from "@/lib/ground"
 import { Button } from "@/ui/button"
 import { Segment } from "@/ui/segment"
+import type { History } from "../document/history/history"
+import { HistoryButton } from "../document/history/history-button"
 import { CheckChip, Spoken } from "./check-chip"
 import type { Check } from "./checks"
-import type { Ground } from "./ground"
 
 const grounds = [
   { value: "light" as const, label: "Light", icon: <Sun /> },
@@ -20,10 +22,14 @@ export type Actions = {
   onRevert: () => void
 }
 
-type Props = Actions & { ground: Ground; onGround: (ground: Ground) => void }
+type Props = Actions & {
+  history?: History
+  ground: Ground
+  onGround: (ground: Ground) => void
+}
 
 /** The head of the screen: what is unsaved, what holds, and the two things to do about it. */
-export function Bar({ ground, onGround, ...actions }: Props) {
+export function Bar({ history, ground, onGround, ...actions }: Props) {
   const { changes, checks, onCheck } = actions
   return (
     <header className="idn-bar">
@@ -48,6 +54,7 @@ export function Bar({ ground, onGround, ...actions }: Props) {
         onChange={onGround}
         choices={grounds}
       />
+      {history && <HistoryButton history={history} small />}
       <SaveButtons {...actions} className="max-lg:hidden" />
     </header>
   )

@@ -16,7 +16,10 @@ type Seen = {
 
 /** What must hold before a look is saved, in words. */
 export function checksOf(look: Look, theme: Theme, seen: Seen): Check[] {
-  return [contrastOf(theme), headlineOf(look, seen.fits), markCheck(look, seen.uploaded)]
+  const always = [contrastOf(theme), headlineOf(look, seen.fits), markCheck(look, seen.uploaded)]
+  const at = look.photos.findIndex(({ alt }) => alt.trim() === "")
+  const text = `Photograph ${at + 1} has no description`
+  return at < 0 ? always : [...always, { text, ok: false, section: "art", field: "photos" }]
 }
 
 function contrastOf(theme: Theme): Check {

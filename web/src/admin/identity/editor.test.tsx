@@ -143,18 +143,12 @@ test("someone else's choice of another field is merged", async () => {
   slide("Glass", 300)
   await store({ theme: { ...FRESH.theme, type: "journal" } })
   await client.invalidateQueries()
-  const dialog = await openConflict()
-  await userEvent.click(within(dialog).getByRole("button", { name: /^Apply my changes/ }))
+  expect(await screen.findByText(/It is in the form beside/)).toBeVisible()
   await press("Save Changes")
   await waitFor(async () =>
     expect((await stored()).theme).toMatchObject({ hue_glass: 300, type: "journal" }),
   )
 })
-
-async function openConflict() {
-  await userEvent.click(await screen.findByRole("button", { name: "Reload" }))
-  return screen.findByRole("dialog")
-}
 
 test("a save that fails changes nothing and keeps what was chosen", async () => {
   await open()
@@ -190,4 +184,23 @@ test("the previews are for the eye alone, and each opens in a tab", async () => 
     "href",
     "/admin/preview?path=%2F404",
   )
+})
+
+test("an earlier identity fills the form with its theme and its mark", async () => {
+  const mark = { ...FRESH.mark, frame: "circle", initial: "K" }
+  await store({ name: "Kolbenhof", theme: { ...FRESH.theme, hue_glass: 12, art: "weave" }, mark })
+  await store(FRESH)
+  await open()
+  await press("History")
+  const drawer = await screen.findByRole("dialog", { name: "History of Identity" })
+  const version = await within(drawer).findAllByRole("button", { name: /Glass|Name/ })
+  await userEvent.click(version[1] as HTMLElement)
+  for (const field of ["Name", "Glass", "Artwork", "Frame", "Initial"])
+    expect(within(drawer).getByRole("region", { name: field })).toBeVisible()
+  await userEvent.click(within(drawer).getByRole("button", { name: "Restore this version" }))
+  expect((await stored()).name).toBe("Vitrine")
+  expect(screen.getByRole("slider", { name: "Glass" })).toHaveValue("12")
+  await press("Save Changes")
+  await waitFor(async () => expect(await stored()).toMatchObject({ name: "Kolbenhof", mark }))
+  expect((await stored()).theme).toMatchObject({ hue_glass: 12, art: "weave" })
 })

@@ -1,15 +1,16 @@
 import { useMemo, useRef, useState } from "react"
 import { theme as makeTheme } from "@/identity/theme"
 import type { Site, Words } from "@/lib/documents.gen"
+import { useGround } from "@/lib/ground"
 import { useCommandKey } from "@/lib/shortcut"
 import { toast } from "@/lib/toast"
 import { DocumentNotices } from "../document/document-notices"
+import { labelled } from "../document/labels"
 import { useDocumentForm } from "../document/use-document-form"
 import { Bar } from "./bar"
 import { BottomBar } from "./bottom-bar"
 import { type Check, checksOf } from "./checks"
-import { useGround } from "./ground"
-import { changesOf, identity, type Look, lookOf, saveLook, themeOf } from "./look"
+import { CALLED, changesOf, identity, type Look, lookOf, saveLook, themeOf } from "./look"
 import { Rail } from "./rail"
 import { useUploadedContrast } from "./uploaded"
 import { Wall } from "./wall"
@@ -34,7 +35,8 @@ export function IdentityEditor({ doc, words }: Props) {
         { label: "Undo", run: putBack },
       ]),
   })
-  const { form, isSaving } = editing
+  const { form, isSaving, history } = editing
+  for (const [name, label] of Object.entries(CALLED)) labelled(form, name, label)
   const look = form.watch()
   const base = lookOf(doc)
   const changes = changesOf(look, base)
@@ -83,7 +85,7 @@ export function IdentityEditor({ doc, words }: Props) {
         if (maySave) void editing.submit(event)
       }}
     >
-      <Bar {...actions} ground={ground} onGround={setGround} />
+      <Bar {...actions} history={history} ground={ground} onGround={setGround} />
       <div className="idn-body">
         <aside className="rail" aria-label="Choices">
           <div className="rail-notices">

@@ -41,7 +41,7 @@ export async function finish(
   await seed(about, seeds.about)
   await seedProcess(seeds.process)
   await reach(contact, seeds.contact)
-  await reach(footer, seeds.footer)
+  await reach(footer, { ...seeds.footer, ...FOLLOWS })
   await removeEach(navigationLink, ({ path }) => isSample(path))
   await removeEach(footerLink, ({ path }) => isSample(path))
   if (!keepsSamples) {
@@ -76,11 +76,12 @@ export async function finish(
     await saveOf(
       declared as Declared<Row & Reach, Reach>,
       {
-        ...(isFresh && values),
-        email: mine,
+        // An own one that was cleared, or follows Contact, stays so.
+        email: declared === footer && !stored ? "" : mine,
         social_links: links
           .filter(({ url }) => !isSample(url))
           .map(({ platform, url }) => ({ platform, url })),
+        ...(isFresh && values),
       },
       doc,
     )
@@ -93,5 +94,7 @@ export async function finish(
     for (const doc of (await all(declared)).filter(isOne)) await removeOf(declared, doc, owner)
   }
 }
+
+const FOLLOWS = { email: "", follows_email: true, social_links: [], follows_social_links: true }
 
 type Reach = { email: string; social_links: { platform: string; url: string }[] }

@@ -1,6 +1,6 @@
 import { fromHex, type Hex } from "@/identity/colour"
 import type { Counted } from "@/identity/suggestions"
-import { pictureOf, pixelsOf } from "./picture"
+import { pictureOf, pixelsOf } from "@/lib/pixels"
 
 const BINS = 24
 // Too pale or too dark to have a colour of its own.

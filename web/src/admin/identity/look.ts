@@ -57,13 +57,45 @@ const rules = siteSettings.pick(PLACE).extend({
   ...siteSettings.shape.mark.shape,
 })
 
-export const identity: Declared<Site, Look> = formOf({
-  of: "site",
-  name: "identity",
-  table: "site_settings",
-  empty: lookOf(null),
-  rules,
-})
+export const identity: Declared<Site, Look> = {
+  ...formOf({
+    of: "site",
+    name: "identity",
+    table: "site_settings",
+    empty: lookOf(null),
+    rules,
+  }),
+  label: site.label,
+  images: ["icon_url", "url", "dark_url"],
+}
+
+/** The most pictures, and the most characters of what one shows; the server has the same rules. */
+export const PHOTOS = { most: 12, alt: 160 }
+
+/** What the choices are called in sentences about them. */
+export const CALLED: Record<keyof Look, string> = {
+  name: "Name",
+  city: "City",
+  country: "Country",
+  language: "Language",
+  time_zone: "Time zone",
+  icon_url: "Icon",
+  hue_glass: "Glass",
+  hue_dot: "Dot",
+  tint: "Tint",
+  type: "Type",
+  art: "Artwork",
+  seed: "Seed",
+  pack: "Voice",
+  fallback: "Drawings beside photographs",
+  photos: "Photographs",
+  kind: "Kind of mark",
+  frame: "Frame",
+  dot: "Place of the dot",
+  initial: "Initial",
+  url: "Mark",
+  dark_url: "Mark for dark pages",
+}
 
 export const saveLook = (look: Look, base: Site | null): Promise<Site> => {
   const settings = settingsOf(look)

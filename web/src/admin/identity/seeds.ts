@@ -14,7 +14,7 @@ export type Seeds = {
   process: ProcessValues
   about: AboutValues
   contact: Pick<ContactValues, "description" | "location">
-  footer: Pick<FooterValues, "company_description" | "location">
+  footer: Pick<FooterValues, "company_description" | "location" | "follows_location">
 }
 
 const ICONS = ["Search", "Code", "Rocket", "TrendingUp"] as const
@@ -58,7 +58,12 @@ export function seedsOf({ name, city, country, pack }: Look): Seeds {
       focus_areas: pair("focus", (text) => text),
     },
     contact: { description: say("contact_lead"), location },
-    footer: { company_description: rich(say("footer_about")), location },
+    // The footer follows Contact.
+    footer: {
+      company_description: rich(say("footer_about")),
+      location: "",
+      follows_location: true,
+    },
   }
 }
 

@@ -1,6 +1,6 @@
 import { accessToken } from "@/lib/auth"
+import { canvasOf, pictureOf } from "@/lib/pixels"
 import { anonKey } from "@/lib/shell"
-import { canvasOf, pictureOf } from "./picture"
 
 export type Sign = { url: string; width: number; height: number; bytes: number } | { why: string }
 
@@ -48,8 +48,7 @@ function drawn(picture: HTMLImageElement, shape: number): Promise<Blob> {
   )
 }
 
-// Until there is a bucket for all media, a mark stands with the logos.
-const BUCKET = "portfolio-logos"
+const BUCKET = "media"
 
 async function upload(png: Blob, fileName: string): Promise<string | undefined> {
   const name = `mark_${Date.now()}_${fileName.replace(/[^A-Za-z0-9._-]/g, "_")}`.slice(0, 120)

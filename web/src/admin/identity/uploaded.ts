@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react"
 import { contrast } from "@/identity/colour"
+import { loaded, pixelsOf } from "@/lib/pixels"
 import type { Look } from "./look"
-import { loaded, pixelsOf } from "./picture"
 
 export type TabContrast = { light: number; dark: number }
 

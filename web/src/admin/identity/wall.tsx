@@ -2,10 +2,11 @@ import { useMemo, useState } from "react"
 import type { Theme } from "@/identity/theme"
 import { wordsOf } from "@/identity/words"
 import type { Words } from "@/lib/documents.gen"
+import type { Ground } from "@/lib/ground"
 import { CARD, type Showing } from "@/lib/preview"
 import { PreviewFrame } from "../preview/frame"
-import type { Ground } from "./ground"
 import { identityOf, type Look } from "./look"
+import { sizesOf, useMedia } from "./photos"
 import { useRested } from "./rested"
 import { MailTile, TabTile } from "./small-tiles"
 import { useStable } from "./stable"
@@ -26,11 +27,13 @@ export function Wall({ look, theme, words, ground, onFits }: Props) {
   const [tab, setTab] = useState<Tab>("Home")
   const identity = useStable(identityOf(look))
   const stored = useStable(storedOf(words))
+  const photos = useStable(sizesOf(look.photos, useMedia(look)))
   const { pack, name, city, language } = look
   const showing = (path: string, mode: Ground = ground): Showing => ({
     path,
     theme: mode,
     identity,
+    photos,
     words: stored,
   })
   const home = useStable(showing("/"))

@@ -3,12 +3,14 @@ import {
   CircleUser,
   CornerUpRight,
   FileText,
+  Image,
   Inbox,
   Link2,
   type LucideIcon,
   Mail,
   SquarePen,
   Store,
+  UserRoundSearch,
 } from "lucide-react"
 
 type One = {
@@ -65,6 +67,13 @@ export const KINDS: Record<string, Kind> = {
     path: "/admin/footer?tab=links",
   },
   page: { noun: "page", group: "Pages", place: "there", icon: FileText, path: "/admin/pages" },
+  letter: {
+    noun: "letter",
+    group: "Letters",
+    place: "in Letters",
+    icon: Mail,
+    path: "/admin/letters",
+  },
   redirect: {
     noun: "redirect",
     group: "Redirects",
@@ -86,12 +95,26 @@ export const KINDS: Record<string, Kind> = {
     icon: Inbox,
     path: "/admin/messages",
   },
+  application: {
+    noun: "application",
+    group: "Applications",
+    place: "in Applicants",
+    icon: UserRoundSearch,
+    path: "/admin/applicants",
+  },
   subscriber: {
     noun: "subscriber",
     group: "Subscribers",
     place: "on the list",
     icon: Mail,
     path: "/admin/subscribers",
+  },
+  media: {
+    noun: "picture",
+    group: "Pictures",
+    place: "in Media",
+    icon: Image,
+    path: "/admin/media",
   },
   user: { noun: "user", path: "/admin/users" },
 }
@@ -100,6 +123,24 @@ export const KINDS: Record<string, Kind> = {
 const UNKNOWN: One = { noun: "thing", group: "Other", place: "there", path: "/admin" }
 
 export const kindOf = (document: string): Kind => KINDS[document] ?? UNKNOWN
+
+/** Where a document is edited, with its history open at a version of it; nothing for what has no editor of its own. */
+export function editorOf(document: string, id: string) {
+  const kind = KINDS[document]
+  const isEntry = !!kind && "group" in kind && !UNEDITED.includes(document)
+  if (!kind || (!isEntry && !("label" in kind))) return undefined
+  return (revision?: number) => {
+    const [path = "", search] = kind.path.split("?")
+    const asked = new URLSearchParams(search)
+    if (isEntry) asked.set("edit", id)
+    if (revision) asked.set("history", `${document}.${revision}`)
+    const query = asked.toString()
+    return query ? `${path}?${query}` : path
+  }
+}
+
+/** Rows that are read, or part of a document. */
+const UNEDITED = ["team_member", "message", "application", "subscriber"]
 
 /** How it stands in Trash. */
 export function inTrash(document: string) {

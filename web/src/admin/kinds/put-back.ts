@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
+import { useRef } from "react"
 import { isSignedOut, sentence } from "@/lib/fault"
 import { counted } from "@/lib/format"
 import { call } from "@/lib/supabase"
@@ -25,7 +26,9 @@ export async function oneByOne<Row>(rows: Row[], act: (row: Row) => Promise<void
 /** Brings back what was deleted, and says what could not come along. */
 export function usePutBack() {
   const client = useQueryClient()
-  return useMutation({
+  // The second click of a double click comes before anything is drawn anew.
+  const isBusy = useRef(false)
+  const putBack = useMutation({
     mutationFn: async (rows: Gone[]) => {
       const reasons: string[] = []
       const { done, error } = await oneByOne(rows, async ({ id }) => {
@@ -43,7 +46,16 @@ export function usePutBack() {
       const what = rows.length === 1 && one ? one.title : "Not everything"
       toast.error("Error", sentence(error, `${what} could not be put back.`))
     },
+    onSettled: () => {
+      isBusy.current = false
+    },
   })
+  const mutate: typeof putBack.mutate = (rows, options) => {
+    if (isBusy.current) return
+    isBusy.current = true
+    putBack.mutate(rows, options)
+  }
+  return { ...putBack, mutate }
 }
 
 function said(rows: Gone[]): string {

@@ -21,17 +21,21 @@ async function show(settings: NodeJS.ProcessEnv, person: Person = "admin") {
   return client
 }
 
-test("an admin reads that mail reaches nobody, and what to set", async () => {
+test("an admin reads that mail reaches nobody, and where to set it up", async () => {
   await show({})
   expect(await screen.findByRole("note", { name: "Mail" })).toHaveTextContent(
-    /^Mail reaches nobody\. Messages and sign-ups are kept here, but no mail goes out\. Set VITRINE_SMTP_URL/,
+    /^Mail reaches nobody\. Messages, sign-ups and applications are kept here, but no mail goes out\. Set up mail$/,
+  )
+  expect(screen.getByRole("link", { name: "Set up mail" })).toHaveAttribute(
+    "href",
+    "/admin/settings/mail",
   )
 })
 
 test("an editor is told whom to ask", async () => {
   await show(TESTED, "editor")
   expect(await screen.findByText(/Ask an admin to set it up\.$/)).toBeVisible()
-  expect(screen.queryByText(/VITRINE_SMTP_URL|test mode/)).toBeNull()
+  expect(screen.queryByText(/Set up mail|test mode/)).toBeNull()
 })
 
 test("test mode names the address", async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { MailWarning } from "lucide-react"
+import { Link } from "wouter"
 import { mailMode } from "@/lib/mail-mode"
 import { useUser } from "../session/session"
 
@@ -10,13 +11,12 @@ export function MailBanner() {
   if (data?.mailed === false)
     return (
       <Banner>
-        <strong className="font-semibold">Mail reaches nobody.</strong> Messages and sign-ups are
-        kept here, but no mail goes out.{" "}
+        <strong className="font-semibold">Mail reaches nobody.</strong> Messages, sign-ups and
+        applications are kept here, but no mail goes out.{" "}
         {role === "admin" ? (
-          <>
-            Set <code className="font-mono text-[0.93em]">VITRINE_SMTP_URL</code> to send mail; the
-            operating guide tells how.
-          </>
+          <Link href="/admin/settings/mail" className="text-link">
+            Set up mail
+          </Link>
         ) : (
           "Ask an admin to set it up."
         )}

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query"
-import { render, screen } from "@testing-library/react"
+import { render, screen, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test } from "vitest"
 import { Router } from "wouter"
@@ -26,6 +26,16 @@ function open(path: string) {
 
 const content = () => screen.getByRole("button", { name: "Update Content" })
 
+/** The rows below Update Content, each with those below it. */
+function rows() {
+  const list = content().nextElementSibling as HTMLElement
+  return [...list.children].map((row) =>
+    within(row as HTMLElement)
+      .getAllByRole("link")
+      .map((link) => link.textContent),
+  )
+}
+
 test("a branch stays as it was chosen, and is open on each of its pages", async () => {
   const leave = open("/admin/hero")
   await userEvent.click(content())
@@ -45,4 +55,21 @@ test("a branch stays as it was chosen, and is open on each of its pages", async 
 
   open("/admin/messages")
   expect(content()).toHaveAttribute("aria-expanded", "false")
+})
+
+test("content is six rows, and only the one that is open shows its pages", () => {
+  const six = [["Homepage"], ["About Us"], ["Careers"], ["Contact"], ["Navigation"], ["Footer"]]
+  const leave = open("/admin")
+  expect(rows()).toEqual(six)
+  leave()
+
+  const home = open("/admin/portfolio")
+  expect(rows()).toEqual([["Homepage", "Hero", "Process", "Portfolio"], ...six.slice(1)])
+  home()
+
+  open("/admin/about")
+  expect(rows()[1]).toEqual(["About Us", "About", "About text", "Process text", "Team"])
+  // The row leads to the same page, and only one of the two is the current one.
+  expect(screen.getByRole("link", { name: "About Us" })).toHaveAttribute("href", "/admin/about")
+  expect(screen.getByRole("link", { current: "page" })).toHaveTextContent(/^About$/)
 })

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import { ChevronDown, ChevronRight } from "lucide-react"
-import { useEffect, useRef, useState } from "react"
+import { type ReactNode, useEffect, useRef, useState } from "react"
 import { Link, useLocation } from "wouter"
 import { number } from "@/lib/format"
-import { useToday } from "@/lib/today"
 import { useUser } from "../session/session"
-import { messagesSince, subscribersInAll } from "./counts"
-import { type Branch, holds, isBranch, type Leaf, type Node, treeFor } from "./tree"
+import { applicationsNew, messagesNew, subscribersInAll } from "./counts"
+import { type Branch, firstOf, holds, isBranch, type Leaf, type Node, treeFor } from "./tree"
 
 const KEY = "vitrine-admin-closed"
 // What is seldom needed leaves the room to the rest until someone opens it.
@@ -21,8 +20,10 @@ function readClosed(): string[] {
   }
 }
 
-/** The pages of the back-office. Which branches are closed is remembered. */
-export function NavTree({ onGo }: { onGo?: () => void }) {
+type Props = { nodes?: Node[]; onGo?: () => void }
+
+/** The pages of the back-office, or some of them. Which branches are closed is remembered. */
+export function NavTree({ nodes, onGo }: Props) {
   const { role } = useUser()
   const [closed, setClosed] = useState(readClosed)
   const toggle = (label: string, close: boolean) => {
@@ -33,7 +34,7 @@ export function NavTree({ onGo }: { onGo?: () => void }) {
   return (
     <nav aria-label="Admin pages" className="nav-tree">
       <ul>
-        {treeFor(role).map((node) => (
+        {(nodes ?? treeFor(role)).map((node) => (
           <Item key={node.label} node={node} closed={closed} toggle={toggle} onGo={onGo} />
         ))}
       </ul>
@@ -49,12 +50,48 @@ type ItemProps = {
 }
 
 function Item({ node, ...rest }: ItemProps) {
-  return <li>{isBranch(node) ? <Fold node={node} {...rest} /> : <Page node={node} {...rest} />}</li>
+  return (
+    <li data-apart={node.isApart}>
+      {!isBranch(node) ? (
+        <Page node={node} {...rest} />
+      ) : node.icon ? (
+        <Fold node={node} {...rest} />
+      ) : (
+        <Group node={node} {...rest} />
+      )}
+    </li>
+  )
 }
 
-function Page({ node, onGo }: { node: Leaf; onGo?: () => void }) {
+/** Pages that are tabs of one another: a row that leads to the first, and shows the others while one of them is open. */
+function Group({ node, ...rest }: ItemProps & { node: Branch }) {
   const [path] = useLocation()
-  const isCurrent = path === node.path
+  const isOpen = holds(node, path)
+  const Chevron = isOpen ? ChevronDown : ChevronRight
+  return (
+    <>
+      <Page node={{ ...node, path: firstOf(node) }} isHeld={node.path !== path} onGo={rest.onGo}>
+        <Chevron className="nav-chevron" aria-hidden="true" />
+      </Page>
+      {isOpen && <Rows nodes={node.children} {...rest} />}
+    </>
+  )
+}
+
+const Rows = ({ nodes, ...rest }: Omit<ItemProps, "node"> & { nodes: Node[] }) => (
+  <ul>
+    {nodes.map((child) => (
+      <Item key={child.label} node={child} {...rest} />
+    ))}
+  </ul>
+)
+
+type PageProps = { node: Leaf; onGo?: () => void; isHeld?: boolean; children?: ReactNode }
+
+/** isHeld: another row stands for the page. */
+function Page({ node, onGo, isHeld, children }: PageProps) {
+  const [path] = useLocation()
+  const isCurrent = path === node.path && !isHeld
   const row = useRef<HTMLAnchorElement>(null)
   // In a low window the tree is longer than its place.
   useEffect(() => {
@@ -70,8 +107,10 @@ function Page({ node, onGo }: { node: Leaf; onGo?: () => void }) {
     >
       {node.icon && <node.icon aria-hidden="true" />}
       <span className="truncate">{node.label}</span>
-      {node.path === "/admin/messages" && <Today />}
+      {node.path === "/admin/messages" && <Unread />}
+      {node.path === "/admin/applicants" && <NewApplicants />}
       {node.path === "/admin/subscribers" && <Total />}
+      {children}
     </Link>
   )
 }
@@ -86,51 +125,42 @@ function Fold({ node, ...rest }: ItemProps & { node: Branch }) {
   const flip = () => !isInside && rest.toggle(node.label, isOpen)
   return (
     <>
-      {node.path ? (
-        <div className="nav-pair">
-          <Page node={node as Leaf} onGo={rest.onGo} />
-          <button
-            type="button"
-            className="nav-fold"
-            aria-expanded={isOpen}
-            aria-label={`${node.label} pages`}
-            aria-disabled={isInside || undefined}
-            onClick={flip}
-          >
-            <Chevron aria-hidden="true" />
-          </button>
-        </div>
-      ) : (
-        <button
-          type="button"
-          className="nav-row"
-          aria-expanded={isOpen}
-          aria-disabled={isInside || undefined}
-          onClick={flip}
-        >
-          {node.icon && <node.icon aria-hidden="true" />}
-          <span className="truncate">{node.label}</span>
-          <Chevron className="nav-chevron" aria-hidden="true" />
-        </button>
-      )}
-      {isOpen && (
-        <ul>
-          {node.children.map((child) => (
-            <Item key={child.label} node={child} {...rest} />
-          ))}
-        </ul>
-      )}
+      <button
+        type="button"
+        className="nav-row"
+        aria-expanded={isOpen}
+        aria-disabled={isInside || undefined}
+        onClick={flip}
+      >
+        {node.icon && <node.icon aria-hidden="true" />}
+        <span className="truncate">{node.label}</span>
+        <Chevron className="nav-chevron" aria-hidden="true" />
+      </button>
+      {isOpen && <Rows nodes={node.children} {...rest} />}
     </>
   )
 }
 
-function Today() {
-  const { data = 0 } = useQuery(messagesSince(useToday()))
+/** Messages that nobody has read. */
+export function Unread() {
+  const { data = 0 } = useQuery(messagesNew)
   if (data === 0) return null
   return (
     <span className="nav-new">
       {number(data)}
-      <span className="sr-only"> received today</span>
+      <span className="sr-only"> unread</span>
+    </span>
+  )
+}
+
+/** Applications that nobody has opened. */
+function NewApplicants() {
+  const { data = 0 } = useQuery(applicationsNew)
+  if (data === 0) return null
+  return (
+    <span className="nav-new">
+      {number(data)}
+      <span className="sr-only"> new</span>
     </span>
   )
 }

@@ -1,14 +1,17 @@
-import { render, screen, waitFor } from "@testing-library/react"
+import { QueryClientProvider } from "@tanstack/react-query"
+import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useRef, useState, useSyncExternalStore } from "react"
 import { expect, test, vi } from "vitest"
+import { makeQueryClient } from "@/lib/query"
 import { useCommandKey } from "@/lib/shortcut"
 import { unsaved, useUnsaved } from "@/lib/unsaved"
-import { serve, signIn } from "../../../test/server"
+import { asked, clearStored, intercept, serve, signIn } from "../../../test/server"
 import LeaveDialog from "../document/leave-dialog"
 import Palette from "./palette"
+import { visit } from "./places"
 
-await serve()
+const site = await serve()
 await signIn("editor")
 // The list of commands measures itself and scrolls, and jsdom has no layout.
 vi.stubGlobal(
@@ -23,19 +26,20 @@ Element.prototype.scrollIntoView = () => {}
 
 function Page({ isDirty, save }: { isDirty: boolean; save: () => void }) {
   const [isOpen, setOpen] = useState(false)
+  const [client] = useState(() => makeQueryClient(() => {}))
   const form = useRef<HTMLFormElement>(null)
   useUnsaved(isDirty)
   useCommandKey("s", save, { on: form })
   useCommandKey("k", () => setOpen(true))
   const isAsking = useSyncExternalStore(unsaved.subscribe, unsaved.isAsking)
   return (
-    <>
+    <QueryClientProvider client={client}>
       <form ref={form}>
         <input aria-label="Title" />
       </form>
       {isOpen && <Palette onClose={() => setOpen(false)} />}
       {isAsking && <LeaveDialog />}
-    </>
+    </QueryClientProvider>
   )
 }
 
@@ -63,9 +67,100 @@ test("a choice that would lose text is asked about, and staying gives the focus 
   render(<Page isDirty save={() => {}} />)
   await userEvent.click(screen.getByLabelText("Title"))
   await openPalette()
+  await userEvent.keyboard("hero")
   await userEvent.click(await screen.findByRole("option", { name: /^Hero/ }))
   expect(await screen.findByRole("alertdialog")).toBeVisible()
   await userEvent.keyboard("{Escape}")
   await waitFor(() => expect(screen.getByLabelText("Title")).toHaveFocus())
   expect(screen.queryByRole("alertdialog")).toBeNull()
+})
+
+const search = async (typed: string) => {
+  render(<Page isDirty={false} save={() => {}} />)
+  await openPalette()
+  await userEvent.keyboard(typed)
+}
+
+const group = (name: string) => screen.findByRole("group", { name })
+
+const store = (table: string, row: object) =>
+  site.api(`/rest/v1/${table}`, { method: "POST", as: "admin", body: JSON.stringify(row) })
+
+test("before anything is typed it has the last five places, the newest first", async () => {
+  clearStored()
+  for (const path of ["hero", "trash", "team", "users", "media", "activity", "footer"])
+    visit(`/admin/${path}`)
+  visit(location.pathname)
+  render(<Page isDirty={false} save={() => {}} />)
+  await openPalette()
+  const last = within(await group("Last places")).getAllByRole("option")
+  // An editor has no users, and where one is one need not go.
+  expect(last.map((one) => one.textContent)).toEqual([
+    expect.stringMatching(/^Footer/),
+    "Activity",
+    "Media",
+    expect.stringMatching(/^Team/),
+  ])
+  expect(asked(/rest/)).toEqual([])
+})
+
+test("a word of a job finds the job, and its field is where Enter leads", async () => {
+  await site.api("/rest/v1/rpc/save_job", {
+    method: "POST",
+    as: "admin",
+    body: JSON.stringify({ title: "Heat keeper", about: "<p>Owns the <b>thermal</b> budget.</p>" }),
+  })
+  await search("Thermal")
+  const [found] = within(await group("Jobs")).getAllByRole("option")
+  expect(found).toHaveTextContent("Heat keeper, AboutOwns the thermal budget.")
+  expect(found?.querySelector("mark")).toHaveTextContent("thermal")
+  expect(found?.dataset.site).toMatch(/^\/careers\/heat-keeper/)
+  await userEvent.click(found as HTMLElement)
+  expect(location.pathname).toBe("/admin/careers")
+  expect(new URLSearchParams(location.search).get("field")).toMatch(/^job\/\d+\/about$/)
+})
+
+test("texts of the site lead to their fields, words and items of lists too", async () => {
+  await search("agents already compare")
+  const [area] = within(await group("On the site")).getAllByRole("option")
+  expect(area).toHaveTextContent(/^Hero, Agentic Commerce/)
+  await userEvent.click(area as HTMLElement)
+  expect(new URLSearchParams(location.search).get("field")).toBe(
+    "hero//featured_areas.0.description",
+  )
+})
+
+test("messages, subscribers and pictures are found by the server, in one request", async () => {
+  await store("contact_form_submissions", {
+    name: "A shop",
+    email: "shop@quokka.example",
+    subject: "Returns",
+    message: "About our quokka.",
+  })
+  await store("newsletter_subscriptions", { email: "reader@quokka.example" })
+  intercept(/batch/, (go) => go())
+  await search("quokka")
+  const people = within(await group("Messages and people")).getAllByRole("option")
+  expect(people.map((one) => one.textContent)).toEqual([
+    expect.stringMatching(/^ReturnsA shop: About our quokka\./),
+    expect.stringMatching(/^reader@quokka\.example/),
+  ])
+  expect(asked(/contact_form|newsletter|media/)).toEqual([])
+  const asking = asked(/batch/).filter(({ body }) => body.includes("quokka"))
+  expect(asking).toHaveLength(1)
+  expect(asking[0]?.body).toMatch(/contact_form_submissions.*newsletter_subscriptions.*media/s)
+})
+
+test("what nothing holds is said, once everything was looked through", async () => {
+  await search("zzyzx")
+  expect(await screen.findByText("Nothing found")).toBeVisible()
+  expect(screen.queryByRole("option")).toBeNull()
+})
+
+test("Ctrl Enter opens the page that visitors see", async () => {
+  const open = vi.spyOn(window, "open").mockReturnValue(null)
+  await search("agents already compare")
+  await group("On the site")
+  await userEvent.keyboard("{Control>}{Enter}{/Control}")
+  await waitFor(() => expect(open).toHaveBeenCalledWith("/", "_blank", "noopener"))
 })

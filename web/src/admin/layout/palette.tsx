@@ -1,176 +1,261 @@
 import { Command } from "cmdk"
 import {
-  ArrowUpRight,
-  Download,
+  Briefcase,
   FileText,
-  FolderPlus,
-  LogOut,
-  Monitor,
-  Moon,
-  Plus,
-  Save,
-  Sun,
-  UserPlus,
+  Image,
+  Inbox,
+  Mail,
+  Search,
+  SquarePen,
+  UserRoundSearch,
 } from "lucide-react"
 import { Dialog as Radix } from "radix-ui"
-import { type ReactNode, useRef } from "react"
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react"
+import { counted, shortDate } from "@/lib/format"
 import { navigate } from "@/lib/location"
-import { pressCommand } from "@/lib/shortcut"
-import { setTheme } from "@/lib/theme"
 import { unsaved } from "@/lib/unsaved"
 import { useReturnFocus } from "@/ui/return-focus"
-import { signOut, useUser } from "../session/session"
-import { pagesFor } from "./tree"
+import { useUser } from "../session/session"
+import { actionsFor } from "./actions"
+import { places } from "./places"
+import { FoundText } from "./search/found-text"
+import { wayTo } from "./search/texts"
+import { useFound } from "./search/use-found"
+import { CONTENT, pagesFor } from "./tree"
 
-type Action = {
-  label: string
+type Entry = {
+  key: string
   icon: ReactNode
-  keywords?: string[]
+  title: ReactNode
+  text?: ReactNode
+  aside?: string
+  /** Where visitors read it. */
+  site?: string
   run: () => void
-  only?: "admin"
-  /** It acts on what lies below the palette, so that has the focus again first. */
   isHere?: boolean
-  isOffered?: () => boolean
 }
 
-// It holds nearly all screens, so its name finds nothing.
-const CONTENT = "Update Content"
+type Group = { heading: string; entries: Entry[] }
 
-const actions: Action[] = [
-  {
-    label: "Save Changes",
-    icon: <Save />,
-    run: () => pressCommand("s"),
-    isHere: true,
-    isOffered: unsaved.any,
-  },
-  { label: "Add job listing", icon: <Plus />, run: () => void navigate("/admin/careers?new=1") },
-  {
-    label: "Add portfolio company",
-    icon: <Plus />,
-    run: () => void navigate("/admin/portfolio?new=1"),
-  },
-  {
-    label: "Add navigation link",
-    icon: <Plus />,
-    run: () => void navigate("/admin/navigation?new=1"),
-  },
-  {
-    label: "Add footer link",
-    icon: <Plus />,
-    run: () => void navigate("/admin/footer?tab=links&new=1"),
-  },
-  {
-    label: "New Section",
-    icon: <FolderPlus />,
-    keywords: ["Footer"],
-    run: () => void navigate("/admin/footer?tab=links&new=section"),
-  },
-  { label: "Add page", icon: <Plus />, run: () => void navigate("/admin/pages?new=1") },
-  {
-    label: "Add redirect",
-    icon: <Plus />,
-    keywords: ["Settings"],
-    run: () => void navigate("/admin/settings/redirects?new=1"),
-  },
-  {
-    label: "Export as CSV",
-    icon: <Download />,
-    keywords: ["Subscribers"],
-    run: () =>
-      void import("@/lib/export-subscribers").then(({ exportSubscribers }) => exportSubscribers()),
-    isHere: true,
-  },
-  {
-    label: "Invite user",
-    icon: <UserPlus />,
-    run: () => void navigate("/admin/users?new=1"),
-    only: "admin",
-  },
-  { label: "View site", icon: <ArrowUpRight />, run: () => window.open("/", "_blank", "noopener") },
-  { label: "Light theme", icon: <Sun />, run: () => setTheme("light"), isHere: true },
-  { label: "Dark theme", icon: <Moon />, run: () => setTheme("dark"), isHere: true },
-  { label: "System theme", icon: <Monitor />, run: () => setTheme("system"), isHere: true },
-  { label: "Sign Out", icon: <LogOut />, run: () => void signOut() },
-]
-
-/** Every screen and action, a few keys away. */
+/** Every screen, every text of the site, every message and every action, a few keys away. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   // After a choice the focus belongs to where it leads, not to where it was.
   const isChosen = useRef(false)
   const afterwards = useRef<() => void>(null)
   const returnFocus = useReturnFocus()
-  const { role } = useUser()
-  const choose =
-    (run: () => void, isHere = false) =>
-    () => {
-      // Where leaving is asked about first, the answer may be to stay.
-      const isBack = isHere || unsaved.any()
-      if (isBack) afterwards.current = run
-      else isChosen.current = true
-      onClose()
-      if (!isBack) run()
-    }
+  const [typed, setTyped] = useState("")
+  const { groups, isSearching } = useGroups(typed)
+  const total = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  const choose = (run: () => void, isHere = false) => {
+    // Where leaving is asked about first, the answer may be to stay.
+    const isBack = isHere || unsaved.any()
+    if (isBack) afterwards.current = run
+    else isChosen.current = true
+    onClose()
+    if (!isBack) run()
+  }
   const close = (event: Event) => {
     if (isChosen.current) return event.preventDefault()
     returnFocus(event)
     afterwards.current?.()
   }
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    const chosen = event.currentTarget.querySelector<HTMLElement>("[aria-selected=true]")
+    if (chosen?.dataset.site)
+      choose(() => void window.open(chosen.dataset.site, "_blank", "noopener"), true)
+  }
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <Radix.Overlay className="scrim items-start! pt-[12dvh]! max-md:px-3! max-md:pt-3!">
+        <Radix.Overlay className="scrim palette-scrim">
           <Radix.Content
-            className="sheet max-w-140 rounded-dialog!"
+            className="sheet palette"
             aria-describedby={undefined}
             onCloseAutoFocus={close}
           >
-            <Radix.Title className="sr-only">Go to a screen or run an action</Radix.Title>
-            <Command label="Commands" loop>
-              <Command.Input
-                placeholder="Go to a screen or run an action"
-                className="h-13 w-full border-b border-line bg-transparent px-5 text-[15px] outline-none"
-              />
-              <Command.List className="max-h-96 overflow-auto p-2">
-                <Command.Empty className="p-6 text-center text-ink-2">No match</Command.Empty>
-                <Command.Group heading="Screens" className="palette-group">
-                  {pagesFor(role).map(({ path, names }) => (
-                    <Command.Item
-                      key={path}
-                      value={names.at(-1)}
-                      keywords={names.slice(0, -1).filter((name) => name !== CONTENT)}
-                      className="menu-item"
-                      onSelect={choose(() => void navigate(path))}
-                    >
-                      <FileText aria-hidden="true" />
-                      {names.at(-1)}
-                      <span className="ml-auto truncate text-label text-ink-3">
-                        {names.slice(0, -1).join(" / ")}
-                      </span>
-                    </Command.Item>
-                  ))}
-                </Command.Group>
-                <Command.Group heading="Actions" className="palette-group">
-                  {actions
-                    .filter(({ only }) => !only || only === role)
-                    .filter(({ isOffered }) => isOffered?.() ?? true)
-                    .map(({ label, icon, keywords, run, isHere }) => (
+            <Radix.Title className="sr-only">Search</Radix.Title>
+            <Command label="Search" loop shouldFilter={false} onKeyDown={press}>
+              <div className="palette-head">
+                <Search aria-hidden="true" />
+                <Command.Input
+                  placeholder="Search, go to a screen or run an action"
+                  value={typed}
+                  onValueChange={setTyped}
+                />
+                <Radix.Close className="kbd" aria-label="Esc, close">
+                  Esc
+                </Radix.Close>
+              </div>
+              <Command.List className="palette-list">
+                {groups.map(({ heading, entries }) => (
+                  <Command.Group key={heading} heading={heading} className="palette-group">
+                    {entries.map((entry) => (
                       <Command.Item
-                        key={label}
-                        keywords={keywords}
-                        className="menu-item"
-                        onSelect={choose(run, isHere)}
+                        key={entry.key}
+                        value={`${heading} ${entry.key}`}
+                        className="menu-item palette-item"
+                        data-site={entry.site}
+                        onSelect={() => choose(entry.run, entry.isHere)}
                       >
-                        {icon}
-                        {label}
+                        {entry.icon}
+                        <span className="min-w-0 flex-1">
+                          <span className="block truncate">{entry.title}</span>
+                          {entry.text && <span className="palette-text">{entry.text}</span>}
+                        </span>
+                        {entry.aside && <span className="palette-aside">{entry.aside}</span>}
                       </Command.Item>
                     ))}
-                </Command.Group>
+                  </Command.Group>
+                ))}
               </Command.List>
+              {total === 0 && (
+                <p className="palette-none">{isSearching ? "Searching..." : "Nothing found"}</p>
+              )}
+              <div className="palette-foot">
+                <span aria-hidden="true">
+                  <kbd>↑</kbd> <kbd>↓</kbd> choose
+                </span>
+                <span aria-hidden="true">
+                  <kbd>Enter</kbd> open
+                </span>
+                <span aria-hidden="true">
+                  <kbd>Ctrl Enter</kbd> on the site
+                </span>
+                <span role="status" className="ml-auto">
+                  {typed.trim() && !isSearching ? counted(total, "result") : ""}
+                </span>
+              </div>
             </Command>
           </Radix.Content>
         </Radix.Overlay>
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+const to = (path: string) => () => void navigate(path)
+
+/** What fits what is typed; before anything is, the places where one was last. */
+function useGroups(typed: string): { groups: Group[]; isSearching: boolean } {
+  const { role } = useUser()
+  const sought = typed.trim()
+  const found = useFound(typed)
+  const mark = (text: string) => <FoundText text={text} sought={sought} />
+  const screens = pagesFor(role).map(({ path, names }) => ({
+    key: path,
+    label: names.at(-1) ?? "",
+    // It holds nearly all screens, so its name finds itself alone.
+    keywords: names.slice(0, -1).filter((name) => name !== CONTENT),
+    icon: <FileText aria-hidden="true" />,
+    title: names.at(-1),
+    aside: names.slice(0, -1).join(" / "),
+    run: to(path),
+  }))
+  const actions = actionsFor(role).map((action) => ({
+    ...action,
+    key: action.label,
+    title: action.label,
+  }))
+  const doing = { heading: "Do", entries: fitting(actions, sought) }
+  if (!sought) {
+    const here = location.pathname.replace(/(.)\/$/, "$1")
+    const last = places().filter((path) => path !== here)
+    const entries = last
+      .flatMap((path) => screens.find(({ key }) => key === path) ?? [])
+      .slice(0, 5)
+    return {
+      groups: [{ heading: "Last places", entries }, doing].filter(hasSome),
+      isSearching: false,
+    }
+  }
+  const groups: Group[] = [
+    { heading: "Screens", entries: fitting(screens, sought) },
+    {
+      heading: "On the site",
+      entries: found.site.map(({ field, name, text, place, site }) => ({
+        key: field,
+        icon: <SquarePen aria-hidden="true" />,
+        title: name,
+        text: mark(text),
+        aside: place,
+        site,
+        run: to(wayTo(field)),
+      })),
+    },
+    {
+      heading: "Jobs",
+      entries: found.jobs.map(({ field, name, text, site }) => ({
+        key: field,
+        icon: <Briefcase aria-hidden="true" />,
+        title: name,
+        text: mark(text),
+        site,
+        run: to(wayTo(field)),
+      })),
+    },
+    {
+      heading: "Messages and people",
+      entries: [
+        ...found.messages.map(({ id, subject, name, message, created_at }) => ({
+          key: `message ${id}`,
+          icon: <Inbox aria-hidden="true" />,
+          title: mark(subject),
+          text: (
+            <>
+              {mark(name)}: {mark(message)}
+            </>
+          ),
+          aside: shortDate(created_at),
+          run: to(`/admin/messages?open=${id}`),
+        })),
+        ...found.applicants.map(({ id, name, email, job_title, note, created_at }) => ({
+          key: `applicant ${id}`,
+          icon: <UserRoundSearch aria-hidden="true" />,
+          title: mark(name),
+          text: (
+            <>
+              {mark(job_title)}, {mark(email)}
+              {note && <>: {mark(note)}</>}
+            </>
+          ),
+          aside: shortDate(created_at),
+          run: to(`/admin/applicants?open=${id}`),
+        })),
+        ...found.subscribers.map(({ id, email, created_at }) => ({
+          key: `subscriber ${id}`,
+          icon: <Mail aria-hidden="true" />,
+          title: mark(email),
+          aside: shortDate(created_at),
+          run: to(`/admin/subscribers?find=${id}`),
+        })),
+      ],
+    },
+    {
+      heading: "Media",
+      entries: found.media.map(({ id, file_name, alt }) => ({
+        key: `media ${id}`,
+        icon: <Image aria-hidden="true" />,
+        title: mark(file_name),
+        text: alt && mark(alt),
+        run: to(`/admin/media?edit=${id}`),
+      })),
+    },
+    doing,
+  ]
+  return { groups: groups.filter(hasSome), isSearching: found.isSearching }
+}
+
+const hasSome = ({ entries }: Group) => entries.length > 0
+
+/** Those with every typed word in their names; those that begin with it first. */
+function fitting<One extends { label: string; keywords?: string[] }>(all: One[], sought: string) {
+  const words = sought.toLowerCase().split(/\s+/)
+  const fit = all.filter(({ label, keywords = [] }) => {
+    const names = [label, ...keywords].join(" ").toLowerCase()
+    return words.every((word) => names.includes(word))
+  })
+  const begins = ({ label }: One) => label.toLowerCase().startsWith(sought.toLowerCase())
+  return [...fit.filter(begins), ...fit.filter((one) => !begins(one))]
 }

@@ -1,4 +1,5 @@
-import { ArrowUpRight, LogOut, Monitor, Moon, Search, Sun, X } from "lucide-react"
+import { ArrowUpRight, LogOut, Monitor, Moon, Search, Sun } from "lucide-react"
+import type { ReactNode } from "react"
 import { Link, useLocation } from "wouter"
 import { studio } from "@/lib/shell"
 import { setTheme, THEMES, type Theme, useTheme } from "@/lib/theme"
@@ -9,7 +10,7 @@ import { signOut, useUser } from "../session/session"
 import { NavTree } from "./nav-tree"
 import { account } from "./tree"
 
-const themes: Record<Theme, { label: string; icon: React.ReactNode }> = {
+const themes: Record<Theme, { label: string; icon: ReactNode }> = {
   system: { label: "System theme", icon: <Monitor /> },
   light: { label: "Light theme", icon: <Sun /> },
   dark: { label: "Dark theme", icon: <Moon /> },
@@ -19,22 +20,20 @@ type Props = {
   onSearch: () => void
   /** Called when a choice leads away; for the drawer. */
   onGo?: () => void
-  onClose?: () => void
+  /** Buttons at the top, beside search. */
+  children?: ReactNode
 }
 
-/** What the sidebar holds, also inside the drawer of a phone. */
-export function Sidebar({ onGo, onSearch, onClose }: Props) {
-  const { email, role } = useUser()
-  const theme = useTheme()
-  const [path] = useLocation()
+/** What the sidebar holds, also where it lies over a form. */
+export function Sidebar({ onGo, onSearch, children }: Props) {
   return (
     <>
       <div className="flex items-center justify-between pt-1 pr-2 pb-5 pl-2">
-        <Link href="/admin" onClick={onGo} className="brand">
+        <Link href="/admin" onClick={onGo} className="brand min-w-0 overflow-hidden">
           <Brand name={studio.name} mark={studio.mark} />
         </Link>
         <IconButton
-          label="Go to a screen or run an action (Ctrl K)"
+          label="Search (Ctrl K)"
           aria-keyshortcuts="Control+K Meta+K"
           className="ml-auto"
           onClick={onSearch}
@@ -51,42 +50,50 @@ export function Sidebar({ onGo, onSearch, onClose }: Props) {
         >
           <ArrowUpRight />
         </a>
-        {onClose && (
-          <IconButton label="Close menu" onClick={onClose}>
-            <X />
-          </IconButton>
-        )}
+        {children}
       </div>
       <NavTree onGo={onGo} />
       <div className="-mx-3 mt-2 border-t border-line px-3 pt-3.5">
-        <Link
-          href={account.path}
-          onClick={onGo}
-          className="account-row"
-          aria-current={path === account.path ? "page" : undefined}
-        >
-          <span className="block min-w-0 flex-1">
-            <span className="block text-micro text-ink-3">Signed in as {role}</span>
-            <span className="block truncate font-medium" title={email}>
-              {email}
-            </span>
+        <Me onGo={onGo} />
+      </div>
+    </>
+  )
+}
+
+/** Who is signed in, the way out, and the theme. */
+export function Me({ onGo }: Pick<Props, "onGo">) {
+  const { email, role } = useUser()
+  const theme = useTheme()
+  const [path] = useLocation()
+  return (
+    <>
+      <Link
+        href={account.path}
+        onClick={onGo}
+        className="account-row"
+        aria-current={path === account.path ? "page" : undefined}
+      >
+        <span className="block min-w-0 flex-1">
+          <span className="block text-micro text-ink-2">Signed in as {role}</span>
+          <span className="block truncate font-medium" title={email}>
+            {email}
           </span>
-          <span className="sr-only">{account.label}</span>
-          <account.icon aria-hidden="true" />
-        </Link>
-        <div className="mt-2 flex items-center gap-1">
-          <button type="button" className="nav-row" onClick={() => void signOut()}>
-            <LogOut aria-hidden="true" />
-            Sign Out
-          </button>
-          <Segment
-            label="Theme"
-            compact
-            value={theme}
-            onChange={setTheme}
-            choices={THEMES.map((value) => ({ value, ...themes[value] }))}
-          />
-        </div>
+        </span>
+        <span className="sr-only">{account.label}</span>
+        <account.icon aria-hidden="true" />
+      </Link>
+      <div className="mt-2 flex items-center gap-1">
+        <button type="button" className="nav-row" onClick={() => void signOut()}>
+          <LogOut aria-hidden="true" />
+          Sign Out
+        </button>
+        <Segment
+          label="Theme"
+          compact
+          value={theme}
+          onChange={setTheme}
+          choices={THEMES.map((value) => ({ value, ...themes[value] }))}
+        />
       </div>
     </>
   )

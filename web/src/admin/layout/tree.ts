@@ -1,27 +1,45 @@
 import {
   Activity,
+  BookUser,
   CircleUser,
   FileText,
+  Image,
   Inbox,
   LayoutDashboard,
   type LucideIcon,
   Mail,
+  Send,
   Settings,
   SquarePen,
   Trash2,
+  UserRoundSearch,
   Users,
 } from "lucide-react"
 import type { User } from "../session/session"
 
 type Role = User["role"]
 
+type Row = {
+  label: string
+  icon?: LucideIcon
+  /** The first of a group. */
+  isApart?: boolean
+}
 /** A page; only is the role that it is for, if not for all. */
-export type Leaf = { label: string; path: string; icon?: LucideIcon; only?: Role }
-export type Branch = { label: string; path?: string; icon?: LucideIcon; children: Node[] }
+export type Leaf = Row & { path: string; only?: Role }
+export type Branch = Row & { path?: string; children: Node[] }
 export type Node = Leaf | Branch
 
 /** Screens that need the whole window; their own head leads back. */
 export const isBare = (path: string) => /^\/admin\/(settings\/identity|setup)\/?$/.test(path)
+
+/** Screens with the page that they change beside them. */
+const WORKBENCH =
+  /^\/admin\/(homepage|hero|process|portfolio|about|about-text|process-text|team|contact|contact-page|careers|navigation|footer|settings\/words)\/?$/
+export const isWorkbench = (path: string) => WORKBENCH.test(path)
+
+/** The screen with a list, what is read and who wrote it beside each other. */
+export const isDesk = (path: string) => /^\/admin\/messages\/?$/.test(path)
 
 /** One's own account stands below the tree, beside the address. */
 export const account = { label: "Your account", path: "/admin/account", icon: CircleUser }
@@ -29,13 +47,22 @@ export const account = { label: "Your account", path: "/admin/account", icon: Ci
 /** Opened by itself on a fresh site, and from Settings. */
 const setup = { label: "Set-up", path: "/admin/setup" }
 
+/** The branch of what visitors see; on phones a page of its own. */
+export const CONTENT = "Update Content"
+export const contentPage = { label: CONTENT, path: "/admin/content" }
+
 const tree: Node[] = [
   { label: "Dashboard", path: "/admin", icon: LayoutDashboard },
+  { label: "Messages", path: "/admin/messages", icon: Inbox },
+  { label: "Applicants", path: "/admin/applicants", icon: UserRoundSearch },
+  { label: "Letters", path: "/admin/letters", icon: Send },
+  { label: "Subscribers", path: "/admin/subscribers", icon: Mail },
+  { label: "People", path: "/admin/people", icon: BookUser },
   {
-    label: "Update Content",
+    label: CONTENT,
     icon: SquarePen,
+    isApart: true,
     children: [
-      { label: "Navigation", path: "/admin/navigation" },
       {
         label: "Homepage",
         path: "/admin/homepage",
@@ -54,6 +81,7 @@ const tree: Node[] = [
           { label: "Team", path: "/admin/team" },
         ],
       },
+      { label: "Careers", path: "/admin/careers" },
       {
         label: "Contact",
         children: [
@@ -61,7 +89,7 @@ const tree: Node[] = [
           { label: "Contact page", path: "/admin/contact-page" },
         ],
       },
-      { label: "Careers", path: "/admin/careers" },
+      { label: "Navigation", path: "/admin/navigation" },
       { label: "Footer", path: "/admin/footer" },
     ],
   },
@@ -74,10 +102,11 @@ const tree: Node[] = [
       { label: "Words", path: "/admin/settings/words" },
       { label: "Search appearance", path: "/admin/settings/search" },
       { label: "Redirects", path: "/admin/settings/redirects" },
+      { label: "Mail", path: "/admin/settings/mail" },
+      { label: "Newsletter", path: "/admin/settings/newsletter" },
     ],
   },
-  { label: "Messages", path: "/admin/messages", icon: Inbox },
-  { label: "Subscribers", path: "/admin/subscribers", icon: Mail },
+  { label: "Media", path: "/admin/media", icon: Image, isApart: true },
   { label: "Activity", path: "/admin/activity", icon: Activity },
   { label: "Trash", path: "/admin/trash", icon: Trash2 },
   { label: "Users", path: "/admin/users", icon: Users, only: "admin" },
@@ -93,10 +122,48 @@ export const isBranch = (node: Node): node is Branch => "children" in node
 export const holds = (node: Node, path: string): boolean =>
   node.path === path || (isBranch(node) && node.children.some((child) => holds(child, path)))
 
+/** The first page of a branch, or the page itself. */
+export const firstOf = (node: Node): string =>
+  node.path ?? (isBranch(node) ? node.children.map(firstOf).find(Boolean) : undefined) ?? "/admin"
+
+/** The innermost branch that holds a page, where all it has are pages. */
+export function branchOf(path: string): { label: string; children: Leaf[] } | undefined {
+  const branches = (nodes: Node[]): Branch[] =>
+    nodes.filter(isBranch).flatMap((node) => [node, ...branches(node.children)])
+  return branches(tree).find(
+    ({ children }) =>
+      children.every((child) => !isBranch(child)) && children.some((child) => child.path === path),
+  ) as { label: string; children: Leaf[] } | undefined
+}
+
+const content = tree.find(({ label }) => label === CONTENT) as Branch
+
+/** The page of content: pages that belong together, then those that stand alone. */
+export const contentGroups = [
+  ...content.children.filter(isBranch),
+  {
+    label: "Everything else",
+    children: [...content.children, ...tree.filter(({ path }) => path === "/admin/pages")].filter(
+      (node) => !isBranch(node),
+    ),
+  },
+] as { label: string; children: Leaf[] }[]
+
+/** Whether a page changes what visitors see, and is left for the page of content. */
+export const isContent = (path: string) =>
+  holds(content, path) || path === "/admin/pages" || path === contentPage.path
+
+/** What the bar of a phone has no room for. */
+export const restFor = (role: Role) =>
+  treeFor(role).filter((node) => !IN_BAR.includes(node.path ?? "") && node !== content)
+
+const IN_BAR = ["/admin", "/admin/messages", "/admin/letters", "/admin/pages"]
+
 type Named = { path: string; names: string[] }
 
 /** Every page with the names that lead to it, for the command palette. */
-export const pagesFor = (role: Role): Named[] => listed([...treeFor(role), account, setup], [])
+export const pagesFor = (role: Role): Named[] =>
+  listed([...treeFor(role), contentPage, account, setup], [])
 
 function listed(nodes: Node[], above: string[]): Named[] {
   return nodes.flatMap((node) => {

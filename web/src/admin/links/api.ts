@@ -6,9 +6,9 @@ import {
   type NavigationLink,
   navigationLink,
 } from "@/lib/documents.gen"
-import { useFlip } from "@/lib/query"
-import { call, supabase } from "@/lib/supabase"
 import { useDeletion } from "../document/use-deletion"
+import { useReorder } from "../document/use-reorder"
+import { useSwitch } from "../document/use-switch"
 
 export type AnyLink = NavigationLink | FooterLink
 export type LinkValues = FooterLinkValues
@@ -25,25 +25,10 @@ export const isAway = (path: string) => /^https?:/i.test(path.trim())
 export const saveLink = (links: Links, typed: LinkValues, base: AnyLink | null) =>
   saveOf(links, { ...typed, external: typed.external || isAway(typed.path) }, base)
 
-type Shown = Pick<AnyLink, "id" | "is_visible">
-
-export const useShowLink = ({ table, label }: Links) =>
-  useFlip({
-    queryKey: [table],
-    apply: (list: AnyLink[], { id, is_visible }: Shown) =>
-      list.map((one) => (one.id === id ? { ...one, is_visible, version: one.version + 1 } : one)),
-    save: async ({ id, is_visible }: Shown) => {
-      await supabase
-        .from(table as "footer_links")
-        .update({ is_visible })
-        .eq("id", id)
-        .select("id")
-        .single()
-        .throwOnError()
-    },
-    refreshes: [[table]],
-    done: `${label} updated successfully`,
-    failed: `Failed to update ${label.toLowerCase()}`,
+export const useShowLink = (links: Links) =>
+  useSwitch(links, "is_visible", {
+    done: `${links.label} updated successfully`,
+    failed: `Failed to update ${links.label.toLowerCase()}`,
     says: "server",
   })
 
@@ -54,24 +39,14 @@ export const useDeleteLink = (links: Links) =>
     says: "server",
   })
 
-type Order = { ids: number[]; section?: string }
-
-// The server writes only links whose place changes.
-const moved = (link: AnyLink, ids: number[]): AnyLink => {
-  const order = ids.indexOf(link.id) + 1
-  return order === link.order ? link : { ...link, order, version: link.version + 1 }
-}
-
-/** Puts all links of the menu, or of one footer section, in the given order. */
-export const useReorder = ({ table, label, reorder }: Links) =>
-  useFlip({
-    queryKey: [table],
-    apply: (list: AnyLink[], { ids }: Order) =>
-      list.map((one) => (ids.includes(one.id) ? moved(one, ids) : one)).sort(inPlace),
-    save: (order: Order) => call(reorder as "reorder_footer_links", order as never),
-    refreshes: [[table]],
-    done: `${label}s reordered successfully`,
-    failed: `Failed to reorder ${label.toLowerCase()}s`,
+/** Puts all links of the menu, or of one footer section, in an order. */
+export const useReorderLinks = (links: Links) =>
+  useReorder(links, {
+    column: "order",
+    first: 1,
+    compare: inPlace,
+    done: `${links.label}s reordered successfully`,
+    failed: `Failed to reorder ${links.label.toLowerCase()}s`,
     says: "server",
   })
 

@@ -5,7 +5,6 @@ import { EmptyState } from "@/ui/empty-state"
 import { Loaded } from "../document/loaded"
 import { bySection, footer } from "./api"
 import { LinkList } from "./link-list"
-import { LinkPreview } from "./link-preview"
 
 type Props = { query: UseQueryResult<FooterLink[]>; onEdit: (link: FooterLink) => void }
 
@@ -17,19 +16,16 @@ export function FooterLinks({ query, onEdit }: Props) {
         if (links.length === 0) return <EmptyState title="No footer links yet. Add some!" />
         const groups = bySection(links)
         return (
-          <div className="split">
-            <div className="grid grid-cols-1 gap-7" data-rows>
-              {groups.map(([section, ofSection]) => (
-                <section key={section} aria-label={section}>
-                  <div className="mb-2.5 flex items-center gap-2.5">
-                    <h2 className="display text-[18px] wrap-anywhere">{section}</h2>
-                    <span className="shrink-0 text-ink-3">{summary(ofSection)}</span>
-                  </div>
-                  <LinkList of={footer} section={section} links={ofSection} onEdit={onEdit} />
-                </section>
-              ))}
-            </div>
-            <LinkPreview groups={groups} />
+          <div className="grid grid-cols-1 gap-7" data-rows>
+            {groups.map(([section, ofSection]) => (
+              <section key={section} aria-label={section}>
+                <div className="mb-2.5 flex items-center gap-2.5">
+                  <h2 className="display text-[18px] wrap-anywhere">{section}</h2>
+                  <span className="shrink-0 text-ink-3">{summary(ofSection)}</span>
+                </div>
+                <LinkList of={footer} section={section} links={ofSection} onEdit={onEdit} />
+              </section>
+            ))}
           </div>
         )
       }}

@@ -7,10 +7,14 @@ import { useOpener, useParam } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
 import { Tabs } from "@/ui/tabs"
+import { ListFoot } from "../activity-feed/list-foot"
 import { LostDrafts } from "../document/lost-drafts"
+import { useAsked } from "../document/use-asked"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
+import { ShownRows } from "../preview/shown-rows"
+import { Workbench } from "../preview/workbench"
 import { bySection, footer } from "./api"
 import { FooterGeneral } from "./footer-general"
 import { FooterLinks } from "./footer-links"
@@ -27,6 +31,7 @@ export default function FooterPage() {
     (what) => setEdited(entryOf(what)),
     (what) => edited !== undefined && edited !== entryOf(what),
   )
+  useAsked(query.data, setEdited)
   const links = query.data ?? []
   const { lost, discard } = useLost(footerLink.name, query.data, edited)
   const link = useEdited(query.data, edited, lost)
@@ -35,7 +40,7 @@ export default function FooterPage() {
     setEdited(what)
   }
   return (
-    <>
+    <Workbench path="/" name="Every page">
       <PageHead
         title="Footer"
         text="Company details and the link columns at the bottom of every page."
@@ -52,6 +57,7 @@ export default function FooterPage() {
           <Plus aria-hidden="true" /> Add Link
         </Button>
       </PageHead>
+      <ShownRows declared={footer} rows={query.data} onOpen={open} />
       <LostDrafts
         lost={lost}
         nameOf={({ name }) => name}
@@ -67,7 +73,12 @@ export default function FooterPage() {
           {
             value: "links",
             label: "Footer Links",
-            content: <FooterLinks query={query} onEdit={(one) => setEdited(one.id)} />,
+            content: (
+              <>
+                <FooterLinks query={query} onEdit={(one) => setEdited(one.id)} />
+                <ListFoot label="Footer links" table={footer.table} documents={[footer.name]} />
+              </>
+            ),
           },
         ]}
       />
@@ -76,6 +87,7 @@ export default function FooterPage() {
           <LinkDialog
             key={edited}
             of={footer}
+            links={links}
             edited={link}
             sections={bySection(links).map(([section]) => section)}
             isNewSection={edited === "section"}
@@ -83,6 +95,6 @@ export default function FooterPage() {
           />
         </Suspense>
       )}
-    </>
+    </Workbench>
   )
 }

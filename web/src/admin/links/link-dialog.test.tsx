@@ -27,6 +27,7 @@ function open(isNewSection: boolean) {
     <QueryClientProvider client={makeQueryClient(() => {})}>
       <LinkDialog
         of={footer}
+        links={[]}
         edited={{ row: null, isGone: false }}
         sections={["Company"]}
         isNewSection={isNewSection}

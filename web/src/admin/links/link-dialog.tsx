@@ -4,6 +4,7 @@ import { toast } from "@/lib/toast"
 import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
+import { rowsOf, useShownForm } from "../preview/content"
 import { type AnyLink, footer, type Links, saveLink } from "./api"
 import { LinkFields } from "./link-fields"
 import { SectionField } from "./section-field"
@@ -11,6 +12,8 @@ import { SectionField } from "./section-field"
 type Props = {
   of: Links
   edited: Edited<AnyLink>
+  /** All there are, for the preview. */
+  links: AnyLink[]
   /** Sections to choose from; for the footer alone. */
   sections?: string[]
   /** The dialog opens on a section that does not exist yet. */
@@ -39,6 +42,9 @@ export default function LinkDialog(props: Props) {
     onSaved: onClose,
     onInvalid: (message) => toast.error("Validation Error", message),
   })
+  useShownForm(editing.form, (values) => ({
+    content: rowsOf(of, props.links, { id: link?.id, values }),
+  }))
   return (
     <DocumentDialog
       title={titleOf(isFooter, link !== null, isNewSection)}

@@ -5,7 +5,7 @@ import { Checkbox } from "@/ui/checkbox"
 import { Switch } from "@/ui/switch"
 import { TextField } from "../document/fields"
 import { labelled } from "../document/labels"
-import { NOWHERE, useLeadsNowhere } from "../document/leads-nowhere"
+import { LeadsNowhere } from "../document/leads-nowhere"
 import { isAway, type LinkValues } from "./api"
 
 export function LinkFields({ form }: { form: UseFormReturn<LinkValues> }) {
@@ -16,7 +16,6 @@ export function LinkFields({ form }: { form: UseFormReturn<LinkValues> }) {
   })
   const away = isAway(path)
   const external = marked || away
-  const leadsNowhere = useLeadsNowhere(asPath(path.trim())) && !marked
   const set = (name: "external" | "open_in_new_window" | "is_visible") => (is: boolean) =>
     form.setValue(name, is, { shouldDirty: true })
   return (
@@ -29,9 +28,7 @@ export function LinkFields({ form }: { form: UseFormReturn<LinkValues> }) {
           label="Link Path"
           hint="Use relative paths for internal links (e.g. /about) and full URLs for external links."
         />
-        <p role="status" className="mt-1.5 text-label text-warn empty:hidden">
-          {leadsNowhere && NOWHERE}
-        </p>
+        <LeadsNowhere link={marked ? "" : asPath(path.trim())} live />
       </div>
       <div className="grid justify-items-start gap-3">
         {/* A web address leads elsewhere, whatever is ticked. */}

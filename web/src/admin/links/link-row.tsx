@@ -4,7 +4,7 @@ import { ReadOnlyCheck } from "@/ui/checkbox"
 import { IconButton } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
 import { Switch } from "@/ui/switch"
-import { NOWHERE, useLeadsNowhere } from "../document/leads-nowhere"
+import { LeadsNowhere } from "../document/leads-nowhere"
 import { type AnyLink, isAway, type Links, useDeleteLink, useShowLink } from "./api"
 
 type Props = { of: Links; link: AnyLink; onEdit: () => void }
@@ -15,7 +15,6 @@ export function LinkRow({ of, link, onEdit }: Props) {
   const remove = useDeleteLink(of)
   const { name, path, is_visible } = link
   const external = link.external || isAway(path)
-  const leadsNowhere = useLeadsNowhere(path) && !external
   const ask = () => {
     const kind = of.label.toLowerCase()
     const question = `Are you sure you want to delete this ${kind}?\n\n${name}`
@@ -34,7 +33,7 @@ export function LinkRow({ of, link, onEdit }: Props) {
         <p className="truncate text-label text-ink-3" title={path}>
           {path}
         </p>
-        {leadsNowhere && <p className="text-label text-warn">{NOWHERE}</p>}
+        {!external && <LeadsNowhere link={path} />}
         <div className="mt-1.5 flex flex-wrap gap-x-3.5 gap-y-1.5 text-label text-ink-2">
           <ReadOnlyCheck label="External Link" checked={external} />
           {external && (
@@ -48,7 +47,7 @@ export function LinkRow({ of, link, onEdit }: Props) {
           id={id}
           aria-label={`Visible: ${name}`}
           checked={is_visible}
-          onCheckedChange={(is) => show.mutate({ id: link.id, is_visible: is })}
+          onCheckedChange={(is) => show.mutate({ id: link.id, is })}
         />
       </div>
       <div className="link-acts">

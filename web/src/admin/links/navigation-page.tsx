@@ -6,14 +6,17 @@ import { useOpener } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { PageHead } from "@/ui/page-head"
+import { ListFoot } from "../activity-feed/list-foot"
 import { Loaded } from "../document/loaded"
 import { LostDrafts } from "../document/lost-drafts"
+import { useAsked } from "../document/use-asked"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
+import { ShownRows } from "../preview/shown-rows"
+import { Workbench } from "../preview/workbench"
 import { menu } from "./api"
 import { LinkList } from "./link-list"
-import { LinkPreview } from "./link-preview"
 
 const LinkDialog = lazy(() => import("./link-dialog"))
 
@@ -26,10 +29,13 @@ export default function NavigationPage() {
     () => setEdited("new"),
     () => typeof edited === "number",
   )
+  useAsked(query.data, setEdited)
+  // While there are none, visitors see the built-in menu.
+  const shown = query.data?.length ? query.data : undefined
   const { lost, discard } = useLost(menu.name, query.data, edited)
   const link = useEdited(query.data, edited, lost)
   return (
-    <>
+    <Workbench path="/" name="Every page">
       <PageHead
         title="Navigation Menu Editor"
         text="Manage the top navigation links of your website."
@@ -39,6 +45,7 @@ export default function NavigationPage() {
           <Plus aria-hidden="true" /> Add Navigation Link
         </Button>
       </PageHead>
+      <ShownRows declared={menu} rows={shown} onOpen={setEdited} />
       <LostDrafts
         lost={lost}
         nameOf={({ name }) => name}
@@ -53,21 +60,25 @@ export default function NavigationPage() {
               text="Visitors see the built-in menu until you add one."
             />
           ) : (
-            <div className="split">
-              <div data-rows>
-                <h2 className="sr-only">Links</h2>
-                <LinkList of={menu} links={links} onEdit={(one) => setEdited(one.id)} />
-              </div>
-              <LinkPreview groups={[["", links]]} />
+            <div data-rows>
+              <h2 className="sr-only">Links</h2>
+              <LinkList of={menu} links={links} onEdit={(one) => setEdited(one.id)} />
             </div>
           )
         }
       </Loaded>
+      <ListFoot label="Navigation" table={menu.table} documents={[menu.name]} />
       {edited !== undefined && (
         <Suspense>
-          <LinkDialog key={edited} of={menu} edited={link} onClose={() => setEdited(undefined)} />
+          <LinkDialog
+            key={edited}
+            of={menu}
+            links={query.data ?? []}
+            edited={link}
+            onClose={() => setEdited(undefined)}
+          />
         </Suspense>
       )}
-    </>
+    </Workbench>
   )
 }

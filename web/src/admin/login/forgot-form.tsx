@@ -3,7 +3,7 @@ import { isEmail } from "@/lib/rules"
 import { Button } from "@/ui/button"
 import { Field } from "@/ui/field"
 import { Input } from "@/ui/input"
-import { Door } from "./door"
+import { LoginFrame } from "./login-frame"
 import { forgot } from "./sign-in"
 
 /** Asks for the address that a link for a new password goes to. */
@@ -22,7 +22,7 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
   }
 
   return (
-    <Door title="Forgot password" text="We send you a link to choose a new one.">
+    <LoginFrame title="Forgot password" text="We send you a link to choose a new one.">
       {isSent ? (
         <p role="status">
           If there is an account for {email.trim()} and this site can send mail, the link is on its
@@ -63,6 +63,6 @@ export function ForgotForm({ onBack }: { onBack: () => void }) {
       >
         Back to sign in
       </button>
-    </Door>
+    </LoginFrame>
   )
 }

@@ -6,8 +6,8 @@ import { Roller } from "@/ui/roller"
 import { returnTo } from "../session/return-to"
 import { useSession } from "../session/session"
 import { CredentialsForm } from "./credentials-form"
-import { Door } from "./door"
 import { ForgotForm } from "./forgot-form"
+import { LoginFrame } from "./login-frame"
 import { welcome } from "./sign-in"
 
 const CodeForm = lazy(() => import("./code-form"))
@@ -22,18 +22,18 @@ export function LoginPage() {
 
   if (status === "owes")
     return (
-      <Door
+      <LoginFrame
         title="One more step"
         text="Enter the code from your authenticator app, or a recovery code."
       >
         <Suspense fallback={<Roller size="lg" />}>
           <CodeForm onProven={welcome} onBack={() => void auth.signOut({ scope: "local" })} />
         </Suspense>
-      </Door>
+      </LoginFrame>
     )
   if (isForgetful) return <ForgotForm onBack={() => setForgetful(false)} />
   return (
-    <Door title={studio.login_title ?? "Sign in"} text={studio.login_text ?? ""}>
+    <LoginFrame title={studio.login_title ?? "Sign in"} text={studio.login_text ?? ""}>
       <CredentialsForm onDone={() => {}} />
       <button
         type="button"
@@ -42,6 +42,6 @@ export function LoginPage() {
       >
         Forgot password?
       </button>
-    </Door>
+    </LoginFrame>
   )
 }

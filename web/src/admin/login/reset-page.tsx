@@ -4,7 +4,7 @@ import { toast } from "@/lib/toast"
 import { Roller } from "@/ui/roller"
 import { NewPasswordForm } from "../session/new-password-form"
 import { isOwing } from "../session/session"
-import { Door } from "./door"
+import { LoginFrame } from "./login-frame"
 import { choosePassword, followLink } from "./reset"
 
 const CodeForm = lazy(() => import("./code-form"))
@@ -28,7 +28,7 @@ export default function ResetPage() {
 
   if (chosen !== undefined)
     return (
-      <Door
+      <LoginFrame
         title="One more step"
         text="Enter the code from your authenticator app, or a recovery code."
       >
@@ -43,10 +43,10 @@ export default function ResetPage() {
             onBack={() => setChosen(undefined)}
           />
         </Suspense>
-      </Door>
+      </LoginFrame>
     )
   return (
-    <Door
+    <LoginFrame
       title={isInvitation ? "Welcome" : "New password"}
       text="Choose a password for the back-office."
     >
@@ -54,6 +54,6 @@ export default function ResetPage() {
       <a href="/admin/login" className="text-link justify-self-start py-1.5">
         Back to sign in
       </a>
-    </Door>
+    </LoginFrame>
   )
 }

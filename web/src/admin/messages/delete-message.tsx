@@ -1,7 +1,7 @@
+import { mindChange } from "@/lib/trash-time"
 import { Confirm } from "@/ui/confirm"
-import { inTrash } from "../document/in-trash"
+import { useDeleteMessage } from "./act"
 import type { Message } from "./api"
-import { useDeleteMessage } from "./mail"
 
 type Props = { message: Message; onDone: () => void; onCancel: () => void }
 
@@ -18,7 +18,7 @@ export function DeleteMessage({ message, onDone, onCancel }: Props) {
           <strong>{message.subject}</strong> from {message.name}, with the mails about it.
         </>
       }
-      note={inTrash()}
+      note={mindChange()}
       action="Delete"
       pendingAction="Deleting..."
       pending={remove.isPending}

@@ -2,7 +2,9 @@ import { Badge } from "@/ui/badge"
 import { Button } from "@/ui/button"
 import { type Kind, type Letter, outcome, useMail, useResend } from "./mail"
 
-const LABELS: Record<Kind, string> = {
+type About = Exclude<Kind, "reply">
+
+const LABELS: Record<About, string> = {
   studio: "Notification to the studio",
   confirmation: "Confirmation to the sender",
 }
@@ -14,11 +16,11 @@ export function Delivery({ id }: { id: number }) {
   if (mail.isError)
     return <p className="text-label text-ink-3">The state of the mails is not known right now.</p>
   if (!mail.data) return null
-  const letter = (kind: Kind) =>
+  const letter = (kind: About) =>
     mail.data.find((found) => found.kind === kind && found.message_id === id)
   return (
     <section aria-label="Mails" className="mt-5 grid gap-2.5 border-t border-line pt-4">
-      {(Object.keys(LABELS) as Kind[]).map((kind) => (
+      {(Object.keys(LABELS) as About[]).map((kind) => (
         <LetterState
           key={kind}
           kind={kind}
@@ -31,7 +33,7 @@ export function Delivery({ id }: { id: number }) {
   )
 }
 
-type Props = { kind: Kind; letter?: Letter; pending: boolean; onResend: () => void }
+type Props = { kind: About; letter?: Letter; pending: boolean; onResend: () => void }
 
 function LetterState({ kind, letter, pending, onResend }: Props) {
   const isSent = letter?.state === "sent"

@@ -8,9 +8,8 @@ import { asked, hold, intercept, serve, signIn } from "../../../test/server"
 import type { Message } from "./api"
 import { Delivery } from "./delivery"
 import { type Letter, outcome, summary } from "./mail"
-import { MessageCard } from "./message-card"
 import { MessageDialog } from "./message-dialog"
-import { Quarantine } from "./quarantine"
+import { MessageRow } from "./message-row"
 
 const TABLE = "/rest/v1/contact_form_submissions"
 
@@ -23,6 +22,7 @@ const show = (children: ReactNode) =>
 const letter = (change: Partial<Letter>): Letter => ({
   message_id: 7,
   kind: "studio",
+  reply_id: null,
   state: "sent",
   attempts: 1,
   last_error: "",
@@ -89,35 +89,48 @@ describe("the mails of a message", () => {
 
   it("show in the list", async () => {
     show(
-      <MessageCard
-        message={await sent()}
-        letters={[letter({ state: "given up" })]}
-        onOpen={() => {}}
-        onDelete={() => {}}
-      />,
+      <ul>
+        <MessageRow
+          place={{}}
+          message={await sent()}
+          letters={[letter({ state: "given up" })]}
+          isOpen={false}
+          onOpen={() => {}}
+          onView={() => {}}
+        />
+      </ul>,
     )
     expect(screen.getByText("Mail not delivered")).toBeVisible()
   })
 })
 
-describe("a message in quarantine", () => {
-  it("says why, and is released", async () => {
+describe("a message that is held back", () => {
+  it("says why in words, and is mailed about once it is no spam", async () => {
     const held = await sent(links)
+    expect(held).toMatchObject({ state: "spam" })
     const done = vi.fn()
-    show(<Quarantine message={held} onDone={done} />)
-    expect(screen.getByText("5 links")).toBeVisible()
-    await userEvent.click(screen.getByRole("button", { name: "Release" }))
+    show(<MessageDialog message={held} onClose={done} />)
+    const why = screen.getByRole("region", { name: "Why it was held back" })
+    expect(why).toHaveTextContent("5 linksPeople who write to you rarely send more than one")
+    await userEvent.click(screen.getByRole("button", { name: "Not spam" }))
     await waitFor(() => expect(done).toHaveBeenCalled())
-    expect(await stored(held.id)).toMatchObject([{ quarantined_at: null }])
+    expect(await stored(held.id)).toMatchObject([{ state: "new", quarantined_at: null }])
+    const mails = await site.api("/rest/v1/rpc/message_mail", {
+      method: "POST",
+      as: "admin",
+      body: JSON.stringify({ ids: [held.id] }),
+    })
+    expect(mails).toHaveLength(2)
   })
 
   it("is deleted after a question", async () => {
     const held = await sent(links)
     const done = vi.fn()
-    show(<Quarantine message={held} onDone={done} />)
+    show(<MessageDialog message={held} onClose={done} />)
     await userEvent.click(screen.getByRole("button", { name: "Delete" }))
     expect(await stored(held.id)).toHaveLength(1)
-    await userEvent.click(screen.getByRole("button", { name: "Delete" }))
+    const question = await screen.findByRole("alertdialog")
+    await userEvent.click(within(question).getByRole("button", { name: "Delete" }))
     await waitFor(() => expect(done).toHaveBeenCalled())
     expect(await stored(held.id)).toEqual([])
   })

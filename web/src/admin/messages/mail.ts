@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { moment } from "@/lib/format"
+import { feedMoment } from "@/lib/format"
 import { useSave } from "@/lib/query"
-import { type Answer, call, supabase } from "@/lib/supabase"
-import { useUndoDeletion } from "../document/history/undo"
+import { type Answer, call } from "@/lib/supabase"
 
 /** One mail about a message, as the outbox has it. Without a mail server it is kept as a file and reaches nobody. */
 export type Letter = Answer<"message_mail">[number]
@@ -27,38 +26,17 @@ export function useMail(ids: number[]) {
 
 export const useResend = () =>
   useSave({
-    save: (letter: { id: number; kind: Kind }) => call("resend_mail", letter),
+    save: (letter: { id: number; kind: Kind; reply_id?: number }) => call("resend_mail", letter),
     refreshes: [["mails"]],
     failed: "Failed to send the mail again.",
     says: "server",
   })
 
-export const useRelease = () =>
-  useSave({
-    save: (id: number) => call("release_message", { id }),
-    refreshes: [["contact_form_submissions"], ["mails"]],
-    done: "Message released from quarantine",
-    failed: "Failed to release the message.",
-  })
-
-export function useDeleteMessage() {
-  const undo = useUndoDeletion("contact_form_submissions", "message")
-  return useSave({
-    save: async (id: number) => {
-      await supabase.from("contact_form_submissions").delete().eq("id", id).throwOnError()
-    },
-    refreshes: [["contact_form_submissions"], ["mails"]],
-    done: "Message deleted successfully",
-    actions: (_, id) => undo(id),
-    failed: "Failed to delete the message.",
-  })
-}
-
 /** What one letter has come to, in a sentence. */
 export function outcome({ state, attempts, sent_at, next_try_at }: Letter): string {
   switch (state) {
     case "sent":
-      return sent_at ? `Sent ${moment(sent_at)}` : "Sent"
+      return sent_at ? `Sent ${feedMoment(sent_at)}` : "Sent"
     case "kept":
       return "Not mailed: there is no mail server"
     case "sending":
@@ -67,7 +45,7 @@ export function outcome({ state, attempts, sent_at, next_try_at }: Letter): stri
       return `Given up after ${attempts} tries`
     case "queued":
       return attempts > 0 && next_try_at
-        ? `Not delivered yet, next try ${moment(next_try_at)}`
+        ? `Not delivered yet, next try ${feedMoment(next_try_at)}`
         : "Waiting"
   }
 }

@@ -1,104 +1,131 @@
-import { useState } from "react"
+import { type RefObject, useState } from "react"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Bar, Loading } from "@/ui/skeleton"
+import { Room, useVirtualRows } from "@/ui/virtual-rows"
 import { BrokenRows } from "../rows/broken-rows"
 import { PAGE, type useRows } from "../rows/use-rows"
-import { VirtualList } from "../rows/virtual-list"
-import type { Message, Show } from "./api"
+import type { Message, Tab } from "./api"
 import { useMail } from "./mail"
-import { MessageCard } from "./message-card"
+import { MessageRow } from "./message-row"
+
+export type Rows = ReturnType<typeof useRows<Message>>
 
 type Props = {
-  show: Show
-  rows: ReturnType<typeof useRows<Message>>
+  tab: Tab
+  rows: Rows
+  /** The message that is open. */
+  openId: number
   isSearch: boolean
+  nameOf: (userId: string | null) => string | undefined
   onClear: () => void
   onRange: (from: number, to: number) => void
   onOpen: (message: Message) => void
-  onDelete: (message: Message) => void
+  onView: (message: Message) => void
 }
 
-const EMPTY: Record<Show, string> = {
+const EMPTY: Record<Tab, string> = {
   inbox: "When visitors write through the contact form, their messages appear here.",
-  quarantine: "Messages that look like spam wait here until you release or delete them.",
+  mine: "Messages that are assigned to you wait here until they are done.",
+  done: "What is done leaves the inbox and stays here.",
+  archive: "What needs no answer can be put away here.",
+  held: "Messages that look like spam are held back here until you look at them.",
 }
 
-export function MessageList({ show, rows, isSearch, onClear, onRange, ...on }: Props) {
-  // By blocks, so that scrolling asks once in a while and not at every step.
-  const [block, setBlock] = useState(0)
-  const known: number[] = []
-  for (let at = block * PAGE; at < (block + 2) * PAGE && show === "inbox"; at++) {
-    const id = rows.row(at)?.id
-    if (id !== undefined) known.push(id)
-  }
-  const mail = useMail(known)
+export function MessageList({ tab, rows, isSearch, onClear, ...shown }: Props) {
   if (rows.isPending)
     return (
       <Loading label="Loading messages">
-        <div className="grid gap-3">
-          {[1, 2, 3, 4, 5].map((card) => (
-            <MessageSkeleton key={card} />
-          ))}
-        </div>
+        {[1, 2, 3, 4, 5].map((card) => (
+          <RowSkeleton key={card} />
+        ))}
       </Loading>
     )
   if (!rows.data)
     return (
-      <ErrorState
-        title="Access Error"
-        text="Unable to load messages. Please make sure you're logged in with admin privileges."
-        pending={rows.isFetching}
-        onRetry={() => void rows.refetch()}
-      />
+      <div className="p-4">
+        <ErrorState
+          title="Access Error"
+          text="Unable to load messages. Please make sure you're logged in with admin privileges."
+          pending={rows.isFetching}
+          onRetry={() => void rows.refetch()}
+        />
+      </div>
     )
   if (rows.total === 0)
-    return isSearch ? (
-      <NoMatch
-        title="No messages found"
-        text="No messages match your search. Try other words."
-        onClear={onClear}
-      />
-    ) : (
-      <EmptyState title="No messages found" text={EMPTY[show]} />
+    return (
+      <div className="p-4">
+        {isSearch ? (
+          <NoMatch
+            title="No messages found"
+            text="No messages match your search. Try other words."
+            onClear={onClear}
+          />
+        ) : (
+          <EmptyState title="No messages found" text={EMPTY[tab]} />
+        )}
+      </div>
     )
+  return <List tab={tab} rows={rows} {...shown} />
+}
+
+type ListProps = Omit<Props, "isSearch" | "onClear">
+
+function List({ tab, rows, openId, nameOf, onRange, onOpen, onView }: ListProps) {
+  // By blocks, so that scrolling asks once in a while and not at every step.
+  const [block, setBlock] = useState(0)
+  const known: number[] = []
+  for (let at = block * PAGE; at < (block + 2) * PAGE && tab !== "held"; at++) {
+    const id = rows.row(at)?.id
+    if (id !== undefined) known.push(id)
+  }
+  const mail = useMail(known)
+  const { list, slots } = useVirtualRows<HTMLUListElement>({
+    count: rows.total,
+    keyOf: (index) => rows.row(index)?.id ?? `at ${index}`,
+    estimate: 90,
+    keep: openId ? [openId] : [],
+    onRange: (from, to) => {
+      setBlock(Math.floor(from / PAGE))
+      onRange(from, to)
+    },
+  })
   return (
     <>
-      <VirtualList
-        label="Messages"
-        count={rows.total}
-        estimate={132}
-        onRange={(from, to) => {
-          setBlock(Math.floor(from / PAGE))
-          onRange(from, to)
-        }}
-      >
-        {(index) => {
-          const message = rows.row(index)
+      <ul ref={list as RefObject<HTMLUListElement>} aria-label="Messages" data-rows>
+        {slots.map((slot) => {
+          if (slot.index === undefined) return <Room key={slot.key} height={slot.height} />
+          const message = rows.row(slot.index)
           return message ? (
-            <MessageCard
+            <MessageRow
+              key={slot.key}
+              place={slot.props}
               message={message}
               letters={mail.data?.filter(({ message_id }) => message_id === message.id) ?? []}
-              onOpen={() => on.onOpen(message)}
-              onDelete={() => on.onDelete(message)}
+              assignee={nameOf(message.assigned_to)}
+              isOpen={message.id === openId}
+              onOpen={() => onOpen(message)}
+              onView={() => onView(message)}
             />
           ) : (
-            <MessageSkeleton />
+            <li key={slot.key} {...slot.props}>
+              <RowSkeleton />
+            </li>
           )
-        }}
-      </VirtualList>
+        })}
+      </ul>
       <BrokenRows broken={rows.broken} text="Unable to load messages." />
     </>
   )
 }
 
-function MessageSkeleton() {
+function RowSkeleton() {
   return (
-    <div className="card grid h-33 content-start gap-2.5 p-4.5">
-      <Bar className="h-4 w-3/5" />
-      <Bar className="h-3 w-2/5" />
-      <Bar className="mt-1.5 h-8.5 w-36" />
+    <div className="desk-skeleton">
+      <Bar className="h-3.5 w-2/5" />
+      <Bar className="h-4 w-4/5" />
+      <Bar className="h-3 w-3/5" />
     </div>
   )
 }

@@ -1,24 +1,8 @@
-import { page as declared, type Page } from "@/lib/documents.gen"
-import { useFlip } from "@/lib/query"
-import { supabase } from "@/lib/supabase"
-
-type Shown = Pick<Page, "id" | "is_visible">
+import { page } from "@/lib/documents.gen"
+import { useSwitch } from "../document/use-switch"
 
 export const useShowPage = () =>
-  useFlip({
-    queryKey: [declared.table],
-    apply: (list: Page[], { id, is_visible }: Shown) =>
-      list.map((one) => (one.id === id ? { ...one, is_visible, version: one.version + 1 } : one)),
-    save: async ({ id, is_visible }: Shown) => {
-      await supabase
-        .from("pages")
-        .update({ is_visible })
-        .eq("id", id)
-        .select("id")
-        .single()
-        .throwOnError()
-    },
-    refreshes: [[declared.table]],
+  useSwitch(page, "is_visible", {
     done: "Page updated successfully",
     failed: "Failed to update page",
     says: "server",

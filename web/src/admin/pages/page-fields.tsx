@@ -1,11 +1,13 @@
-import { useId } from "react"
+import { useId, useState } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import type { PageValues } from "@/lib/documents.gen"
 import { Field } from "@/ui/field"
 import { Input } from "@/ui/input"
+import type { RichPicture } from "@/ui/rich-schema"
 import { Switch } from "@/ui/switch"
 import { RichField } from "../document/fields"
 import { labelled } from "../document/labels"
+import { Picker } from "../library/picker"
 import { addressOf } from "./api"
 import { LinkedFrom } from "./linked-from"
 
@@ -18,13 +20,32 @@ type Props = {
 export function PageFields({ form, was }: Props) {
   const id = useId()
   const isVisible = useWatch({ control: form.control, name: "is_visible" })
+  const [inserting, setInserting] = useState<(picture: RichPicture) => void>()
   return (
     <div className="grid gap-5">
       <div className="grid gap-5 md:grid-cols-2">
         <TitleField form={form} was={was} />
         <AddressField form={form} was={was} />
       </div>
-      <RichField form={form} name="body" label="Text" height={340} />
+      <RichField
+        form={form}
+        name="body"
+        label="Text"
+        height={340}
+        onPicture={(insert) => setInserting(() => insert)}
+      />
+      {inserting && (
+        <Picker
+          title="Choose a picture"
+          hint="It is shown as wide as the text."
+          value=""
+          only="media"
+          onPick={(address, { alt, width, height }) =>
+            inserting({ src: address, alt, width, height })
+          }
+          onClose={() => setInserting(undefined)}
+        />
+      )}
       <div className="flex items-center gap-3">
         <Switch
           id={id}
@@ -51,6 +72,7 @@ function TitleField({ form, was }: Props) {
   }
   return (
     <Field
+      path="title"
       label={labelled(form, "title", "Title")}
       error={form.getFieldState("title", form.formState).error?.message}
     >
@@ -64,6 +86,7 @@ function AddressField({ form, was }: Props) {
   const moves = was !== undefined && slug !== was
   return (
     <Field
+      path="slug"
       label={labelled(form, "slug", "Address")}
       hint={moves ? `/${was} will lead to the new address.` : "Small letters, digits and hyphens."}
       error={form.getFieldState("slug", form.formState).error?.message}

@@ -1,11 +1,13 @@
 import { ArrowUpRight, Pencil } from "lucide-react"
 import { useState } from "react"
 import { page as declared, type Page } from "@/lib/documents.gen"
-import { shortDate } from "@/lib/format"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
 import { Switch } from "@/ui/switch"
+import type { RowProps } from "@/ui/virtual-rows"
+import { When } from "@/ui/when"
 import { ConfirmDeletion } from "../document/confirm-deletion"
+import { VirtualTable } from "../rows/virtual-table"
 import { useShowPage } from "./api"
 
 type Props = { pages: Page[]; onEdit: (page: Page) => void }
@@ -14,26 +16,31 @@ export function PageList({ pages, onEdit }: Props) {
   const [doomed, setDoomed] = useState<Page>()
   return (
     <div className="card overflow-hidden">
-      <table className="data-table table-fixed">
-        <thead>
-          <tr>
-            <th>Page</th>
-            <th className="w-26">Visible</th>
-            <th className="w-36">Changed</th>
-            <th className="w-35 text-right!">Actions</th>
-          </tr>
-        </thead>
-        <tbody data-rows>
-          {pages.map((page) => (
-            <Row
-              key={page.id}
-              page={page}
-              onEdit={() => onEdit(page)}
-              onDelete={() => setDoomed(page)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <VirtualTable
+        items={pages}
+        head={[
+          <th key="page">Page</th>,
+          <th key="visible" className="w-26">
+            Visible
+          </th>,
+          <th key="changed" className="w-36">
+            Changed
+          </th>,
+          <th key="actions" className="w-35 text-right!">
+            Actions
+          </th>,
+        ]}
+      >
+        {(page, place) => (
+          <Row
+            key={page.id}
+            place={place}
+            page={page}
+            onEdit={() => onEdit(page)}
+            onDelete={() => setDoomed(page)}
+          />
+        )}
+      </VirtualTable>
       {doomed && (
         <ConfirmDeletion
           declared={declared}
@@ -50,14 +57,14 @@ export function PageList({ pages, onEdit }: Props) {
   )
 }
 
-type RowProps = { page: Page; onEdit: () => void; onDelete: () => void }
+type OneProps = { place: RowProps; page: Page; onEdit: () => void; onDelete: () => void }
 
-function Row({ page, onEdit, onDelete }: RowProps) {
+function Row({ place, page, onEdit, onDelete }: OneProps) {
   const show = useShowPage()
   const { id, title, is_visible } = page
   const path = `/${page.slug}`
   return (
-    <tr>
+    <tr {...place}>
       <td>
         <p className="truncate font-medium" title={title}>
           {title}
@@ -70,11 +77,11 @@ function Row({ page, onEdit, onDelete }: RowProps) {
         <Switch
           aria-label={`Visible: ${title}`}
           checked={is_visible}
-          onCheckedChange={() => show.mutate({ id, is_visible: !is_visible })}
+          onCheckedChange={() => show.mutate({ id, is: !is_visible })}
         />
       </td>
       <td data-label="Changed" className="text-ink-2 tabular-nums">
-        {shortDate(page.updated_at)}
+        <When at={page.updated_at} />
       </td>
       <td>
         <div className="-mr-1.5 flex justify-end gap-0.5">

@@ -8,8 +8,10 @@ import { useOpener } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { PageHead } from "@/ui/page-head"
+import { ListFoot } from "../activity-feed/list-foot"
 import { Loaded } from "../document/loaded"
 import { LostDrafts } from "../document/lost-drafts"
+import { useAsked } from "../document/use-asked"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
 import { PageList } from "./page-list"
@@ -22,6 +24,7 @@ export default function PagesPage() {
   const [edited, setEdited] = useState<number | "new">()
   const add = () => setEdited("new")
   useOpener(add, () => typeof edited === "number")
+  useAsked(query.data, setEdited)
   const { lost, discard } = useLost(declared.name, query.data, edited)
   const page = useEdited(query.data, edited, lost)
   const visible = query.data?.filter(({ is_visible }) => is_visible).length
@@ -64,6 +67,7 @@ export default function PagesPage() {
           )
         }
       </Loaded>
+      <ListFoot label="Pages" table={declared.table} documents={[declared.name]} />
       {edited !== undefined && (
         <Suspense>
           <PageDialog key={edited} edited={page} onClose={() => setEdited(undefined)} />

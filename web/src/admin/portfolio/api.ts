@@ -1,10 +1,13 @@
 import { queryOptions } from "@tanstack/react-query"
-import { type Company, company } from "@/lib/documents.gen"
+import { company } from "@/lib/documents.gen"
 import { useFlip } from "@/lib/query"
 import { supabase } from "@/lib/supabase"
+import { useUndoAtOnce } from "../document/history/undo"
+import { useReorder } from "../document/use-reorder"
+import { useSwitch } from "../document/use-switch"
 
-const COMPANIES = [company.table] as const
-const SECTION = ["homepage_sections", "portfolio_companies"] as const
+const section_name = "portfolio_companies"
+const SECTION = ["homepage_sections", section_name] as const
 
 export const sectionVisibility = queryOptions({
   queryKey: SECTION,
@@ -12,48 +15,50 @@ export const sectionVisibility = queryOptions({
     const { data } = await supabase
       .from("homepage_sections")
       .select("is_visible")
-      .eq("section_name", "portfolio_companies")
+      .eq("section_name", section_name)
       .maybeSingle()
       .throwOnError()
     return data?.is_visible ?? false
   },
 })
 
-export const useShowSection = () =>
-  useFlip({
+export function useShowSection() {
+  const undo = useUndoAtOnce("homepage_sections", company.table)
+  return useFlip({
     queryKey: SECTION,
     apply: (_: boolean, isVisible: boolean) => isVisible,
     save: async (is_visible: boolean) => {
-      const section_name = "portfolio_companies"
-      const { data } = await supabase
-        .from("homepage_sections")
-        .update({ is_visible })
-        .eq("section_name", section_name)
-        .select("section_name")
-        .throwOnError()
-      if (data.length === 0)
-        await supabase.from("homepage_sections").insert({ section_name, is_visible }).throwOnError()
+      const { data } = await update(is_visible).throwOnError()
+      if (data[0]) return data[0].version
+      const added = supabase.from("homepage_sections").insert({ section_name, is_visible })
+      return (await added.select("version").single().throwOnError()).data.version
     },
-    refreshes: [SECTION],
+    refreshes: [SECTION, [company.table, "last entry"]],
+    actions: (version, isVisible) =>
+      undo(async () => update(!isVisible).eq("version", version).single().throwOnError()),
     done: "Section visibility updated successfully",
     failed: "Failed to update section visibility",
   })
+}
+
+const update = (is_visible: boolean) =>
+  supabase
+    .from("homepage_sections")
+    .update({ is_visible })
+    .eq("section_name", section_name)
+    .select("version")
+
+export const useReorderCompanies = () =>
+  useReorder(company, {
+    column: "display_order",
+    first: 0,
+    compare: (a, b) => a.display_order - b.display_order || a.id - b.id,
+    done: "Companies reordered successfully",
+    failed: "Failed to reorder companies",
+  })
 
 export const useActivate = () =>
-  useFlip({
-    queryKey: COMPANIES,
-    apply: (list: Company[], { id, is_active }: Pick<Company, "id" | "is_active">) =>
-      list.map((one) => (one.id === id ? { ...one, is_active, version: one.version + 1 } : one)),
-    save: async ({ id, is_active }: Pick<Company, "id" | "is_active">) => {
-      await supabase
-        .from("portfolio_companies")
-        .update({ is_active })
-        .eq("id", id)
-        .select("id")
-        .single()
-        .throwOnError()
-    },
-    refreshes: [COMPANIES],
+  useSwitch(company, "is_active", {
     done: "Company updated successfully",
     failed: "Failed to update company",
   })

@@ -3,11 +3,18 @@ import { type Company, company as declared } from "@/lib/documents.gen"
 import { DocumentDialog } from "../document/document-dialog"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
+import { rowsOf, useShownForm } from "../preview/content"
 import { CompanyFields } from "./company-fields"
 
-type Props = { edited: Edited<Company>; onClose: () => void }
+type Props = {
+  edited: Edited<Company>
+  /** All there are, for the preview. */
+  companies: Company[]
+  onClose: () => void
+}
 
-export default function CompanyDialog({ edited: { row: company, isGone }, onClose }: Props) {
+export default function CompanyDialog({ edited, companies, onClose }: Props) {
+  const { row: company, isGone } = edited
   const [uploaded, setUploaded] = useState<number>()
   const isNew = company === null || isGone
   const editing = useDocumentForm(declared, {
@@ -17,6 +24,9 @@ export default function CompanyDialog({ edited: { row: company, isGone }, onClos
     failed: isNew ? "Failed to add company" : "Failed to update company",
     onSaved: onClose,
   })
+  useShownForm(editing.form, (values) => ({
+    content: rowsOf(declared, companies, { id: company?.id, values }),
+  }))
   return (
     <DocumentDialog
       title={company ? "Edit Portfolio Company" : "Add New Portfolio Company"}

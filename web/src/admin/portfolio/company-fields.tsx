@@ -5,6 +5,7 @@ import { Switch } from "@/ui/switch"
 import { Upload } from "@/ui/upload"
 import { AreaField, TextField } from "../document/fields"
 import { labelled } from "../document/labels"
+import { ChooseButton } from "../library/choose-button"
 import { uploadLogo } from "./logo"
 
 type Props = {
@@ -58,6 +59,16 @@ export function CompanyFields({ form, uploaded, setUploaded }: Props) {
           hint="PNG, JPEG, GIF or WebP, up to 5 MB; drop it here or press the button. Shown at 24px high."
           onFile={(file) => void upload(file)}
         />
+        <div>
+          <ChooseButton
+            title="Choose a logo"
+            hint="Logos are shown at 24px high."
+            value={logo}
+            onPick={(address) =>
+              form.setValue("logo_url", address, { shouldDirty: true, shouldValidate: true })
+            }
+          />
+        </div>
       </div>
       <TextField
         form={form}

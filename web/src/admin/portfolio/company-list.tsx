@@ -1,3 +1,4 @@
+import { arrayMove } from "@dnd-kit/sortable"
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { allOf } from "@/lib/document"
@@ -6,11 +7,14 @@ import { type Form, forms } from "@/ui/art/objects"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { Bar, Loading } from "@/ui/skeleton"
+import { Sorting } from "@/ui/sortable-list"
 import { ConfirmDeletion } from "../document/confirm-deletion"
+import { useReorderCompanies } from "./api"
 import { CompanyRow } from "./company-row"
 
 export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) {
   const { data, isPending, isFetching, refetch } = useQuery(allOf(declared))
+  const reorder = useReorderCompanies()
   const [doomed, setDoomed] = useState<Company>()
   if (isPending) return <Skeleton />
   if (!data)
@@ -29,31 +33,46 @@ export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) 
         text="Add the first one to show it on the homepage."
       />
     )
+  const order = data.map(({ id }) => id)
+  const put = (ids: number[]) => reorder.mutate({ ids, was: order })
   const drawn = forms(data.map((company) => company.name))
   return (
     <div className="card overflow-hidden">
-      <table className="data-table table-fixed">
-        <thead>
-          <tr>
-            <th className="w-55">Name</th>
-            <th>Description</th>
-            <th className="w-20">Order</th>
-            <th className="w-22">Active</th>
-            <th className="w-35 text-right!">Actions</th>
-          </tr>
-        </thead>
-        <tbody data-rows>
-          {data.map((company, index) => (
-            <CompanyRow
-              key={company.id}
-              company={company}
-              form={drawn[index] as Form}
-              onEdit={() => onEdit(company)}
-              onDelete={() => setDoomed(company)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <Sorting
+        items={data}
+        idOf={({ id }) => id}
+        nameOf={({ name }) => name}
+        onMove={(ids) => put(ids.map(Number))}
+      >
+        <table className="data-table data-table-sorted table-fixed">
+          <thead>
+            <tr>
+              <th className="w-8">
+                <span className="sr-only">Move</span>
+              </th>
+              <th className="w-42">Name</th>
+              <th>Description</th>
+              <th className="w-20">Order</th>
+              <th className="w-22">Active</th>
+              <th className="w-35 text-right!">Actions</th>
+            </tr>
+          </thead>
+          <tbody data-rows>
+            {data.map((company, index) => (
+              <CompanyRow
+                key={company.id}
+                company={company}
+                form={drawn[index] as Form}
+                onEdit={() => onEdit(company)}
+                onDelete={() => setDoomed(company)}
+                place={index}
+                onPlace={(to) => put(arrayMove(order, index, to))}
+                last={data.length - 1}
+              />
+            ))}
+          </tbody>
+        </table>
+      </Sorting>
       {doomed && (
         <ConfirmDeletion
           declared={declared}

@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest"
+import { whyRefused } from "@/lib/refusal"
 import { toast } from "@/lib/toast"
 import { believe, stallUploads } from "../../../test/offline"
 import { uploadLogo } from "./logo"
-import { whyRefused } from "./refusal"
 
 believe()
 

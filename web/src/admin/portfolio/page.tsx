@@ -1,5 +1,10 @@
+import { Workbench } from "../preview/workbench"
 import { PortfolioSection } from "./portfolio-section"
 
 export default function PortfolioPage() {
-  return <PortfolioSection heading="h1" />
+  return (
+    <Workbench path="/" name="Home" wide>
+      <PortfolioSection heading="h1" />
+    </Workbench>
+  )
 }

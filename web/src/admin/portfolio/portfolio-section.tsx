@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
-import { lazy, Suspense, useId, useState } from "react"
+import { lazy, Suspense, useId, useMemo, useState } from "react"
 import { allOf } from "@/lib/document"
 import { company as declared } from "@/lib/documents.gen"
 import { useOpener } from "@/lib/location"
@@ -9,10 +9,14 @@ import { Card } from "@/ui/card"
 import { ErrorState } from "@/ui/error-state"
 import { PageHead } from "@/ui/page-head"
 import { Switch } from "@/ui/switch"
+import { ListFoot } from "../activity-feed/list-foot"
 import { LostDrafts } from "../document/lost-drafts"
+import { useAsked } from "../document/use-asked"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
 import { ViewSite } from "../document/view-site"
+import { useLayer } from "../preview/bench"
+import { ShownRows } from "../preview/shown-rows"
 import { sectionVisibility, useShowSection } from "./api"
 import { CompanyList } from "./company-list"
 
@@ -21,14 +25,17 @@ const CompanyDialog = lazy(() => import("./company-dialog"))
 const TITLE = "Portfolio Companies"
 const TEXT = "Manage the portfolio companies section that appears on the homepage."
 
+type Props = { heading: "h1" | "h2"; isShown?: boolean }
+
 /** The portfolio screen, on its own or as a tab of the homepage screen. */
-export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
+export function PortfolioSection({ heading, isShown = true }: Props) {
   const [edited, setEdited] = useState<number | "new">()
   useOpener(
     () => setEdited("new"),
     () => typeof edited === "number",
   )
   const { data } = useQuery(allOf(declared))
+  useAsked(data, setEdited)
   const { lost, discard } = useLost(declared.name, data, edited)
   const company = useEdited(data, edited, lost)
   return (
@@ -49,6 +56,7 @@ export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
         onOpen={({ id }) => setEdited(id)}
         discard={discard}
       />
+      <ShownRows declared={declared} rows={data} onOpen={setEdited} />
       <Visibility />
       <div className="mb-3.5 flex items-end justify-between gap-4 max-md:flex-col max-md:items-stretch">
         <h2 className="display text-subtitle">Manage Companies</h2>
@@ -57,19 +65,33 @@ export function PortfolioSection({ heading }: { heading: "h1" | "h2" }) {
         </Button>
       </div>
       <CompanyList onEdit={({ id }) => setEdited(id)} />
+      {isShown && (
+        <ListFoot label="Portfolio" table={declared.table} documents={[declared.name, "section"]} />
+      )}
       {edited && (
         <Suspense>
-          <CompanyDialog key={edited} edited={company} onClose={() => setEdited(undefined)} />
+          <CompanyDialog
+            key={edited}
+            edited={company}
+            companies={data ?? []}
+            onClose={() => setEdited(undefined)}
+          />
         </Suspense>
       )}
     </>
   )
 }
 
+const sectionShown = (is_visible: boolean) => ({
+  content: { homepage_sections: [{ section_name: "portfolio_companies", is_visible }] },
+})
+
 function Visibility() {
   const id = useId()
   const { data, isPending, isFetching, refetch } = useQuery(sectionVisibility)
   const show = useShowSection()
+  const sections = useMemo(() => data !== undefined && sectionShown(data), [data])
+  useLayer(sections || undefined)
   if (data === undefined && !isPending)
     return (
       <div className="mb-8">

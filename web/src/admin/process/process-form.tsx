@@ -1,10 +1,9 @@
-import { useFieldArray } from "react-hook-form"
 import { type Process, process } from "@/lib/documents.gen"
 import { DocumentForm } from "../document/document-form"
 import { AreaField, TextField } from "../document/fields"
-import { RowList } from "../document/row-list"
+import { FoldList } from "../document/fold-list"
 import { useDocumentForm } from "../document/use-document-form"
-import { StepFields } from "./step-fields"
+import { StepFields, StepIcon } from "./step-fields"
 
 export function ProcessForm({ doc }: { doc: Process }) {
   const editing = useDocumentForm(process, {
@@ -13,7 +12,6 @@ export function ProcessForm({ doc }: { doc: Process }) {
     failed: "Failed to update content. Please ensure you have admin access.",
   })
   const { form } = editing
-  const steps = useFieldArray({ control: form.control, name: "steps", keyName: "key" })
   return (
     <DocumentForm label="Process" editing={editing}>
       <div className="grid gap-5">
@@ -21,15 +19,21 @@ export function ProcessForm({ doc }: { doc: Process }) {
         <AreaField form={form} name="subtitle" label="Section Subtitle" rows={3} />
       </div>
       <h2 className="display mt-9 mb-3.5 text-subtitle">Steps</h2>
-      <RowList
-        rows={steps.fields}
-        nameOf={(step) => step.title || "step"}
+      <FoldList
+        form={form}
+        name="steps"
+        item="step"
+        numbered
         add="Add Step"
-        onAdd={() => steps.append(process.blank.steps)}
-        onMove={steps.move}
+        blank={process.blank.steps}
+        headOf={({ title, description, icon }) => ({
+          title,
+          text: description,
+          icon: <StepIcon name={icon} />,
+        })}
       >
-        {(index) => <StepFields form={form} index={index} onRemove={() => steps.remove(index)} />}
-      </RowList>
+        {(index) => <StepFields form={form} index={index} />}
+      </FoldList>
     </DocumentForm>
   )
 }

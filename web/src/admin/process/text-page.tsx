@@ -7,6 +7,7 @@ import { AreaField, TextField } from "../document/fields"
 import { Loaded } from "../document/loaded"
 import { useDocumentForm } from "../document/use-document-form"
 import { ViewSite } from "../document/view-site"
+import { Workbench } from "../preview/workbench"
 
 const text = partOf(process, "process-text", ["title", "subtitle"])
 
@@ -14,14 +15,14 @@ const FAILED = "Failed to load process content. Please ensure you have admin acc
 
 export default function ProcessTextPage() {
   return (
-    <>
+    <Workbench path="/about" name="About Us">
       <PageHead title="Our Process Text Editor" text="The words above the process steps.">
         <ViewSite path="/#process" />
       </PageHead>
       <Loaded query={useQuery(queryOf(process))} failed={{ text: FAILED, retry: "Retry" }}>
         {(doc) => <ProcessTextForm doc={doc} />}
       </Loaded>
-    </>
+    </Workbench>
   )
 }
 

@@ -21,17 +21,20 @@ type Options<Row> = {
   /** The first and last position on the screen. */
   from: number
   to: number
+  /** Whether it is on the screen at all. */
+  enabled?: boolean
 }
 
 /** Rows on the screen that could not be read, while others could. */
 export type Broken = { isRetrying: boolean; retry: () => void }
 
 /** A list of any length: its size from the server, its rows page by page as they come on the screen. */
-export function useRows<Row>({ queryKey, read, from, to }: Options<Row>) {
+export function useRows<Row>({ queryKey, read, from, to, enabled = true }: Options<Row>) {
   const first = useQuery({
     queryKey: [...queryKey, 0],
     queryFn: ({ signal }) => read({ from: 0, size: PAGE, counted: true, signal }),
     placeholderData: keepPreviousData,
+    enabled,
   })
   const total = first.data?.total ?? 0
   const last = Math.min(Math.floor(to / PAGE), Math.max(0, Math.ceil(total / PAGE) - 1))
@@ -43,6 +46,7 @@ export function useRows<Row>({ queryKey, read, from, to }: Options<Row>) {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         read({ from: page * PAGE, size: PAGE, counted: false, signal }),
       gcTime: 60_000,
+      enabled,
     })),
   })
   // Rows that scrolled past stay known, so that scrolling back shows no gaps.

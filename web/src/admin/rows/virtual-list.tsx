@@ -1,51 +1,48 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual"
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react"
+import type { ReactNode } from "react"
+import { Room, useVirtualRows } from "@/ui/virtual-rows"
 
 type Props = {
   count: number
+  /** What a row is known by; rows that are not read yet have nothing but their place. */
+  idOf: (index: number) => number | undefined
   /** Height of a row before it is measured. */
   estimate: number
-  gap?: number
   /** Told which rows are on the screen. */
   onRange: (from: number, to: number) => void
+  columns?: number
   children: (index: number) => ReactNode
   label: string
 }
 
+const GAP = 12
+
 /** Only the rows near the screen exist; the page is as long as if all did. */
-export function VirtualList({ count, estimate, gap = 12, onRange, children, label }: Props) {
-  const list = useRef<HTMLUListElement>(null)
-  const [top, setTop] = useState(0)
-  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), [])
-  const rows = useWindowVirtualizer({
+export function VirtualList({ count, idOf, estimate, onRange, columns, children, label }: Props) {
+  const { list, slots } = useVirtualRows<HTMLUListElement>({
     count,
-    estimateSize: () => estimate,
-    gap,
-    overscan: 6,
-    scrollMargin: top,
-    onChange: ({ range }) => range && onRange(range.startIndex, range.endIndex),
+    keyOf: (index) => idOf(index) ?? `at ${index}`,
+    estimate,
+    gap: GAP,
+    columns,
+    onRange,
   })
   return (
     <ul
       ref={list}
       aria-label={label}
       data-rows
-      className="relative"
-      style={{ height: rows.getTotalSize() }}
+      className="grid"
+      style={{ gap: GAP, gridTemplateColumns: `repeat(${columns ?? 1}, minmax(0, 1fr))` }}
     >
-      {rows.getVirtualItems().map((item) => (
-        <li
-          key={item.key}
-          ref={rows.measureElement}
-          data-index={item.index}
-          aria-posinset={item.index + 1}
-          aria-setsize={count}
-          className="absolute inset-x-0 top-0"
-          style={{ transform: `translateY(${item.start - top}px)` }}
-        >
-          {children(item.index)}
-        </li>
-      ))}
+      {slots.map((slot) =>
+        slot.index === undefined ? (
+          <Room key={slot.key} height={slot.height} />
+        ) : (
+          <li key={slot.key} {...slot.props} className="min-w-0">
+            {children(slot.index)}
+          </li>
+        ),
+      )}
     </ul>
   )
 }

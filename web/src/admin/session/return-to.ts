@@ -1,7 +1,7 @@
 const HOME = "/admin"
 
 /** Whether a path is one of the screens before the back-office. */
-export const isDoor = (path: string) => /^\/admin\/(login|reset)\/?$/.test(path)
+export const isSignInPage = (path: string) => /^\/admin\/(login|reset)\/?$/.test(path)
 
 /** Where to go after signing in: the page that asked for it, if it is one of ours. */
 export function returnTo(search: string): string {
@@ -10,7 +10,7 @@ export function returnTo(search: string): string {
   try {
     const url = new URL(from, location.origin)
     const isOurs = url.origin === location.origin && /^\/admin(\/|$)/.test(url.pathname)
-    return isOurs && !isDoor(url.pathname) && from.startsWith("/")
+    return isOurs && !isSignInPage(url.pathname) && from.startsWith("/")
       ? url.pathname + url.search + url.hash
       : HOME
   } catch {

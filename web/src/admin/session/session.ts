@@ -5,7 +5,7 @@ import { isUnproven } from "@/lib/fault"
 import { toast } from "@/lib/toast"
 import { unsaved } from "@/lib/unsaved"
 import { roleOf } from "./profile"
-import { isDoor } from "./return-to"
+import { isSignInPage } from "./return-to"
 
 export type User = { id: string; email: string; role: "admin" | "editor" }
 
@@ -20,6 +20,8 @@ export type Session =
   | Inside
   | { status: "loading" | "out" | "owes" }
   | { status: "unknown"; id: string; email: string }
+
+const STAFF = "vitrine-staff"
 
 let session: Session = { status: "loading" }
 let started = false
@@ -37,10 +39,18 @@ export const hasSignedIn = () => hasEntered
 function become(next: Session) {
   if (next.status === "in") {
     hasLeft = false
-    hasEntered ||= session.status !== "loading" || isDoor(location.pathname)
+    hasEntered ||= session.status !== "loading" || isSignInPage(location.pathname)
   }
   session = next
+  markStaff()
   for (const listener of listeners) listener()
+}
+
+/** Public pages show staff a pencil by this mark. Who hid it sees it again with the next sign-in. */
+function markStaff() {
+  if (session.status === "out") localStorage.removeItem(STAFF)
+  if (session.status === "in" && (hasEntered || !localStorage.getItem(STAFF)))
+    localStorage.setItem(STAFF, "1")
 }
 
 function subscribe(listener: () => void) {

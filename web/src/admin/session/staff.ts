@@ -17,3 +17,12 @@ export function useNames(people?: Person[]): (person: Person) => string {
   return ({ user_id, user_email }) =>
     data?.find(({ id }) => id === user_id)?.name || user_email || "The server"
 }
+
+/** What somebody of the team is called; who left looks after nothing. */
+export function useAssignees() {
+  const { data: staff } = useStaff()
+  return (id: string | null) => {
+    const one = staff?.find((person) => person.id === id)
+    return one && (one.name || one.email)
+  }
+}

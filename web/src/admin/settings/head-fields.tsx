@@ -1,11 +1,19 @@
 import { useId } from "react"
-import { Controller, type FieldPath, type FieldValues, type UseFormReturn } from "react-hook-form"
+import {
+  Controller,
+  type FieldPath,
+  type FieldValues,
+  type PathValue,
+  type UseFormReturn,
+  useWatch,
+} from "react-hook-form"
 import { Counter } from "@/ui/counter"
 import { Field } from "@/ui/field"
 import { LineInput } from "@/ui/input"
 import { Switch } from "@/ui/switch"
 import { TextField } from "../document/fields"
 import { labelled } from "../document/labels"
+import { ChooseButton } from "../library/choose-button"
 
 type Of<Values extends FieldValues> = {
   form: UseFormReturn<Values>
@@ -61,14 +69,30 @@ export function HeadImage<Values extends FieldValues>({
   name,
   usual,
 }: Of<Values> & { usual: string }) {
+  const value = useWatch({ control: form.control, name })
   return (
-    <TextField
-      form={form}
-      name={name}
-      label="Sharing image"
-      placeholder="https://"
-      hint={`1200 × 630 pixels; a path of this site or a web address. Empty means: ${usual}.`}
-    />
+    <div className="grid gap-2">
+      <TextField
+        form={form}
+        name={name}
+        label="Sharing image"
+        placeholder="https://"
+        hint={`1200 × 630 pixels; a path of this site or a web address. Empty means: ${usual}.`}
+      />
+      <div>
+        <ChooseButton
+          title="Choose a sharing image"
+          hint="It is cut to 1200 × 630."
+          value={value ?? ""}
+          onPick={(address) =>
+            form.setValue(name, address as PathValue<Values, typeof name>, {
+              shouldDirty: true,
+              shouldValidate: true,
+            })
+          }
+        />
+      </div>
+    </div>
   )
 }
 

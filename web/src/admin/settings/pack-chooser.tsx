@@ -13,7 +13,12 @@ export function PackChooser({ site, words }: { site: Site; words: Words }) {
   const [wanted, setWanted] = useState<Pack>()
   const { pack } = site.theme
   const { mutate, isPending } = useSave({
-    save: (next: Pack) => saveOf(declared, { theme: { ...site.theme, pack: next } }, site),
+    save: async (next: Pack) => {
+      const text = `${said(changes(next))} ${kept(own.size)}`
+      await saveOf(declared, { theme: { ...site.theme, pack: next } }, site)
+      // Here, because what is read anew may draw another chooser in place of this one.
+      toast.success(`${nameOf(next)} speaks now.`, text)
+    },
     refreshes: [[declared.table]],
     failed: "The site still talks as before. Please try again.",
     says: "server",
@@ -27,12 +32,7 @@ export function PackChooser({ site, words }: { site: Site; words: Words }) {
         defaultOf(word, speaker) !== defaultOf(word, { ...speaker, pack: next }),
     ).length
   }
-  const choose = (next: Pack) =>
-    mutate(next, {
-      onSuccess: () =>
-        toast.success(`${nameOf(next)} speaks now.`, `${said(changes(next))} ${kept(own.size)}`),
-      onSettled: () => setWanted(undefined),
-    })
+  const choose = (next: Pack) => mutate(next, { onSettled: () => setWanted(undefined) })
   return (
     <section aria-labelledby={id} className="mb-8">
       <h2 id={id} className="display mb-3 text-subtitle">
@@ -42,7 +42,7 @@ export function PackChooser({ site, words }: { site: Site; words: Words }) {
       <div
         role="group"
         aria-labelledby={id}
-        className="grid grid-cols-4 gap-2.5 max-xl:grid-cols-2"
+        className="packs grid grid-cols-4 gap-2.5 max-xl:grid-cols-2"
       >
         {PACKS.map(([one, about]) => (
           <button

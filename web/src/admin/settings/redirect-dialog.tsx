@@ -2,7 +2,7 @@ import { useWatch } from "react-hook-form"
 import { redirect as declared, type Redirect } from "@/lib/documents.gen"
 import { DocumentDialog } from "../document/document-dialog"
 import { TextField } from "../document/fields"
-import { NOWHERE, useLeadsNowhere } from "../document/leads-nowhere"
+import { LeadsNowhere } from "../document/leads-nowhere"
 import { useDocumentForm } from "../document/use-document-form"
 import type { Edited } from "../document/use-edited"
 
@@ -20,7 +20,7 @@ export default function RedirectDialog({ edited: { row, isGone }, onClose }: Pro
     onSaved: onClose,
   })
   const { form } = editing
-  const leadsNowhere = useLeadsNowhere(useWatch({ control: form.control, name: "to_path" }).trim())
+  const to = useWatch({ control: form.control, name: "to_path" })
   return (
     <DocumentDialog
       title={row ? "Edit redirect" : "Add redirect"}
@@ -45,9 +45,7 @@ export default function RedirectDialog({ edited: { row, isGone }, onClose }: Pro
             placeholder="/new-page"
             hint="Where visitors go instead. Redirects stay on this site; for other sites use a link in the navigation."
           />
-          <p role="status" className="mt-1.5 text-label text-warn empty:hidden">
-            {leadsNowhere && NOWHERE}
-          </p>
+          <LeadsNowhere link={to.trim()} live />
         </div>
       </div>
     </DocumentDialog>

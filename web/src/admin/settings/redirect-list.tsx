@@ -3,8 +3,10 @@ import { useState } from "react"
 import { redirect as declared, type Redirect } from "@/lib/documents.gen"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
+import type { RowProps } from "@/ui/virtual-rows"
 import { ConfirmDeletion } from "../document/confirm-deletion"
-import { NOWHERE, useLeadsNowhere } from "../document/leads-nowhere"
+import { LeadsNowhere } from "../document/leads-nowhere"
+import { VirtualTable } from "../rows/virtual-table"
 
 type Props = { redirects: Redirect[]; onEdit: (redirect: Redirect) => void }
 
@@ -12,25 +14,26 @@ export function RedirectList({ redirects, onEdit }: Props) {
   const [doomed, setDoomed] = useState<Redirect>()
   return (
     <div className="card overflow-hidden">
-      <table className="data-table table-fixed">
-        <thead>
-          <tr>
-            <th>From</th>
-            <th>To</th>
-            <th className="w-35 text-right!">Actions</th>
-          </tr>
-        </thead>
-        <tbody data-rows>
-          {redirects.map((one) => (
-            <Row
-              key={one.id}
-              redirect={one}
-              onEdit={() => onEdit(one)}
-              onDelete={() => setDoomed(one)}
-            />
-          ))}
-        </tbody>
-      </table>
+      <VirtualTable
+        items={redirects}
+        head={[
+          <th key="from">From</th>,
+          <th key="to">To</th>,
+          <th key="actions" className="w-35 text-right!">
+            Actions
+          </th>,
+        ]}
+      >
+        {(one, place) => (
+          <Row
+            key={one.id}
+            place={place}
+            redirect={one}
+            onEdit={() => onEdit(one)}
+            onDelete={() => setDoomed(one)}
+          />
+        )}
+      </VirtualTable>
       {doomed && (
         <ConfirmDeletion
           declared={declared}
@@ -47,13 +50,12 @@ export function RedirectList({ redirects, onEdit }: Props) {
   )
 }
 
-type RowProps = { redirect: Redirect; onEdit: () => void; onDelete: () => void }
+type OneProps = { place: RowProps; redirect: Redirect; onEdit: () => void; onDelete: () => void }
 
-function Row({ redirect: { from_path, to_path }, onEdit, onDelete }: RowProps) {
+function Row({ place, redirect: { from_path, to_path }, onEdit, onDelete }: OneProps) {
   const open = `Open ${from_path} in a new tab`
-  const leadsNowhere = useLeadsNowhere(to_path)
   return (
-    <tr>
+    <tr {...place}>
       <td>
         <p className="truncate font-medium" title={from_path}>
           {from_path}
@@ -63,7 +65,7 @@ function Row({ redirect: { from_path, to_path }, onEdit, onDelete }: RowProps) {
         <p className="truncate text-ink-2" title={to_path}>
           {to_path}
         </p>
-        {leadsNowhere && <p className="text-label text-warn">{NOWHERE}</p>}
+        <LeadsNowhere link={to_path} />
       </td>
       <td>
         <div className="-mr-1.5 flex justify-end gap-0.5">

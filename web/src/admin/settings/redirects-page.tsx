@@ -12,6 +12,7 @@ import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
 import { Loaded } from "../document/loaded"
 import { LostDrafts } from "../document/lost-drafts"
+import { useAsked } from "../document/use-asked"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
 import { RedirectList } from "./redirect-list"
@@ -24,6 +25,7 @@ export default function RedirectsPage() {
   const [edited, setEdited] = useState<number | "new">()
   const add = () => setEdited("new")
   useOpener(add, () => typeof edited === "number")
+  useAsked(query.data, setEdited)
   const { lost, discard } = useLost(declared.name, query.data, edited)
   const redirect = useEdited(query.data, edited, lost)
   const wanted = search.trim().toLowerCase()

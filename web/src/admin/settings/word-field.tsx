@@ -28,6 +28,7 @@ export const WordField = memo(function WordField({ word, label, usual, control }
     <div className="min-w-0">
       <Field
         label={label}
+        path={word.key}
         aside={
           <span className="flex shrink-0 items-center gap-2 text-label text-ink-3">
             {isChanged && <Badge look="on">own</Badge>}

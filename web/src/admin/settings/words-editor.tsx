@@ -10,6 +10,7 @@ import { Segment } from "@/ui/segment"
 import { DocumentForm } from "../document/document-form"
 import { labelled } from "../document/labels"
 import { useDocumentForm } from "../document/use-document-form"
+import { useShownForm } from "../preview/content"
 import { WordField } from "./word-field"
 import { find, isOwn, PLACES, saveWords, type Typed, typedOf, typedWords } from "./words-form"
 import { checkWord, defaultOf, type Speaker, speakerOf, WORDS, type Word } from "./words-list"
@@ -40,6 +41,7 @@ export function WordsEditor({ site, doc }: { site: Site; doc: Words }) {
     },
   })
   const { form } = editing
+  useShownForm(form, (typed) => ({ identity: site, words: typed }))
   for (const place of PLACES)
     for (const { key, label } of place.words) labelled(form, key, `${place.name}, ${label}`)
   const { pack, city, language } = speaker

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query
 import { discardDrafts } from "@/lib/draft"
 import { faultOf, isConflict, isDenied, isSignedOut } from "@/lib/fault"
 import type { NewsletterSubscriptionsRow } from "@/lib/schema.gen"
-import { supabase } from "@/lib/supabase"
+import { call, supabase } from "@/lib/supabase"
 import { toast } from "@/lib/toast"
 import { useUndoDeletion } from "../document/history/undo"
 import { contains } from "../rows/like"
@@ -18,14 +18,28 @@ export const SORTS = {
 } as const
 export type Sort = keyof typeof SORTS
 
+export const STATES = {
+  confirmed: "Confirmed",
+  pending: "Pending",
+  unsubscribed: "Unsubscribed",
+  bounced: "Bounced",
+} as const
+export type State = keyof typeof STATES
+export const ALL_STATES = Object.keys(STATES) as State[]
+
+export const isState = (text: string): text is State => text in STATES
+
+/** Which subscribers are shown: those of a state, or all, whose address holds the text. */
+export type Wanted = { search: string; sort: Sort; state?: State }
+
 const TABLE = "newsletter_subscriptions"
 
-export const subscribersKey = (search: string, sort: Sort) => [TABLE, "list", search, sort] as const
+export const subscribersKey = ({ search, sort, state }: Wanted) =>
+  [TABLE, "list", search, sort, state ?? ""] as const
 
-/** A page of subscribers whose address holds the text. */
+/** A page of subscribers. */
 export async function readSubscribers(
-  search: string,
-  sort: Sort,
+  { search, sort, state }: Wanted,
   { from, size, counted, signal }: Place,
 ): Promise<Page<Subscriber>> {
   const ascending = sort !== "newest"
@@ -36,10 +50,32 @@ export async function readSubscribers(
     .order("id", { ascending })
     .range(from, from + size - 1)
     .abortSignal(signal)
+  if (state) query = query.eq("status", state)
   if (search) query = query.or(contains(["email"], search))
   const { data, count } = await query.throwOnError()
   return { rows: data, total: count ?? 0 }
 }
+
+/** How many stand how, and how many of the confirmed get letters: the others look automatic. */
+export const standing = queryOptions({
+  queryKey: [TABLE, "standing"],
+  queryFn: async () => {
+    const count = async (state: State, isHuman = false) => {
+      let query = supabase
+        .from(TABLE)
+        .select("id", { count: "exact", head: true })
+        .eq("status", state)
+      if (isHuman) query = query.is("quarantined_at", null)
+      return (await query.throwOnError()).count ?? 0
+    }
+    const [receive, ...counts] = await Promise.all([
+      count("confirmed", true),
+      ...ALL_STATES.map((state) => count(state)),
+    ])
+    const states = Object.fromEntries(ALL_STATES.map((state, at) => [state, counts[at] ?? 0]))
+    return { receive, states: states as Record<State, number> }
+  },
+})
 
 /** One subscriber as it is now; null once it is gone. */
 export const subscriber = (id: number) =>
@@ -130,3 +166,37 @@ export function useChangeEmail(onSaved: (of: Subscriber) => void) {
     },
   })
 }
+
+/** What is done to one subscriber at once, and what is said then. */
+function useAction(
+  run: (id: number) => Promise<unknown>,
+  done: { title: string; text: (of: Subscriber) => string },
+  failed: string,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: Subscriber) => run(id),
+    onSuccess: (_, of) => toast.success(done.title, done.text(of)),
+    onError: (error) => {
+      if (!isSignedOut(error)) toast.error("Error", refusal(error) ?? failed)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: [TABLE] }),
+  })
+}
+
+export const useSendAgain = () =>
+  useAction(
+    (id) => call("resend_confirmation", { id }),
+    {
+      title: "The link is on its way",
+      text: ({ email }) => `${email} gets at most three such mails a day.`,
+    },
+    "The link could not be sent.",
+  )
+
+export const useUnsubscribe = () =>
+  useAction(
+    (id) => call("unsubscribe", { id }),
+    { title: "Unsubscribed", text: ({ email }) => `${email} gets no more letters.` },
+    "They could not be unsubscribed.",
+  )

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { copy } from "@/lib/clipboard"
-import { moment } from "@/lib/format"
+import { feedMoment } from "@/lib/format"
 import { Button } from "@/ui/button"
 import { Notice } from "@/ui/notice"
 import { focusHead } from "@/ui/return-focus"
@@ -42,7 +42,7 @@ function Gone({ edit, of }: Props) {
 function Recovered({ edit, of, at }: Props & { at: number }) {
   return (
     <>
-      <Notice text={`Your unsaved changes from ${moment(at)} were recovered.`}>
+      <Notice text={`Your unsaved changes from ${feedMoment(at)} were recovered.`}>
         <Button size="sm" onClick={() => leave({ edit, of })}>
           Discard them
         </Button>

@@ -17,13 +17,14 @@ await site.api("/rest/v1/newsletter_subscriptions", {
   body: JSON.stringify({ email: "ana@gmial.com" }),
 })
 
+const wanted = { search: "gmial", sort: "newest" } as const
+
 // A list of the addresses that hold "gmial".
 function Found() {
   const edit = useEdit()
   const { data = [] } = useQuery({
-    queryKey: subscribersKey("gmial", "newest"),
-    queryFn: ({ signal }) =>
-      readSubscribers("gmial", "newest", { from: 0, size: 50, counted: false, signal }),
+    queryKey: subscribersKey(wanted),
+    queryFn: ({ signal }) => readSubscribers(wanted, { from: 0, size: 50, counted: false, signal }),
     select: ({ rows }) => rows,
   })
   return data.map((one) =>

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
-import { Download, LayoutGrid, Table2 } from "lucide-react"
+import { Download, LayoutGrid, Table2, Upload } from "lucide-react"
 import { useState } from "react"
 import { exportSubscribers } from "@/lib/export-subscribers"
 import { counted, number } from "@/lib/format"
+import { useParam } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
@@ -11,10 +12,23 @@ import { Select } from "@/ui/select"
 import { subscribersInAll } from "../layout/counts"
 import { useRows } from "../rows/use-rows"
 import { useTyped } from "../rows/use-typed"
-import { readSubscribers, SORTS, type Sort, type Subscriber, subscribersKey } from "./api"
+import {
+  isState,
+  readSubscribers,
+  SORTS,
+  type Sort,
+  STATES,
+  type State,
+  type Subscriber,
+  standing,
+  subscribersKey,
+} from "./api"
 import { EditNotice } from "./edit-notice"
+import { ImportDialog } from "./import-dialog"
+import { StatePills } from "./state"
 import { SubscriberList } from "./subscriber-list"
 import { useEdit } from "./use-edit"
+import { useFound } from "./use-found"
 import { useRecovery } from "./use-recovery"
 import { useView } from "./use-view"
 
@@ -25,12 +39,17 @@ export default function SubscribersPage() {
   const edit = useEdit()
   useRecovery(edit)
   const [range, setRange] = useState({ from: 0, to: 20 })
+  const [asked, setAsked] = useParam("state", "")
+  const [isImporting, setImporting] = useState(false)
   const [isExporting, setExporting] = useState(false)
   const { data: total } = useQuery(subscribersInAll)
+  useFound(setSearch)
   const text = useTyped(search)
+  const state = isState(asked) ? asked : undefined
+  const wanted = { search: text, sort, state }
   const rows = useRows<Subscriber>({
-    queryKey: subscribersKey(text, sort),
-    read: (at) => readSubscribers(text, sort, at),
+    queryKey: subscribersKey(wanted),
+    read: (at) => readSubscribers(wanted, at),
     ...range,
   })
   const isFound = rows.isSuccess && !rows.isSearching && search.trim() === text
@@ -42,6 +61,9 @@ export default function SubscribersPage() {
   return (
     <>
       <PageHead title="Subscribers" text={total !== undefined && <Total total={total} />}>
+        <Button onClick={() => setImporting(true)}>
+          <Upload aria-hidden="true" /> Import
+        </Button>
         <Button
           disabled={!total}
           pending={isExporting}
@@ -75,20 +97,38 @@ export default function SubscribersPage() {
           ]}
         />
       </div>
+      {!!total && <StatePills state={state} onChange={setAsked} total={total} />}
       {edit.of && <EditNotice key={edit.of.id} edit={edit} of={edit.of} />}
       <SubscriberList
         rows={rows}
         view={view}
         edit={edit}
-        isSearch={text !== ""}
-        onClear={() => setSearch("")}
+        none={noneOf(text, state)}
+        onClear={() => {
+          setSearch("")
+          setAsked("")
+        }}
         onRange={(from, to) => setRange({ from, to })}
       />
+      {isImporting && <ImportDialog onClose={() => setImporting(false)} />}
     </>
   )
 }
 
+function noneOf(search: string, state?: State): string | undefined {
+  if (search) return "No subscribers match your search."
+  return state && `No subscribers are ${STATES[state].toLowerCase()}.`
+}
+
 function Total({ total }: { total: number }) {
+  const { data } = useQuery(standing)
+  if (data && data.receive !== total)
+    return (
+      <span className="tabular-nums">
+        {counted(total, "person", "people")} in all. {number(data.receive)}{" "}
+        {data.receive === 1 ? "gets" : "get"} your letters.
+      </span>
+    )
   return (
     <>
       <span className="tabular-nums">{number(total)}</span>{" "}

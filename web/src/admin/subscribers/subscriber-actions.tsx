@@ -6,6 +6,7 @@ import { toast } from "@/lib/toast"
 import { IconButton, iconButtonStyle } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
 import type { Subscriber } from "./api"
+import { StateMenu } from "./state-menu"
 
 const SHOWN_FOR = 2000
 
@@ -26,6 +27,7 @@ export function SubscriberActions({ subscriber, onEdit, onDelete }: Props) {
   }
   return (
     <div className="flex gap-0.5">
+      <StateMenu subscriber={subscriber} />
       <IconButton
         label={isCopied ? "Copied" : `Copy ${email}`}
         look={isCopied ? "done" : "plain"}

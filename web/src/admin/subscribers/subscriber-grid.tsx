@@ -14,36 +14,27 @@ type Props = {
 }
 
 export function SubscriberGrid({ count, row, onRange, edit, onDelete }: Props) {
-  const columns = useColumns()
   return (
     <VirtualList
-      key={columns}
       label="Subscribers"
-      count={Math.ceil(count / columns)}
-      estimate={124}
-      onRange={(from, to) => onRange(from * columns, (to + 1) * columns - 1)}
+      count={count}
+      idOf={(index) => row(index)?.id}
+      estimate={132}
+      columns={useColumns()}
+      onRange={onRange}
     >
-      {(line) => (
-        <div
-          className="grid gap-3"
-          style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}
-        >
-          {Array.from({ length: Math.min(columns, count - line * columns) }, (_, at) => {
-            const subscriber = row(line * columns + at)
-            return subscriber ? (
-              <SubscriberCard
-                key={subscriber.id}
-                subscriber={subscriber}
-                edit={edit}
-                onDelete={() => onDelete(subscriber)}
-              />
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an unknown row has nothing but its place
-              <SubscriberSkeleton key={`at ${at}`} />
-            )
-          })}
-        </div>
-      )}
+      {(index) => {
+        const subscriber = row(index)
+        return subscriber ? (
+          <SubscriberCard
+            subscriber={subscriber}
+            edit={edit}
+            onDelete={() => onDelete(subscriber)}
+          />
+        ) : (
+          <SubscriberSkeleton />
+        )
+      }}
     </VirtualList>
   )
 }

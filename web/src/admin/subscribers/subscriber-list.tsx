@@ -1,10 +1,10 @@
 import { useState } from "react"
+import { mindChange } from "@/lib/trash-time"
 import { Confirm } from "@/ui/confirm"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Loading } from "@/ui/skeleton"
-import { inTrash } from "../document/in-trash"
 import { BrokenRows } from "../rows/broken-rows"
 import type { useRows } from "../rows/use-rows"
 import { type Subscriber, useDeleteSubscriber } from "./api"
@@ -18,12 +18,13 @@ type Props = {
   rows: ReturnType<typeof useRows<Subscriber>>
   view: View
   edit: Edit
-  isSearch: boolean
+  /** What is said when none is found; nothing where all are shown. */
+  none?: string
   onClear: () => void
   onRange: (from: number, to: number) => void
 }
 
-export function SubscriberList({ rows, view, edit, isSearch, onClear, onRange }: Props) {
+export function SubscriberList({ rows, view, edit, none, onClear, onRange }: Props) {
   const [doomed, setDoomed] = useState<Subscriber>()
   const remove = useDeleteSubscriber()
   if (rows.isPending)
@@ -46,8 +47,8 @@ export function SubscriberList({ rows, view, edit, isSearch, onClear, onRange }:
       />
     )
   if (rows.total === 0)
-    return isSearch ? (
-      <NoMatch text="No subscribers match your search." onClear={onClear} />
+    return none ? (
+      <NoMatch text={none} onClear={onClear} />
     ) : (
       <EmptyState title="No subscribers yet" text="Visitors subscribe in the footer of the site." />
     )
@@ -65,7 +66,7 @@ export function SubscriberList({ rows, view, edit, isSearch, onClear, onRange }:
               from the newsletter.
             </>
           }
-          note={inTrash()}
+          note={mindChange()}
           action="Delete"
           pendingAction="Deleting..."
           danger

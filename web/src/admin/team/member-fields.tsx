@@ -1,34 +1,59 @@
+import { UserRound } from "lucide-react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import type { TeamValues } from "@/lib/documents.gen"
-import { RemoveButton } from "@/ui/remove-button"
+import { Picture } from "@/ui/picture"
 import { RichField, TextField } from "../document/fields"
+import { ChooseButton } from "../library/choose-button"
 
-type Props = { form: UseFormReturn<TeamValues>; index: number; onRemove: () => void }
+type Props = { form: UseFormReturn<TeamValues>; index: number }
 
-export function MemberFields({ form, index, onRemove }: Props) {
-  const name = useWatch({ control: form.control, name: `members.${index}.name` })
+export function MemberFields({ form, index }: Props) {
+  const [name, photo] = useWatch({
+    control: form.control,
+    name: [`members.${index}.name`, `members.${index}.image_url`],
+  })
   const title = name || `Member ${index + 1}`
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the row is a list item already
-    <div role="group" aria-label={title} className="min-w-0 flex-1 py-1">
-      <div className="mb-3 flex items-center justify-between gap-3">
-        <h2 className="display truncate text-[18px]">{title}</h2>
-        <RemoveButton label={`Remove ${title}`} onClick={onRemove} />
-      </div>
-      <div className="grid gap-4">
-        <div className="grid gap-4 md:grid-cols-2">
-          <TextField form={form} name={`members.${index}.name`} label="Name" />
-          <TextField form={form} name={`members.${index}.position`} label="Position" />
+    <>
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField form={form} name={`members.${index}.name`} label="Name" />
+        <TextField form={form} name={`members.${index}.position`} label="Position" />
+        <div className="grid content-start gap-2">
           <TextField
             form={form}
             name={`members.${index}.image_url`}
             label="Photo URL"
             hint="An https:// address, or a path of this site. Empty shows a drawn bust."
           />
-          <TextField form={form} name={`members.${index}.linkedin_url`} label="LinkedIn URL" />
+          <div>
+            <ChooseButton
+              title="Choose a portrait"
+              hint="At least 700 × 800 looks sharp."
+              of={title}
+              value={photo ?? ""}
+              onPick={(address) =>
+                form.setValue(`members.${index}.image_url`, address, {
+                  shouldDirty: true,
+                  shouldValidate: true,
+                })
+              }
+            />
+          </div>
         </div>
-        <RichField form={form} name={`members.${index}.company`} label="Bio" />
+        <TextField form={form} name={`members.${index}.linkedin_url`} label="LinkedIn URL" />
       </div>
-    </div>
+      <RichField form={form} name={`members.${index}.company`} label="Bio" />
+    </>
+  )
+}
+
+/** The photograph of a person in a list. One from elsewhere is not asked for while its address is typed. */
+export function Portrait({ src }: { src?: string | null }) {
+  return (
+    <Picture
+      src={src?.startsWith("/storage/") ? src : ""}
+      className=""
+      fallback={<UserRound aria-hidden="true" />}
+    />
   )
 }

@@ -1,10 +1,9 @@
-import { useFieldArray } from "react-hook-form"
+import { useWatch } from "react-hook-form"
 import { type Team, team } from "@/lib/documents.gen"
 import { DocumentForm } from "../document/document-form"
-import { labelled } from "../document/labels"
-import { RowList } from "../document/row-list"
+import { FoldList } from "../document/fold-list"
 import { useDocumentForm } from "../document/use-document-form"
-import { MemberFields } from "./member-fields"
+import { MemberFields, Portrait } from "./member-fields"
 
 export function TeamForm({ doc }: { doc: Team }) {
   const editing = useDocumentForm(team, {
@@ -13,26 +12,29 @@ export function TeamForm({ doc }: { doc: Team }) {
     failed: "Failed to update team members",
   })
   const { form } = editing
-  labelled(form, "members", "Member")
-  const members = useFieldArray({ control: form.control, name: "members", keyName: "key" })
+  const isEmpty = useWatch({ control: form.control, name: "members" }).length === 0
   return (
     <DocumentForm label="Team" editing={editing}>
-      {members.fields.length === 0 && (
+      {isEmpty && (
         <p className="card p-5 text-ink-2">
           No team members yet. The about page leaves the section out.
         </p>
       )}
-      <RowList
-        rows={members.fields}
-        nameOf={(member) => member.name || "member"}
+      <h2 className="sr-only">Members</h2>
+      <FoldList
+        form={form}
+        name="members"
+        item="member"
         add="Add member"
-        onAdd={() => members.append(team.blank.members)}
-        onMove={members.move}
+        blank={team.blank.members}
+        headOf={({ name, position, image_url }) => ({
+          title: name,
+          text: position,
+          icon: <Portrait src={image_url} />,
+        })}
       >
-        {(index) => (
-          <MemberFields form={form} index={index} onRemove={() => members.remove(index)} />
-        )}
-      </RowList>
+        {(index) => <MemberFields form={form} index={index} />}
+      </FoldList>
     </DocumentForm>
   )
 }

@@ -8,9 +8,6 @@ import { contains } from "../rows/like"
 
 const PAGE = 50
 
-/** How long what was deleted waits. */
-export const DAYS = 30
-
 /** Something in Trash, and where it was. */
 export type Trashed = Gone & {
   detail: string
@@ -79,11 +76,11 @@ async function idsOf(search: string, before: number, signal: AbortSignal): Promi
 }
 
 type Read = Omit<Trashed, "title" | "detail"> & { snapshot: unknown }
-type Snapshot = Record<string, string | boolean | null | undefined>
+type Snapshot = Record<string, string | number | boolean | null | undefined>
 
 function described({ snapshot, ...row }: Read): Trashed {
   const was = (snapshot ?? {}) as Snapshot
-  const title = was.subject ?? was.title ?? was.name ?? was.from_path ?? was.email
+  const title = was.file_name ?? was.subject ?? was.title ?? was.name ?? was.from_path ?? was.email
   return { ...row, title: String(title ?? "Untitled"), detail: detailOf(row.document, was) }
 }
 
@@ -105,17 +102,15 @@ export function detailOf(document: string, was: Snapshot): string {
       return `Redirect to ${was.to_path}`
     case "team_member":
       return was.position ? `Team member, ${was.position}` : "Team member"
+    case "media":
+      return `Picture, ${was.width} × ${was.height}`
     case "message":
       return `Message from ${was.email}`
+    case "application":
+      return was.job_title ? `Application for ${was.job_title}` : "Application"
     case "subscriber":
       return was.created_at ? `Subscriber since ${shortDate(String(was.created_at))}` : "Subscriber"
     default:
       return ""
   }
 }
-
-const DAY_MS = 24 * 3600 * 1000
-
-/** Days until it is removed for good; one that has begun counts. */
-export const daysLeft = (at: string, now = Date.now()) =>
-  Math.max(0, Math.ceil((Date.parse(at) + DAYS * DAY_MS - now) / DAY_MS))

@@ -1,11 +1,11 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { act, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test, vi } from "vitest"
 import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
 import { lose, serve, signIn } from "../../../test/server"
-import { daysLeft, detailOf } from "./api"
+import { detailOf } from "./api"
 import TrashPage from "./page"
 
 const site = await serve({ VITRINE_DEMO: "off" })
@@ -45,7 +45,8 @@ async function deleteLink(name: string) {
   await remove(`footer_links?id=eq.${id}`)
 }
 
-const rows = () => [...screen.getByLabelText("In Trash").children]
+// Asked for again and again while a list grows: a query by role or label takes a second here.
+const rows = () => [...(document.querySelector('[aria-label="In Trash"]')?.children ?? [])]
 
 test("an empty Trash says what it is for, and cannot be emptied", async () => {
   const leave = await show()
@@ -69,7 +70,12 @@ test("what is put back is there again, and what stays out is said", async () => 
   await remove(`job_listings?id=eq.${id}`)
   await write("job_listings", { title: "Engineer" })
   await show("editor")
-  await userEvent.click(await screen.findByRole("button", { name: "Put back Engineer" }))
+  const button = await screen.findByRole("button", { name: "Put back Engineer" })
+  act(() => {
+    button.focus()
+    button.click()
+    button.click() // a double click is one
+  })
   await waitFor(() => expect(toast.list()).toHaveLength(1))
   expect(toast.list()[0]).toMatchObject({ title: "Put back" })
   expect(toast.list()[0]?.text).toBe(
@@ -159,14 +165,17 @@ test("more than a page is read by key, and what fails is said", async () => {
   }))
   await write("navigation_links", links as never)
   await remove("navigation_links?name=like.Link*")
+  // So high that all of them are on the screen.
+  vi.stubGlobal("innerHeight", 8000)
   await show()
-  expect(await screen.findByRole("button", { name: "All 60" })).toBeVisible()
-  expect(rows()).toHaveLength(50)
-  await userEvent.click(screen.getByRole("button", { name: "Show more" }))
+  await waitFor(() => expect(rows()).toHaveLength(50))
+  expect(screen.getByRole("button", { name: "All 60" })).toBeVisible()
+  // By text: asking every element for its role and name takes seconds here.
+  await userEvent.click(screen.getByText("Show more"))
   await waitFor(() => expect(rows()).toHaveLength(60))
   expect(new Set(rows().map((row) => row.querySelector("p")?.textContent)).size).toBe(60)
   lose(/restore_deleted/)
-  await userEvent.click(screen.getByRole("button", { name: "Put back Link 7" }))
+  await userEvent.click(screen.getByLabelText("Put back Link 7"))
   await waitFor(() => expect(toast.list()).toMatchObject([{ kind: "error" }]))
   expect(toast.list()[0]?.text).toBe("Link 7 could not be put back.")
 })
@@ -177,15 +186,10 @@ test("a Trash that cannot be read can be tried again", async () => {
   expect(await screen.findByRole("alert")).toHaveTextContent("Trash could not be loaded.")
 })
 
-test("days count down to the last one", () => {
-  const at = "2026-11-01T12:00:00Z"
-  const after = (days: number) => Date.parse(at) + days * 24 * 3600 * 1000
-  expect([0, 0.5, 29, 29.9, 31].map((days) => daysLeft(at, after(days)))).toEqual([30, 30, 1, 1, 0])
-})
-
 test("each kind tells where it was", () => {
   expect(detailOf("navigation_link", { is_visible: false })).toBe("Navigation link, was hidden")
   expect(detailOf("company", { is_active: false })).toBe("Portfolio company, was inactive")
+  expect(detailOf("application", { job_title: "Engineer" })).toBe("Application for Engineer")
   expect(detailOf("message", { email: "v@shop.example" })).toBe("Message from v@shop.example")
   expect(detailOf("job", { location: "Pune" })).toBe("Job listing, Pune")
 })

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { counted } from "@/lib/format"
+import { whatBecomes } from "@/lib/trash-time"
 import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
 import { focusHead } from "@/ui/return-focus"
@@ -9,7 +10,7 @@ import { SearchField } from "@/ui/search-field"
 import { usePutBack } from "../kinds/put-back"
 import { useTyped } from "../rows/use-typed"
 import { useUser } from "../session/session"
-import { DAYS, type Trashed, trashKinds } from "./api"
+import { type Trashed, trashKinds } from "./api"
 import { KindPills } from "./kind-pills"
 import { type Doomed, PurgeQuestion } from "./purge-question"
 import { TrashList } from "./trash-list"
@@ -25,25 +26,29 @@ export default function TrashPage() {
   const list = useTrash(text, group)
   const { data: all } = useQuery(trashKinds)
   const putBack = usePutBack()
+  const next = useRef<() => HTMLElement | null>(undefined)
   const rows = list.rows ?? []
   // What is not shown any more is not chosen either.
   const picked = rows.filter(({ id }) => chosen.has(id))
   const bringBack = (some: Trashed[]) => {
     if (putBack.isPending) return
-    const next = afterRow(document.activeElement)
-    // Once the list is drawn without them.
-    const moveOn = () => requestAnimationFrame(() => moveFocus(next))
-    putBack.mutate(some, { onSettled: moveOn })
+    next.current = afterRow(document.activeElement)
+    putBack.mutate(some, { onError: () => (next.current = undefined) })
   }
+  // The button that was pressed goes with its row, whenever the list is drawn without it.
+  useEffect(() => {
+    if (!next.current || putBack.isPending || document.activeElement !== document.body) return
+    const there = next.current()
+    if (there) there.focus()
+    else focusHead()
+    next.current = undefined
+  })
   const pending = new Set(putBack.isPending ? putBack.variables.map(({ id }) => id) : [])
   const isFound = list.isSuccess && !list.isPlaceholderData && search.trim() === text
   const found = list.hasNextPage ? `${rows.length} or more` : counted(rows.length, "thing")
   return (
     <>
-      <PageHead
-        title="Trash"
-        text={`Deleted things wait here for ${DAYS} days, then they are removed for good.`}
-      >
+      <PageHead title="Trash" text={whatBecomes()}>
         {role === "admin" && (
           <Button
             disabled={!all?.length}
@@ -98,12 +103,4 @@ export default function TrashPage() {
       {doomed && <PurgeQuestion doomed={doomed} onOver={() => setDoomed(undefined)} />}
     </>
   )
-}
-
-// The button that was pressed went with its row.
-function moveFocus(next: () => HTMLElement | null) {
-  if (document.activeElement && document.activeElement !== document.body) return
-  const there = next()
-  if (there) there.focus()
-  else focusHead()
 }

@@ -1,11 +1,13 @@
 import { useEffect, useEffectEvent } from "react"
+import { waits } from "@/lib/trash-time"
 import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Bar, Loading } from "@/ui/skeleton"
+import { VirtualCard } from "../rows/virtual-card"
 import { useNames } from "../session/staff"
-import { DAYS, type Trashed } from "./api"
+import type { Trashed } from "./api"
 import { TrashRow } from "./trash-row"
 import type { useTrash } from "./use-trash"
 
@@ -50,14 +52,15 @@ export function TrashList({ list, isFiltered, chosen, pending, ...on }: Props) {
         onClear={on.onClear}
       />
     ) : (
-      <EmptyState title="Trash is empty." text={`Deleted things wait here for ${DAYS} days.`} />
+      <EmptyState title="Trash is empty." text={`Deleted things wait here ${waits()}.`} />
     )
   return (
     <>
-      <ul className="card" aria-label="In Trash" data-rows>
-        {rows.map((row) => (
+      <VirtualCard label="In Trash" items={rows} estimate={66}>
+        {(row, place) => (
           <TrashRow
             key={row.id}
+            place={place}
             row={row}
             by={name(row)}
             isChosen={chosen.has(row.id)}
@@ -66,8 +69,8 @@ export function TrashList({ list, isFiltered, chosen, pending, ...on }: Props) {
             onPutBack={() => on.onPutBack(row)}
             onPurge={() => on.onPurge(row)}
           />
-        ))}
-      </ul>
+        )}
+      </VirtualCard>
       {hasNextPage && (
         <Button
           className="mt-4 max-md:w-full"

@@ -1,14 +1,17 @@
 import { Trash2, Undo2 } from "lucide-react"
 import { cn } from "@/lib/cn"
 import { counted, feedDay, feedMoment, fullMoment, shortDate } from "@/lib/format"
+import { daysLeft } from "@/lib/trash-time"
 import { Button } from "@/ui/button"
 import { Checkbox } from "@/ui/checkbox"
 import { Menu } from "@/ui/menu"
+import type { RowProps } from "@/ui/virtual-rows"
 import { inTrash } from "../kinds/kinds"
 import { useUser } from "../session/session"
-import { daysLeft, type Trashed } from "./api"
+import type { Trashed } from "./api"
 
 type Props = {
+  place: RowProps
   row: Trashed
   by: string
   isChosen: boolean
@@ -21,16 +24,27 @@ type Props = {
 /** Fewer days than this are said in another colour. */
 const SOON = 7
 
-export function TrashRow({ row, by, isChosen, isPending, onChoose, onPutBack, onPurge }: Props) {
+export function TrashRow({
+  place,
+  row,
+  by,
+  isChosen,
+  isPending,
+  onChoose,
+  onPutBack,
+  onPurge,
+}: Props) {
   const { title, detail, created_at } = row
   const { role } = useUser()
   const { icon: Icon } = inTrash(row.document)
   const left = daysLeft(created_at)
-  const days = <span className={cn(left < SOON && "text-warn")}>{counted(left, "day")} left</span>
+  const days = left !== undefined && (
+    <span className={cn(left < SOON && "text-warn")}>{counted(left, "day")} left</span>
+  )
   const isRecent = feedDay(created_at) !== shortDate(created_at)
   return (
-    <li className="trash-row">
-      <span className="max-md:hidden">
+    <li className="trash-row" {...place}>
+      <span className="flex max-md:hidden">
         <Checkbox
           label={<span className="sr-only">Choose {title}</span>}
           checked={isChosen}

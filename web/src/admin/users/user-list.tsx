@@ -3,6 +3,7 @@ import { useState } from "react"
 import { isDenied } from "@/lib/fault"
 import { ErrorState } from "@/ui/error-state"
 import { Bar, Loading } from "@/ui/skeleton"
+import { VirtualTable } from "../rows/virtual-table"
 import { type Handover, users } from "./api"
 import { NoPermission } from "./no-permission"
 import type { Question } from "./question-text"
@@ -27,22 +28,34 @@ export function UserList({ onHandover }: Props) {
     )
   return (
     <div className="card overflow-hidden">
-      <table className="data-table table-fixed">
-        <thead>
-          <tr>
-            <th>Email</th>
-            <th className="w-38">Role</th>
-            <th className="w-64">State</th>
-            <th className="w-34">Last sign-in</th>
-            <th className="w-40 text-right!">Actions</th>
-          </tr>
-        </thead>
-        <tbody data-rows>
-          {data.map((user) => (
-            <UserRow key={user.id} user={user} ask={setQuestion} onHandover={onHandover} />
-          ))}
-        </tbody>
-      </table>
+      <VirtualTable
+        items={data}
+        head={[
+          <th key="email">Email</th>,
+          <th key="role" className="w-38">
+            Role
+          </th>,
+          <th key="state" className="w-64">
+            State
+          </th>,
+          <th key="seen" className="w-34">
+            Last sign-in
+          </th>,
+          <th key="actions" className="w-40 text-right!">
+            Actions
+          </th>,
+        ]}
+      >
+        {(user, place) => (
+          <UserRow
+            key={user.id}
+            place={place}
+            user={user}
+            ask={setQuestion}
+            onHandover={onHandover}
+          />
+        )}
+      </VirtualTable>
       {question && <UserQuestion question={question} onClose={() => setQuestion(undefined)} />}
     </div>
   )

@@ -1,9 +1,11 @@
 import { Ban, CircleCheck, Send, ShieldOff } from "lucide-react"
-import { dayOf } from "@/lib/format"
+import { feedMoment } from "@/lib/format"
 import { useSave } from "@/lib/query"
 import { Badge } from "@/ui/badge"
 import { IconButton } from "@/ui/icon-button"
 import { RemoveButton } from "@/ui/remove-button"
+import type { RowProps } from "@/ui/virtual-rows"
+import { When } from "@/ui/when"
 import { useUser } from "../session/session"
 import { type Account, type Handover, useInvitation, useSetDisabled } from "./api"
 import { RoleSelect } from "./role-select"
@@ -12,11 +14,11 @@ import { UserState } from "./user-state"
 
 type Props = { user: Account; ask: Ask; onHandover: (handover: Handover) => void }
 
-export function UserRow({ user, ask, onHandover }: Props) {
+export function UserRow({ place, user, ask, onHandover }: Props & { place: RowProps }) {
   const { email, last_sign_in_at } = user
   const isMe = useUser().id === user.id
   return (
-    <tr>
+    <tr {...place}>
       <td>
         <span className="flex items-center gap-2.5">
           <span className="truncate font-medium" title={email}>
@@ -32,11 +34,7 @@ export function UserRow({ user, ask, onHandover }: Props) {
         <UserState user={user} />
       </td>
       <td data-label="Last sign-in" className="text-ink-2 tabular-nums">
-        {last_sign_in_at ? (
-          <time dateTime={last_sign_in_at}>{dayOf(last_sign_in_at)}</time>
-        ) : (
-          "Never"
-        )}
+        {last_sign_in_at ? <When at={last_sign_in_at} as={feedMoment} /> : "Never"}
       </td>
       <td>
         <Actions user={user} ask={ask} onHandover={onHandover} />

@@ -1,4 +1,4 @@
-import { longDate } from "@/lib/format"
+import { fullMoment } from "@/lib/format"
 import { Badge } from "@/ui/badge"
 import { type Account, type State, stateOf } from "./api"
 
@@ -17,7 +17,7 @@ export function UserState({ user }: { user: Account }) {
   return (
     <span
       className="flex flex-wrap justify-end gap-1.5 md:justify-start"
-      title={!has_password && invited_at ? `Invited ${longDate(invited_at)}` : undefined}
+      title={!has_password && invited_at ? `Invited ${fullMoment(invited_at)}` : undefined}
     >
       <Badge look={look}>{label}</Badge>
       {factors.length > 0 && <Badge look="on">Second factor on</Badge>}

@@ -13,13 +13,13 @@ type Props = {
 /** A drawing is one node for React: hundreds of ellipses as elements would cost more than the whole page. */
 export const Drawing = memo(
   function Drawing({ scene, of = "", fit = "xMidYMax slice", className }: Props) {
-    const { w, h, body } = scene(of)
+    const { w, h, body, isLabelled } = scene(of)
     return (
       <svg
         className={className}
         viewBox={`0 0 ${w} ${h}`}
         preserveAspectRatio={fit}
-        aria-hidden="true"
+        aria-hidden={isLabelled ? undefined : "true"}
         focusable="false"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: made here from numbers, no visitor's text in it
         dangerouslySetInnerHTML={{ __html: body }}

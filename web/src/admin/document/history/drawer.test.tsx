@@ -63,7 +63,9 @@ const type = async (text: string) => {
 const run = async (label: string) => {
   await waitFor(() => expect(actions().map((one) => one.label)).toContain(label))
   const action = actions().find((one) => one.label === label)
-  if (action && "run" in action) action.run()
+  if (!action || !("run" in action)) return
+  action.run()
+  action.run() // a double click is one
 }
 const actions = () => toast.list().flatMap((one) => one.actions ?? [])
 const titles = () => toast.list().map(({ title }) => title)
@@ -110,6 +112,7 @@ test("a save is undone from its toast, unless somebody saved since", async () =>
   await run("Undo")
   await waitFor(() => expect(titles()).toContain("Undone."))
   await waitFor(() => expect(field()).toHaveValue("Before"))
+  expect(titles()).not.toContain("Not undone")
   clear()
   await type("Again")
   await userEvent.click(screen.getByRole("button", { name: "Save Changes" }))
@@ -184,4 +187,62 @@ test("where nothing is kept, the next save starts the list", async () => {
   const drawer = await open()
   expect(await within(drawer).findByText("No earlier versions.")).toBeVisible()
   expect(within(drawer).getByText("The next save starts the list.")).toBeVisible()
+})
+
+test("a step back closes the drawer and stays on the screen, as closing it does", async () => {
+  await show()
+  const path = location.href
+  const entry = window.history.state
+  await open()
+  window.history.back()
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  expect(location.href).toBe(path)
+  await userEvent.click(within(await open()).getByRole("button", { name: "Close" }))
+  expect(screen.queryByRole("dialog")).toBeNull()
+  await waitFor(() => expect(window.history.state).toEqual(entry))
+})
+
+test("an address opens the drawer at a version, however far back, and shows what it changed", async () => {
+  await saveTitle("What was asked for")
+  const [{ id }] = await site.api("/rest/v1/revisions?document=eq.hero&order=id.desc&limit=1", {
+    as: "admin",
+  })
+  for (let n = 0; n < 17; n++) await saveTitle(`Later ${n}`)
+  window.history.replaceState(null, "", `?history=hero.${id}`)
+  window.dispatchEvent(new PopStateEvent("popstate"))
+  await show()
+  const drawer = await screen.findByRole("dialog", { name: "History of Hero" })
+  const part = await within(drawer).findByRole("region", { name: "Title" })
+  expect(part.querySelector("ins")).toHaveTextContent(/What was asked for/)
+  expect(within(drawer).getAllByRole("listitem").length).toBeGreaterThan(15)
+  await userEvent.click(within(drawer).getByRole("button", { name: "Close" }))
+  expect(screen.queryByRole("dialog")).toBeNull()
+  expect(location.search).toBe("")
+})
+
+test("the newest version says what it changed, as nothing differs from the site", async () => {
+  await saveTitle("Early")
+  await saveTitle("Late")
+  await show()
+  const drawer = await open()
+  const [newest] = await within(drawer).findAllByRole("button", { name: /Rewrote|Changed/ })
+  await userEvent.click(newest as HTMLElement)
+  expect(within(drawer).getByText("The same as on the site now.")).toBeVisible()
+  const part = within(drawer).getByRole("region", { name: "Title" })
+  expect(part.querySelector("del")).toHaveTextContent("removed Early")
+  expect(part.querySelector("ins")).toHaveTextContent("added Late")
+  expect(within(part).queryByRole("button")).toBeNull()
+})
+
+test("of many versions those near the screen are there", async () => {
+  for (let at = 1; at <= 60; at++) await saveTitle(`Version ${at}`)
+  await show()
+  const drawer = await open()
+  const rows = () => [...drawer.querySelectorAll(".version")]
+  await waitFor(() => expect(rows()).toHaveLength(15))
+  for (let page = 0; page < 3; page++)
+    await userEvent.click(await within(drawer).findByRole("button", { name: /older versions/ }))
+  await waitFor(() => expect(Number(rows()[0]?.ariaSetSize)).toBeGreaterThan(50))
+  expect(rows().length).toBeGreaterThan(5)
+  expect(rows().length).toBeLessThan(40)
 })

@@ -1,20 +1,21 @@
+import { useState } from "react"
+import { textOf } from "../rich-lines"
 import { type Difference, type ListItem, plural } from "./differences"
 import { MarkedText } from "./marked-text"
-import { textOf } from "./word-diff"
 
 /** How a field differs: what is on the site now is struck through, what a version has is underlined. */
-export function FieldDifference({ of }: { of: Difference }) {
+export function FieldDifference({ of, ours }: { of: Difference; ours?: string }) {
   switch (of.kind) {
     case "switch":
       return <MarkedText before={of.after ? "Off" : "On"} after={of.after ? "On" : "Off"} />
     case "value":
       return <MarkedText before={of.before} after={of.after} />
     case "group":
-      return <Named fields={of.fields} />
+      return <Named fields={of.fields} ours={ours} />
     case "image":
       return (
         <div className="difference-images">
-          <Picture src={of.before} caption="On the site now" />
+          <Picture src={of.before} caption={ours ?? "On the site now"} />
           <Picture src={of.after} caption="In this version" />
         </div>
       )
@@ -23,7 +24,7 @@ export function FieldDifference({ of }: { of: Difference }) {
         <div className="grid gap-3">
           {of.items.map((item, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the items of a version stay where they are
-            <ItemDifference key={at} of={item} item={of.item} />
+            <ItemDifference key={at} of={item} item={of.item} ours={ours} />
           ))}
           {of.isMoved && <p className="text-ink-2">The order of {plural(of.item)} is another.</p>}
         </div>
@@ -41,7 +42,7 @@ function TextDifference({ before, after }: { before: string; after: string }) {
 
 const DID = { added: "Only in this version", removed: "Not in this version", changed: "" }
 
-function ItemDifference({ of, item }: { of: ListItem; item: string }) {
+function ItemDifference({ of, item, ours }: { of: ListItem; item: string; ours?: string }) {
   const isText = of.fields.every(({ label }) => label === "")
   return (
     <div>
@@ -51,20 +52,20 @@ function ItemDifference({ of, item }: { of: ListItem; item: string }) {
       {isText ? (
         of.fields.map((field) => <FieldDifference key={field.path} of={field} />)
       ) : (
-        <Named fields={of.fields} />
+        <Named fields={of.fields} ours={ours} />
       )}
     </div>
   )
 }
 
-function Named({ fields }: { fields: Difference[] }) {
+function Named({ fields, ours }: { fields: Difference[]; ours?: string }) {
   return (
     <dl className="grid gap-1.5">
       {fields.map((field) => (
         <div key={field.path}>
           <dt className="text-label font-medium">{field.label}</dt>
           <dd>
-            <FieldDifference of={field} />
+            <FieldDifference of={field} ours={ours} />
           </dd>
         </div>
       ))}
@@ -73,9 +74,14 @@ function Named({ fields }: { fields: Difference[] }) {
 }
 
 function Picture({ src, caption }: { src: string; caption: string }) {
+  const [isGone, setGone] = useState(false)
   return (
     <figure>
-      {src ? <img src={src} alt="" /> : <p className="text-ink-2">No picture</p>}
+      {src && !isGone ? (
+        <img src={src} alt="" onError={() => setGone(true)} />
+      ) : (
+        <p className="text-ink-2">{src ? "This picture was deleted" : "No picture"}</p>
+      )}
       <figcaption className="mt-1 text-label text-ink-3">{caption}</figcaption>
     </figure>
   )

@@ -1,5 +1,6 @@
 import { History as Icon } from "lucide-react"
-import { lazy, Suspense, useState } from "react"
+import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { closeOnBack, useParam } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { IconButton } from "@/ui/icon-button"
 import type { History } from "./history"
@@ -7,10 +8,30 @@ import type { History } from "./history"
 // What compares versions is loaded when somebody looks at them.
 const HistoryDrawer = lazy(() => import("./drawer"))
 
-/** Opens the versions of the document that a form edits. */
-export function HistoryButton({ history, small }: { history: History; small?: boolean }) {
+type Props = {
+  history: History
+  small?: boolean
+  /** What it says where it stands in a sentence. */
+  label?: string
+}
+
+/** Opens the versions of the document that a form edits; that of the form itself also where the address asks for one (?history=hero.5). */
+export function HistoryButton({ history, small, label }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const open = () => setOpen(true)
+  const leave = useRef<() => void>(undefined)
+  const open = () => {
+    setOpen(true)
+    leave.current = closeOnBack(() => setOpen(false))
+  }
+  useEffect(() => () => leave.current?.(), [])
+  const [asked, setAsked] = useParam("history", "")
+  const [document, revision] = asked.split(".")
+  const isAsked = !label && document === history.place.document
+  const close = () => {
+    setOpen(false)
+    leave.current?.()
+    if (isAsked) setAsked("")
+  }
   return (
     <>
       {small ? (
@@ -18,13 +39,17 @@ export function HistoryButton({ history, small }: { history: History; small?: bo
           <Icon />
         </IconButton>
       ) : (
-        <Button onClick={open}>
-          <Icon aria-hidden="true" /> History
+        <Button onClick={open} size={label ? "sm" : "md"}>
+          {!label && <Icon aria-hidden="true" />} {label ?? "History"}
         </Button>
       )}
-      {isOpen && (
+      {(isOpen || isAsked) && (
         <Suspense>
-          <HistoryDrawer history={history} onClose={() => setOpen(false)} />
+          <HistoryDrawer
+            history={history}
+            at={isAsked ? Number(revision) : undefined}
+            onClose={close}
+          />
         </Suspense>
       )}
     </>

@@ -7,6 +7,8 @@ export type Values = Record<string, unknown>
 /** What the drawer needs to know of a form. */
 export type History = {
   place: Place
+  /** The form itself, which knows how it lies over a page. */
+  form: object
   /** What the document is called. */
   label: string
   naming: Naming

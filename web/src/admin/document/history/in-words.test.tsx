@@ -99,6 +99,9 @@ test("a version says what it changed on another screen, too", () => {
   expect(didInWords(back, [], naming)).toBe("Changed Title, back to an earlier version")
   const whole = { action: "restored", changed: [] } as unknown as Version
   expect(didInWords(whole, [], naming)).toBe("Put it back")
+  const gone = { action: "deleted" } as Version
+  const all = { action: "restored", changed: ["title", "slug"] } as unknown as Version
+  expect(didInWords(all, [], naming, gone)).toBe("Put it back")
 })
 
 test("texts that have little in common are not compared for long", () => {

@@ -1,8 +1,9 @@
 import { counted } from "@/lib/format"
 import { words } from "../as-text"
+import { textOf } from "../rich-lines"
 import { type Difference, type ListItem, type Naming, plural } from "./differences"
 import type { Version } from "./revisions"
-import { countOf, textOf } from "./word-diff"
+import { countOf } from "./word-diff"
 
 const MOST_PHRASES = 3
 const MOST_LETTERS = 48
@@ -19,11 +20,17 @@ export function inWords(all: Difference[]): string {
 }
 
 /** The same of a version, where what it changed may not be in this form. */
-export function didInWords({ action, changed }: Version, all: Difference[], { labels }: Naming) {
+export function didInWords(
+  { action, changed }: Version,
+  all: Difference[],
+  { labels }: Naming,
+  before?: Pick<Version, "action">,
+) {
   if (action === "created") return "First version"
   if (action === "imported") return "Imported it"
   if (action === "deleted") return "Deleted it"
-  if (action === "restored" && changed.length === 0) return "Put it back"
+  if (action === "restored" && (changed.length === 0 || before?.action === "deleted"))
+    return "Put it back"
   const names = changed.map((name) => labels(name) ?? words(name))
   const said = all.length > 0 ? inWords(all) : `Changed ${listed(names)}`
   return action === "restored" ? `${said}, back to an earlier version` : said

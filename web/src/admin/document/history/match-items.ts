@@ -1,5 +1,5 @@
 import { isSame } from "@/lib/same"
-import { countOf, textOf } from "./word-diff"
+import { textOf } from "../rich-lines"
 
 export type Item = string | Record<string, unknown>
 
@@ -19,7 +19,23 @@ export function nameOf(item: Item): string {
   return textOf(String(first ?? "")).trim()
 }
 
-const isAlike = (a: Item, b: Item) => !countOf(textOf(texts(a)), textOf(texts(b))).isMost
+/** Whether most words are in both. */
+function isAlike(a: Item, b: Item): boolean {
+  const [words, others] = [wordsOf(a), wordsOf(b)]
+  const most = Math.max(words.length, others.length)
+  const left = [...others]
+  const shared = words.filter((word) => {
+    const at = left.indexOf(word)
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
+  })
+  return shared.length >= most / 2
+}
+
+const wordsOf = (item: Item) =>
+  textOf(texts(item))
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
 
 const texts = (item: Item) =>
   isText(item)

@@ -1,25 +1,45 @@
-import { type ReactNode, useId } from "react"
+import { type ReactNode, useCallback, useEffect, useId, useRef } from "react"
 import { counted, fullMoment } from "@/lib/format"
 import { Button } from "@/ui/button"
+import type { RowProps } from "@/ui/virtual-rows"
 import type { Difference } from "./differences"
 import { FieldDifference } from "./field-difference"
 
 type Props = {
+  place?: RowProps
   who: string
   what: string
   /** When it was saved, and how that is said under the heading of its day. */
   at?: string
   time: string
   isOpen: boolean
+  /** It is what somebody came for. */
+  isAsked?: boolean
   onOpen: () => void
   children: ReactNode
 }
 
 /** One version: who, when and what; open, how it differs from what is on the site. */
-export function VersionRow({ who, what, at, time, isOpen, onOpen, children }: Props) {
+export function VersionRow(props: Props) {
+  const { place, who, what, at, time, isOpen, isAsked, onOpen, children } = props
   const id = useId()
+  const row = useRef<HTMLLIElement>(null)
+  const measure = place?.ref
+  const ref = useCallback(
+    (li: HTMLLIElement | null) => {
+      row.current = li
+      measure?.(li)
+    },
+    [measure],
+  )
+  useEffect(() => {
+    if (isAsked) row.current?.scrollIntoView?.({ block: "start" })
+  }, [isAsked])
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView?.({ block: "nearest" })
+  }, [isOpen])
   return (
-    <li className="version" data-open={isOpen}>
+    <li {...place} ref={ref} className="version" data-open={isOpen}>
       <button
         type="button"
         className="version-head"
@@ -46,12 +66,15 @@ export function VersionRow({ who, what, at, time, isOpen, onOpen, children }: Pr
 }
 
 type FieldsProps = {
+  /** What the words that are struck through are. */
+  ours?: string
   /** What the underlined words are. */
   theirs: string
   all: Difference[]
   /** How many fields the form has. */
   of: number
-  same: string
+  /** What is said when nothing differs; without it, nothing. */
+  same?: string
   /** Fields that the form holds as this version has them. */
   isFilled?: (path: string) => boolean
   onRestore?: (path: string) => void
@@ -59,13 +82,13 @@ type FieldsProps = {
 
 /** Each field that differs, with its way back. */
 export function DifferentFields(props: FieldsProps) {
-  const { theirs, all, of, same, isFilled, onRestore } = props
-  if (all.length === 0) return <p className="py-2 text-ink-2">{same}</p>
+  const { ours = "On the site now", theirs, all, of, same, isFilled, onRestore } = props
+  if (all.length === 0) return same ? <p className="py-2 text-ink-2">{same}</p> : null
   const others = of - all.length
   return (
     <>
       <p className="difference-text flex gap-2 text-label" aria-hidden="true">
-        <del>On the site now</del>
+        <del>{ours}</del>
         <ins className="ml-0!">{theirs}</ins>
       </p>
       {all.map((one) => (
@@ -83,7 +106,7 @@ export function DifferentFields(props: FieldsProps) {
               </Button>
             )}
           </div>
-          <FieldDifference of={one} />
+          <FieldDifference of={one} ours={ours} />
         </section>
       ))}
       {others > 0 && (

@@ -1,14 +1,9 @@
 import { diffWords } from "diff"
-import { isRich } from "../as-text"
-import { richLines } from "../rich-lines"
 
 export type Part = { kind: "same" | "added" | "removed"; text: string }
 
 // Beyond this many changes nobody compares words any more, and a browser would think for long.
 const MOST_EDITS = 1000
-
-/** What a text says: of rich text its lines, with the marks of its lists and the addresses of its links. */
-export const textOf = (value: string) => (isRich(value) ? richLines(value) : value)
 
 /** Two texts as one, with what was taken out and what came in. */
 export function wordDiff(before: string, after: string): Part[] {

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest"
+import type { Entry } from "./api"
+import { asLine, inWords } from "./in-words"
+
+const line = (action: string, document: string, summary: string) =>
+  asLine("Ada", inWords({ action, document, summary } as Entry))
+
+test.each([
+  ["letter_scheduled", "letter", "Ada scheduled the letter Spring"],
+  ["letter_draft", "letter", "Ada called off the letter Spring"],
+  ["letter_sending", "letter", "Ada went on sending the letter Spring"],
+  ["letter_paused", "letter", "Ada paused the letter Spring"],
+  ["letter_cancelled", "letter", "Ada stopped the letter Spring"],
+])("%s is said in words", (action, document, said) => {
+  expect(line(action, document, "Spring")).toBe(said)
+})
+
+test("an import of subscribers says how many", () => {
+  expect(line("imported", "subscriber", "260")).toBe("Ada imported 260 subscribers")
+  expect(line("imported", "hero", "")).toBe("Ada brought in Hero")
+})

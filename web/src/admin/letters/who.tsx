@@ -1,0 +1,133 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { Link } from "wouter"
+import type { Letter } from "@/lib/documents.gen"
+import { clock, fullMoment, number } from "@/lib/format"
+import { mailto } from "@/lib/mailto"
+import { Badge } from "@/ui/badge"
+import { Button, buttonStyle } from "@/ui/button"
+import { Card, CardHead } from "@/ui/card"
+import { ErrorState } from "@/ui/error-state"
+import { Spinner } from "@/ui/spinner"
+import type { RowProps } from "@/ui/virtual-rows"
+import { VirtualCard } from "../rows/virtual-card"
+import { type Copy, copiesOf, figuresOf, useFreshCopies, type Which } from "./api"
+
+/** Who got a letter, who did not, and why. */
+export function Who({ letter }: { letter: Letter }) {
+  const [which, setWhich] = useState<Which>("all")
+  const list = useInfiniteQuery({
+    ...copiesOf(letter.id, which),
+    placeholderData: keepPreviousData,
+  })
+  useFreshCopies(letter)
+  const { waiting } = figuresOf(letter)
+  const pills: [Which, string, number][] = [
+    ["all", "All", letter.recipients],
+    ["failed", letter.status === "sent" ? "Came back" : "Failed", letter.failed],
+    ["unknown", "Unknown", letter.unknown],
+    ["waiting", letter.status === "cancelled" ? "Not sent" : "Waiting", waiting],
+    ["left", "Left", letter.unsubscribed],
+  ]
+  const rows = list.data?.pages.flatMap(({ copies }) => copies)
+  return (
+    <Card aria-label="Who">
+      <CardHead title="Who">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls */}
+        <div role="group" aria-label="Outcome" className="pills">
+          {pills.map(
+            ([value, label, count]) =>
+              (count > 0 || value === "all" || value === which) && (
+                <button
+                  key={value}
+                  type="button"
+                  className="pill"
+                  aria-pressed={which === value}
+                  onClick={() => setWhich(value)}
+                >
+                  {label} <span className="tabular-nums">{number(count)}</span>
+                </button>
+              ),
+          )}
+        </div>
+      </CardHead>
+      {rows ? (
+        <>
+          <VirtualCard label="Copies" className="copies" items={rows} estimate={53}>
+            {(copy, place) => (
+              <Line key={copy.id} copy={copy} place={place} subject={letter.subject} />
+            )}
+          </VirtualCard>
+          {rows.length === 0 && <p className="px-5 py-4 text-ink-2">Nobody.</p>}
+          {list.hasNextPage && (
+            <div className="border-t border-line p-4">
+              <Button
+                className="max-md:w-full"
+                pending={list.isFetchingNextPage}
+                pendingLabel="Loading..."
+                onClick={() => void list.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            </div>
+          )}
+        </>
+      ) : list.isPending ? (
+        <Spinner label="Loading..." />
+      ) : (
+        <ErrorState
+          title="Error"
+          text="Who got it could not be loaded."
+          pending={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+    </Card>
+  )
+}
+
+const OUTCOMES = {
+  sent: { label: "Sent", look: "on" },
+  failed: { label: "Failed", look: "bad" },
+  bounced: { label: "Bounced", look: "bad" },
+  unknown: { label: "Unknown", look: "warn" },
+  queued: { label: "Waiting", look: "plain" },
+} as const
+
+type LineProps = { copy: Copy; place: RowProps; subject: string }
+
+function Line({ copy, place, subject }: LineProps) {
+  const { email, status, on_its_way } = copy
+  const { label, look } = on_its_way
+    ? ({ label: "On its way", look: "plain" } as const)
+    : OUTCOMES[status as keyof typeof OUTCOMES]
+  const isDoubtful = status === "unknown" && !on_its_way
+  return (
+    <li {...place} className="copy">
+      <Link
+        href={`/admin/people#${encodeURIComponent(email)}`}
+        className="wrap-anywhere hover:underline"
+      >
+        {email}
+      </Link>
+      <span>
+        <Badge look={look}>{label}</Badge>
+      </span>
+      <span className="copy-why">{reason(copy)}</span>
+      {isDoubtful && (
+        <a href={mailto(email, subject)} className={buttonStyle({ size: "sm" })}>
+          Send Email<span className="sr-only"> to {email}</span>
+        </a>
+      )}
+    </li>
+  )
+}
+
+function reason({ status, error, tries, sent_at, next_try_at, on_its_way, left_at }: Copy): string {
+  if (on_its_way) return ""
+  if (status === "sent" && sent_at)
+    return left_at ? `${fullMoment(sent_at)}, left ${fullMoment(left_at)}` : fullMoment(sent_at)
+  if (status === "unknown") return "The line broke after the text was sent"
+  if (status === "queued") return tries > 0 ? `Again at ${clock(next_try_at)}. ${error}` : ""
+  return error
+}

@@ -1,0 +1,97 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect, useRef, useState } from "react"
+import { canvasOf, pictureOf } from "@/lib/pixels"
+import { MOST_MEDIA_BYTES, type Refusal, tooLarge, whyRefused } from "@/lib/refusal"
+import { type Sending, sendFile } from "@/lib/send-file"
+import { supabase } from "@/lib/supabase"
+import { MEDIA, type Media } from "./api"
+
+const YEAR = 365 * 24 * 3600
+const DRAWN = 1600
+
+let last = 0
+
+/** The name a picture is stored under: unique by its time, and safe in an address. */
+function nameOf(file: File): string {
+  last = Math.max(Date.now(), last + 1)
+  return `${last}_${file.name.replace(/[^A-Za-z0-9._-]/g, "_")}`.slice(0, 120)
+}
+
+/** Uploads a picture to the library and returns its row; why it is not there is thrown, in one sentence. */
+export async function uploadPicture(
+  file: File,
+  sending: Sending,
+  bucket: Media["bucket"] = "media",
+) {
+  if (!file.type.startsWith("image/")) throw new Error("Only image files are allowed.")
+  const sent = file.type === "image/svg+xml" ? await drawn(file) : file
+  // Not worth sending, and a server that stops reading looks like a broken line.
+  if (sent.size > MOST_MEDIA_BYTES) throw new Error(tooLarge(sent.size, MOST_MEDIA_BYTES))
+  const name = nameOf(sent)
+  try {
+    await sendFile(`/storage/v1/object/${bucket}/${name}`, sent, { age: YEAR, ...sending })
+  } catch (refusal) {
+    throw new Error(whyRefused(refusal as Refusal | undefined, sent, MOST_MEDIA_BYTES))
+  }
+  const { data } = await supabase
+    .from("media")
+    .select("*")
+    .eq("bucket", bucket)
+    .eq("name", name)
+    .single()
+    .throwOnError()
+  return data
+}
+
+/** The server takes no SVG, which may hold scripts: what it shows is drawn to PNG here. */
+async function drawn(file: File): Promise<File> {
+  const picture = await pictureOf(file).catch(() => undefined)
+  if (!picture) throw new Error("The file cannot be read. Try a PNG.")
+  const [w, h] = [picture.naturalWidth || DRAWN, picture.naturalHeight || DRAWN]
+  const scale = DRAWN / Math.max(w, h)
+  const context = canvasOf(Math.round(w * scale), Math.round(h * scale))
+  context.drawImage(picture, 0, 0, context.canvas.width, context.canvas.height)
+  const png = await new Promise<Blob | null>((done) => context.canvas.toBlob(done, "image/png"))
+  if (!png) throw new Error("The file cannot be drawn. Try a PNG.")
+  return new File([png], file.name.replace(/\.svg$/i, ".png"), { type: "image/png" })
+}
+
+/** A file on its way to the library; why says that it did not get there. */
+export type Arriving = { key: number; file: File; percent: number; why?: string }
+
+/** Sends files one after the other, and tells how far they are. */
+export function useArrivals(onArrived?: (media: Media) => void) {
+  const client = useQueryClient()
+  const [list, setList] = useState<Arriving[]>([])
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const left = useRef(new AbortController())
+  const count = useRef(0)
+  useEffect(() => {
+    left.current = new AbortController()
+    return () => left.current.abort()
+  }, [])
+  const change = (key: number, part: Partial<Arriving>) =>
+    setList((now) => now.map((one) => (one.key === key ? { ...one, ...part } : one)))
+  const dismiss = (key: number) => setList((now) => now.filter((one) => one.key !== key))
+  const send = async ({ key, file }: Arriving) => {
+    const { signal } = left.current
+    if (signal.aborted) return
+    try {
+      const onProgress = (percent: number) => change(key, { percent })
+      const media = await uploadPicture(file, { onProgress, signal })
+      await client.invalidateQueries({ queryKey: MEDIA })
+      dismiss(key)
+      onArrived?.(media)
+    } catch (error) {
+      if (!signal.aborted) change(key, { why: (error as Error).message })
+    }
+  }
+  const add = (files: Iterable<File>) => {
+    const fresh = [...files].map((file) => ({ key: count.current++, file, percent: 0 }))
+    setList((now) => [...fresh, ...now])
+    for (const one of fresh) queue.current = queue.current.then(() => send(one))
+  }
+  return { list, add, dismiss }
+}
+
+export type Arrivals = ReturnType<typeof useArrivals>

@@ -1,0 +1,50 @@
+import { useState } from "react"
+import { useSave } from "@/lib/query"
+import { call, supabase } from "@/lib/supabase"
+import { MEDIA, type Media } from "../library/api"
+import { uploadPicture } from "../library/upload"
+
+type Described = Pick<Media, "id"> & Partial<Pick<Media, "alt" | "focal_x" | "focal_y" | "crops">>
+
+export const useDescribe = () =>
+  useSave({
+    save: async ({ id, ...fields }: Described) => {
+      await supabase.from("media").update(fields).eq("id", id).select("id").single().throwOnError()
+    },
+    refreshes: [MEDIA],
+    done: "The picture has been updated.",
+    failed: "Failed to update the picture",
+  })
+
+/** Uploads another picture and shows it wherever this one is shown; tells how far it is. */
+export function useReplace(onReplaced: (id: number) => void) {
+  const [percent, setPercent] = useState(0)
+  const save = useSave({
+    save: async ({ media, file }: { media: Media; file: File }) => {
+      setPercent(0)
+      const sending = { onProgress: setPercent, signal: new AbortController().signal }
+      const by = await uploadPicture(file, sending, media.bucket)
+      await call("replace_media", { id: media.id, by: by.id })
+      onReplaced(by.id)
+    },
+    // What shows it has another address now.
+    refreshes: [[]],
+    done: {
+      title: "Replaced",
+      text: "The new picture is shown everywhere. The old one waits in Trash.",
+    },
+    failed: "The picture could not be replaced.",
+    says: "server",
+  })
+  return { ...save, percent }
+}
+
+export const useDelete = () =>
+  useSave({
+    save: ({ id, isUsed }: { id: number; isUsed: boolean }) =>
+      call("delete_media", isUsed ? { id, force: "delete" } : { id }),
+    refreshes: [MEDIA, ["revisions"], ["activity"]],
+    done: { title: "Deleted", text: "The picture waits in Trash." },
+    failed: "Failed to delete the picture",
+    gone: "This picture is not here any more.",
+  })

@@ -1,0 +1,133 @@
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
+import { useState } from "react"
+import { counted, number } from "@/lib/format"
+import { Button } from "@/ui/button"
+import { EmptyState } from "@/ui/empty-state"
+import { ErrorState } from "@/ui/error-state"
+import { NoMatch } from "@/ui/no-match"
+import { PageHead } from "@/ui/page-head"
+import { SearchField } from "@/ui/search-field"
+import { Bar, Loading } from "@/ui/skeleton"
+import { useTyped } from "../rows/use-typed"
+import { VirtualCard } from "../rows/virtual-card"
+import { KINDS, type Kind, people } from "./api"
+import { PersonRow } from "./person-row"
+
+export function PeopleList() {
+  const [search, setSearch] = useState("")
+  const [kind, setKind] = useState<Kind>("")
+  const text = useTyped(search)
+  const list = useInfiniteQuery({ ...people(text, kind), placeholderData: keepPreviousData })
+  const pages = list.data?.pages
+  const rows = pages?.flatMap((page) => page.people.map((one) => ({ ...one, id: one.email })))
+  const isFound = list.isSuccess && !list.isPlaceholderData && search.trim() === text
+  const found = rows && foundIn(rows.length, list.hasNextPage)
+  const countOf = (one: Kind) =>
+    pages?.[0]?.counts.find(({ what }) => what === (one || "all"))?.rows
+  return (
+    <>
+      <PageHead title="People" text="Everyone who wrote, signed up or applied, by address." />
+      <div className="feed-filters">
+        <SearchField
+          value={search}
+          onChange={setSearch}
+          placeholder="Search by name or address..."
+          found={isFound ? found : ""}
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls */}
+        <div role="group" aria-label="Kind" className="pills">
+          {Object.entries(KINDS).map(([one, label]) => {
+            const count = countOf(one as Kind)
+            return (
+              <button
+                key={one}
+                type="button"
+                className="pill"
+                aria-pressed={kind === one}
+                onClick={() => setKind(one as Kind)}
+              >
+                {label} {count !== undefined && number(count)}
+              </button>
+            )
+          })}
+        </div>
+      </div>
+      {text !== "" && isFound && rows && rows.length > 0 && (
+        <p className="mb-3 text-ink-2 wrap-anywhere" aria-hidden="true">
+          {found} found for “{text}”
+        </p>
+      )}
+      {shown()}
+    </>
+  )
+
+  function shown() {
+    if (list.isPending) return <Skeleton />
+    if (!rows)
+      return (
+        <ErrorState
+          title="Error"
+          text="The people could not be loaded."
+          pending={list.isFetching}
+          onRetry={() => void list.refetch()}
+        />
+      )
+    if (rows.length === 0)
+      return text !== "" || kind !== "" ? (
+        <NoMatch
+          title="Nobody found"
+          text="Search finds names and addresses. Words inside messages are found in Messages."
+          action="Clear filters"
+          onClear={() => {
+            setSearch("")
+            setKind("")
+          }}
+        />
+      ) : (
+        <EmptyState
+          title="Nobody yet."
+          text="Who writes a message or subscribes to the newsletter is listed here."
+        />
+      )
+    return (
+      <>
+        <VirtualCard label="People" items={rows} estimate={63}>
+          {(one, place) => <PersonRow key={one.id} place={place} person={one} sought={text} />}
+        </VirtualCard>
+        {list.hasNextPage && (
+          <Button
+            className="mt-4 max-md:w-full"
+            pending={list.isFetchingNextPage}
+            pendingLabel="Loading..."
+            onClick={() => void list.fetchNextPage()}
+          >
+            Show more
+          </Button>
+        )}
+        <p className="mt-3 text-label text-ink-3">
+          Search finds names and addresses. Words inside messages are found in Messages, or with{" "}
+          <kbd className="key">Ctrl K</kbd>.
+        </p>
+      </>
+    )
+  }
+}
+
+const foundIn = (count: number, isMore: boolean) =>
+  isMore ? `${number(count)} people or more` : counted(count, "person", "people")
+
+function Skeleton() {
+  return (
+    <Loading label="Loading people">
+      <div className="card divide-y divide-line">
+        {[1, 2, 3, 4].map((row) => (
+          <div key={row} className="flex h-16 items-center gap-4 px-4">
+            <Bar className="size-8" />
+            <Bar className="h-4 flex-1" />
+            <Bar className="h-5 w-24" />
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

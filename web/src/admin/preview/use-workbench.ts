@@ -1,0 +1,36 @@
+import { type FocusEvent, useMemo, useState } from "react"
+import { useMedia } from "@/lib/media"
+import { parseField, type Showing } from "@/lib/preview"
+import { BESIDE, makeBench, type View } from "./bench"
+import { fieldUnder, landSoon, placeOf } from "./land"
+
+/** What a screen or a dialog has to do with the page that is shown beside it. */
+export function useWorkbench() {
+  const [bench] = useState(makeBench)
+  const [view, setView] = useState<View>("edit")
+  const [focus, setFocus] = useState<Showing["focus"]>()
+  const [foreign, setForeign] = useState<string>()
+  const isBeside = useMedia(BESIDE)
+  const shared = useMemo(() => ({ bench, view, setView }), [bench, view])
+  const onPick = (field: string) => {
+    const open = bench.openers.get(parseField(field).document)
+    const isHere = !!placeOf(field) || !!open
+    setForeign(isHere ? undefined : field)
+    if (!isHere) return
+    setView("edit")
+    landSoon(field, open)
+  }
+  const onFocus = ({ target }: FocusEvent) => {
+    const under = fieldUnder(target)
+    if (under) setFocus(under)
+  }
+  return {
+    shared,
+    isShown: isBeside || view === "preview",
+    onFocus,
+    /** For the pane. */
+    picking: { focus, foreign, onForeign: setForeign, onPick },
+  }
+}
+
+export type Working = ReturnType<typeof useWorkbench>
