@@ -1,6 +1,6 @@
 import { session } from "./admin/authenticator"
 import { PEOPLE } from "./admin/site"
-import { enter, expect, test, toast } from "./admin/test"
+import { apart, enter, expect, test, toast } from "./admin/test"
 
 const EDITOR = PEOPLE.editor
 
@@ -10,7 +10,7 @@ test("a password is changed by the server's rules, and other devices are signed 
   signIn,
   expects,
 }) => {
-  expects(/4(00|22)/)
+  expects(/4(0[013]|22)/)
   const elsewhere = await session(site, EDITOR)
   await signIn("editor")
   await page.getByRole("link", { name: /Your account/ }).click()
@@ -58,7 +58,9 @@ test("sessions are listed, ended one by one, and all at once", async ({
   await site.api("/auth/v1/logout?scope=global", { method: "POST", as: "editor" })
   const agent =
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1"
-  const phone = await browser.newPage({ baseURL: site.url, userAgent: agent })
+  // As wide as a desk: the way out stands in the menu.
+  const viewport = { width: 1720, height: 900 }
+  const phone = await browser.newPage({ baseURL: site.url, userAgent: agent, viewport })
   await phone.goto("/admin/login")
   await enter(phone, "editor")
   await expect(phone.getByRole("heading", { name: "Dashboard" })).toBeVisible()
@@ -70,11 +72,11 @@ test("sessions are listed, ended one by one, and all at once", async ({
     /on Linux.*This device.*In use now, 127\.0\.0\.1/s,
   )
   const row = list.getByRole("listitem").filter({ hasText: "Safari on iPhone" })
-  await expect(row).toContainText(/Last used .* ago, 127\.0\.0\.1/)
+  await expect(row).toContainText(/Last used (Today|Yesterday), \d\d:\d\d, 127\.0\.0\.1/)
   await row.getByRole("button").click()
   await toast(page, "Success", "Signed out on that device")
   await expect(row).toHaveCount(0)
-  await phone.getByRole("link", { name: "Careers", exact: true }).click()
+  await phone.getByRole("complementary").getByRole("link", { name: "Careers" }).click()
   await expect(phone).toHaveURL(/\/admin\/login/)
 
   // It is over by the time the button is pressed.
@@ -102,7 +104,7 @@ test("sessions are listed, ended one by one, and all at once", async ({
   await expect(page).toHaveURL(/\/admin\/login/)
   await phone
     .getByRole("navigation", { name: "Admin pages" })
-    .getByRole("link", { name: "Team", exact: true })
+    .getByRole("link", { name: "About Us", exact: true })
     .click()
   await expect(phone).toHaveURL(/\/admin\/login/)
   await phone.close()
@@ -116,9 +118,10 @@ test("what cannot be loaded offers another try, on a phone too", async ({
   expects(/ERR_FAILED/)
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn("editor")
+  await apart(page)
   await page.route("**/rpc/list_sessions", (route) => route.abort())
   await page.route("**/auth/v1/user", (route) => route.abort())
-  await page.getByRole("button", { name: "Open menu" }).click()
+  await page.getByRole("button", { name: "More" }).click()
   await page.getByRole("link", { name: /Your account/ }).click()
   await expect(page.getByText("The list of your sessions could not be loaded.")).toBeVisible()
   await expect(page.getByText("Your apps could not be loaded.")).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, go, test, toast } from "./admin/test"
+import { apart, expect, go, reveal, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
 test.beforeEach(({ expects }) =>
@@ -106,6 +106,7 @@ test("every screen says what it could not load, and loads it later", async ({
 })
 
 test("tiles of the dashboard fail one by one", async ({ page, signIn }) => {
+  await apart(page)
   await page.route(/rest\/v1\/job_listings/, (route) => route.abort("connectionrefused"))
   await signIn()
   const tile = page.locator(".tile").filter({ hasText: "Job listings" })
@@ -139,12 +140,14 @@ test("saves that the server does not get are told, and kept on the screen", asyn
   // All that the screens need is there before the server is gone.
   for (const [path, name] of saves) {
     await go(page, path)
+    await reveal(page, name)
     await expect(field(name)).toBeVisible()
   }
   await site.stop()
   const button = page.getByRole("button", { name: "Save Changes" })
   for (const [path, name, text] of saves) {
     await go(page, path)
+    await reveal(page, name)
     await field(name).fill("Later")
     await button.click()
     await toast(page, "Error", text)

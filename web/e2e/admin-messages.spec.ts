@@ -33,7 +33,7 @@ test("a message that arrives shows without a reload, and can be read and answere
     "mailto:visitor1@example.com",
   )
   await expect(card.locator("time")).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)
-  await expect(page.locator(".nav-new")).toContainText("1")
+  await expect(page.locator(".nav-tree .nav-new")).toHaveText("1 unread")
   await card.getByText("View full message").click()
   const dialog = page.getByRole("dialog", { name: "Pilot for a saree wholesaler" })
   await expect(dialog).toContainText("with 100% of its lines")
@@ -44,10 +44,16 @@ test("a message that arrives shows without a reload, and can be read and answere
   )
 })
 
-test("the dashboard leads to a message, and marks today's however long its subject is", async ({
+test("the dashboard leads to a message, and marks what is new however long its subject is", async ({
   page,
+  site,
   signIn,
 }) => {
+  await site.api("/rest/v1/contact_form_submissions?id=gt.0", {
+    method: "PATCH",
+    as: "editor",
+    body: JSON.stringify({ state: "new" }),
+  })
   await page.setViewportSize({ width: 390, height: 844 })
   await signIn("editor")
   const row = page.locator("a.line-row", { hasText: "Visitor 1" })
@@ -59,10 +65,10 @@ test("the dashboard leads to a message, and marks today's however long its subje
     })
   expect((await row.locator("span").first().boundingBox())?.width).toBe(6)
   await row.click()
-  const dialog = page.getByRole("dialog", { name: "Pilot for a saree wholesaler" })
-  await expect(dialog).toContainText("with 100% of its lines")
-  await dialog.getByRole("button", { name: "Close" }).last().click()
-  await expect(dialog).toHaveCount(0)
+  const message = page.getByRole("region", { name: "Message", exact: true })
+  await expect(message).toContainText("with 100% of its lines")
+  await message.getByRole("button", { name: "Back to Messages" }).click()
+  await expect(message).toHaveCount(0)
   await expect(page).toHaveURL(/\/admin\/messages$/)
 })
 
@@ -97,7 +103,7 @@ test("the search asks the server in all four columns", async ({ page, site, sign
 test("5 skeleton cards stand in while messages load", async ({ page, signIn }) => {
   const answer = await hold(page, /contact_form_submissions\?select=\*/)
   await signIn("admin", "/admin/messages")
-  await expect(page.locator("[aria-busy=true] .card")).toHaveCount(5)
+  await expect(page.locator("[aria-busy=true] .desk-skeleton")).toHaveCount(5)
   answer()
   await expect(page.getByRole("article").first()).toBeVisible()
 })
@@ -120,7 +126,9 @@ test("a message is deleted from the list and where it is read, with the files of
   await signIn("editor", "/admin/messages")
   await expect(page.getByRole("note", { name: "Mail" })).toContainText("Mail reaches nobody.")
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole("button", { name: "Delete message: Erase me", exact: true }).click()
+  await page.getByRole("button", { name: "New: Erase me", exact: true }).click()
+  await page.getByRole("button", { name: "More", exact: true }).click()
+  await page.getByRole("menuitem", { name: "Move to Trash" }).click()
   const question = page.getByRole("alertdialog")
   await expect(question).toContainText("This action cannot be undone.")
   await expect(question).toContainText("Erase me from Visitor 91")

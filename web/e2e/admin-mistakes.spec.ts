@@ -5,7 +5,7 @@ import * as generated from "../src/lib/documents.gen"
 import { pageHeads } from "../src/lib/schema.gen"
 import { excessesIn, mistakesIn } from "./admin/mistakes"
 import type { Site } from "./admin/site"
-import { expect, test } from "./admin/test"
+import { expect, reveal, test } from "./admin/test"
 
 // The forms are tried by their own rules: a rule that is added is tried too, and one whose message does
 // not show fails here.
@@ -37,6 +37,8 @@ const PARTS = {
 const RULES: Record<string, z.ZodType> = {
   ...Object.fromEntries(Object.entries(documents).map(([name, { rules }]) => [name, rules])),
   ...PARTS,
+  // A currency is chosen and a day picked: nothing wrong can be typed.
+  job: (generated.job.rules as z.ZodObject).omit({ salary_currency: true, closes_on: true }),
   invitation: invitationRules,
 }
 
@@ -117,6 +119,12 @@ const FORMS: Record<string, Form> = {
     send: "Add page",
     names: { body: "Text" },
   },
+  letter: {
+    path: "/admin/letters",
+    open: /^Write a letter$/,
+    send: "Save letter",
+    names: { preheader: "Preview line", body: "Letter" },
+  },
   redirect: { path: "/admin/settings/redirects", open: /^Add redirect$/, send: "Add redirect" },
   siteHead: { path: "/admin/settings/search", names: { robots: "Robots" } },
   processText: { path: "/admin/process-text" },
@@ -180,7 +188,10 @@ const fieldOf = (page: Page, { names }: Form, path: string) =>
 /** A list without items gets one, so that its fields are there. */
 async function addFirst(page: Page, field: Locator, path: string) {
   await expect(page.locator("form").filter({ visible: true }).last()).toBeVisible()
-  if (!/\.0(\.|$)/.test(path)) return
+  if (!/\.0(\.|$)/.test(path)) return reveal(page, path)
+  const isFold =
+    (await page.locator(`[data-fold][data-path="${path.split(".", 2).join(".")}"]`).count()) > 0
+  if (isFold) await reveal(page, path)
   for (const add of await page.locator("[data-rows] [data-add]").all())
     if ((await field.count()) === 0) await add.click()
 }

@@ -88,7 +88,7 @@ test("a company is checked, given a logo and added", async ({ page, site, signIn
   await dialog.getByRole("button", { name: "Add Company" }).click()
   await toast(page, "Success", "Company added successfully")
   await expect(dialog).toBeHidden()
-  await expect(page.getByRole("row", { name: /Nyota/ })).toContainText("7")
+  await expect(page.getByLabel("Order of Nyota")).toHaveValue("7")
   const [company] = await site.api("/rest/v1/portfolio_companies?name=eq.Nyota")
   expect((await fetch(site.url + company.logo_url)).headers.get("content-type")).toBe("image/png")
 })

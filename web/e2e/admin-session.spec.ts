@@ -145,9 +145,15 @@ test("entering shows that the session is verified", async ({ page, signIn }) => 
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible()
 })
 
+// Beside a preview the menu is folded.
+async function leave(page: Page) {
+  await page.getByRole("button", { name: "Open the menu" }).click()
+  await page.getByRole("button", { name: "Sign Out" }).click()
+}
+
 test("signing out says so and closes the door", async ({ page, signIn }) => {
   await signIn("admin", "/admin/hero")
-  await page.getByRole("button", { name: "Sign Out" }).click()
+  await leave(page)
   await toast(page, "Signed out", "You have been successfully signed out.")
   await expect(page).toHaveURL(/\/admin\/login$/)
   await expect
@@ -300,7 +306,7 @@ test("signing out in one tab leaves what another tab holds", async ({ context, p
   await other.goto("/admin/hero")
   await expect(other.getByLabel("Title").first()).toBeVisible()
   await other.getByLabel("Title").first().fill("Typed in the other tab")
-  await page.getByRole("button", { name: "Sign Out" }).click()
+  await leave(page)
   await expect(other.getByRole("dialog", { name: "Your session has ended" })).toBeVisible()
   await expect(other.locator("input[name=title]")).toHaveValue("Typed in the other tab")
 })
@@ -311,7 +317,7 @@ async function endedMeanwhile(page: Page) {
   await title.fill("Typed by the editor")
   const other = await page.context().newPage()
   await other.goto("/admin/hero")
-  await other.getByRole("button", { name: "Sign Out" }).click()
+  await leave(other)
   return { title, other }
 }
 
@@ -340,7 +346,7 @@ test("whoever is not the one whose session ended can sign out, and takes nothing
   await go(page, "/admin/process-text")
   await expect(title).not.toHaveValue("Typed by the editor")
   await expect(page.getByText(/were recovered/)).toHaveCount(0)
-  await page.getByRole("button", { name: "Sign Out" }).click()
+  await leave(page)
   await enter(page, "editor")
   await expect(home).toBeVisible()
   await go(page, "/admin/process-text")
@@ -354,6 +360,8 @@ test("another person who signs in beside a session that ended finds nothing of i
   expects,
 }) => {
   expects(/40[013]/)
+  // As wide as the whole menu needs beside a preview.
+  await page.setViewportSize({ width: 1720, height: 900 })
   await signIn("editor", "/admin/process-text")
   const { title, other } = await endedMeanwhile(page)
   await expect(page.getByRole("dialog", { name: "Your session has ended" })).toBeVisible()

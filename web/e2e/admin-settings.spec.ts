@@ -58,7 +58,7 @@ test("a page of one's own is written, moved and hidden", async ({
   await dialog.getByLabel("Address").fill("sites")
   await dialog.getByRole("textbox", { name: "Text" }).fill("We keep four of them.")
   await dialog.getByRole("button", { name: "Preview" }).click()
-  await expect(dialog.getByRole("article")).toContainText("We keep four of them.")
+  await expect(dialog.frameLocator("iframe").locator("main")).toContainText("We keep four of them.")
   await dialog.getByRole("button", { name: "Add page" }).click()
   await toast(page, "Success", "Page added successfully")
 

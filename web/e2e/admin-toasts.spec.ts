@@ -23,7 +23,7 @@ const covered = (page: Page) =>
     const modal = [...document.querySelectorAll("[role=dialog], [role=alertdialog]")].at(-1)
     const toasts = [...document.querySelectorAll("[data-toasts] li")]
     const actions = (modal ?? document).querySelectorAll(
-      "[type=submit], .sheet-foot button, [aria-label=Close], .top-bar button",
+      "[type=submit], .save-bar button, .sheet-foot button, [aria-label=Close], .top-bar button",
     )
     return [...actions]
       .filter((one) => !one.closest("[data-toasts]"))
@@ -43,7 +43,7 @@ async function check(page: Page, where: string) {
 }
 
 async function dismiss(page: Page) {
-  const close = page.locator("[data-toasts] li button")
+  const close = page.locator("[data-toasts] li .toast-close")
   while ((await close.count()) > 0) await close.first().click({ force: true })
 }
 
@@ -62,7 +62,7 @@ test("no toast covers what saves an editor, after a success and after a failure"
       await page.setViewportSize(size)
       await save.click()
       await check(page, `${screen} at ${size.width}, saved`)
-      await page.route(/\/rest\/v1\//, (route) =>
+      await page.route(/\/rest\/v1\/(?!batch)/, (route) =>
         route.request().method() === "GET" ? route.continue() : route.abort(),
       )
       await save.click()
@@ -74,11 +74,21 @@ test("no toast covers what saves an editor, after a success and after a failure"
   }
 })
 
+test("no toast covers the foot of a list that saves as you go", async ({ page, signIn }) => {
+  await signIn("editor", "/admin/navigation")
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await page.getByRole("switch", { name: "Visible: Careers" }).click()
+    await check(page, `the foot at ${size.width}`)
+    await dismiss(page)
+  }
+})
+
 test("no toast covers what saves or closes a dialog", async ({ page, signIn, expects }) => {
   test.setTimeout(240_000)
   expects(/Failed to load resource|ERR_FAILED/)
   await signIn()
-  await page.route(/\/(rest|auth|functions)\/v1\//, (route) =>
+  await page.route(/\/(rest|auth|functions)\/v1\/(?!batch)/, (route) =>
     route.request().method() === "GET" || route.request().method() === "HEAD"
       ? route.continue()
       : route.abort(),

@@ -1,7 +1,8 @@
 import { PEOPLE } from "./admin/site"
-import { drafted, enter, expect, go, hold, test, toast } from "./admin/test"
+import { apart, drafted, enter, expect, go, hold, reveal, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
+const CHOOSE = "Not saved yet: choose for 1 field"
 const CONFLICT = "This content was changed by someone else. Reload to see the latest version."
 
 test("two editors on one document: the second save overwrites nothing and loses nothing", async ({
@@ -26,17 +27,26 @@ test("two editors on one document: the second save overwrites nothing and loses 
   await expect(page.getByLabel("Main Title")).toHaveValue("Mine, not saved yet")
   await accessible(page, "a form that is out of date")
   await page.getByRole("button", { name: "Save Changes" }).click()
-  const dialog = page.getByRole("dialog", { name: "Not saved" })
+  const dialog = page.getByRole("dialog", { name: CHOOSE })
   await expect(dialog).toContainText(CONFLICT)
-  await expect(dialog.getByLabel("Your text")).toHaveValue(/Main Title: Mine, not saved yet/)
-  await expect(dialog).toContainText(`Changed by ${PEOPLE.editor.email}, `)
+  const yours = dialog.getByRole("radio", { name: /^Yours/ })
+  const theirs = dialog.getByRole("radio", { name: `Theirs ${PEOPLE.editor.email}, Today, ` })
+  await expect(yours).toBeChecked()
+  await expect(yours).toHaveAccessibleDescription("Mine, not saved yet")
+  await expect(theirs).toHaveAccessibleDescription("Theirs, saved first")
   await accessible(page, "a conflict")
   const [stored] = await site.api("/rest/v1/process_content?select=title")
   expect(stored.title).toBe("Theirs, saved first")
-  await dialog.getByRole("button", { name: "Keep my text" }).click()
+  await page.keyboard.press("Escape")
   await expect(page.getByLabel("Main Title")).toHaveValue("Mine, not saved yet")
   await page.getByRole("button", { name: "Save Changes" }).click()
-  await dialog.getByRole("button", { name: "Reload" }).click()
+  await dialog.getByRole("button", { name: "Reload and drop mine" }).click()
+  await expect(page.getByLabel("Main Title")).toHaveValue("Theirs, saved first")
+  await page.locator(".toast").getByRole("button", { name: "Undo" }).click()
+  await expect(page.getByLabel("Main Title")).toHaveValue("Mine, not saved yet")
+  await page.getByRole("button", { name: "Choose" }).click()
+  await theirs.check()
+  await dialog.getByRole("button", { name: "Use this and go on editing" }).click()
   await expect(page.getByLabel("Main Title")).toHaveValue("Theirs, saved first")
   await page.getByLabel("Main Title").fill("Both of us")
   await page.getByRole("button", { name: "Save Changes" }).click()
@@ -64,6 +74,7 @@ test("no document is overwritten by a save that began before another's", async (
   for (const [path, name, table, column] of documents) {
     if (path !== "hero") await go(page, `/admin/${path}`)
     const field = page.locator(`main [name="${name}"]`)
+    await reveal(page, name)
     await field.fill("Mine")
     const [row] = await site.api(`/rest/v1/${table}?order=id&limit=1&select=id`)
     const theirs = `/rest/v1/${table}?id=eq.${row.id}`
@@ -75,12 +86,12 @@ test("no document is overwritten by a save that began before another's", async (
     // The notice moves the button; a click in between would miss it.
     await expect(page.getByText(CONFLICT)).toBeVisible()
     await page.getByRole("button", { name: "Save Changes" }).click()
-    const dialog = page.getByRole("dialog", { name: "Not saved" })
+    const dialog = page.getByRole("dialog", { name: CHOOSE })
     await expect(dialog).toContainText(CONFLICT)
-    await expect(dialog).toContainText(`Changed by ${PEOPLE.editor.email}, `)
-    await expect(dialog.getByLabel("Your text")).toHaveValue(/Mine/)
+    await expect(dialog).toContainText(`${PEOPLE.editor.email}, Today, `)
+    await expect(dialog.getByRole("radio", { name: /^Yours/ })).toHaveAccessibleDescription("Mine")
     expect((await site.api(theirs))[0][column], path).toBe("Theirs")
-    await dialog.getByRole("button", { name: "Reload" }).click()
+    await dialog.getByRole("button", { name: "Reload and drop mine" }).click()
     await expect(field).toHaveValue("Theirs")
   }
 })
@@ -104,29 +115,89 @@ test("a job that someone else changed meanwhile is not overwritten", async ({
   })
   await expect(dialog.getByText(CONFLICT)).toBeVisible()
   await dialog.getByRole("button", { name: "Update" }).click()
-  await expect(page.getByRole("dialog", { name: "Not saved" })).toBeVisible()
+  await expect(page.getByRole("dialog", { name: CHOOSE })).toBeVisible()
   const [after] = await site.api(`/rest/v1/job_listings?id=eq.${job.id}&select=location`)
   expect(after.location).toBe("Theirs")
 })
 
-test("a link that was changed meanwhile is not overwritten", async ({
+test("changes of different fields are both kept, and nobody is asked", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/navigation")
+  await page.getByRole("button", { name: "Edit Careers" }).click()
+  await page.getByLabel("Link Text").fill("Jobs")
+  const theirs = "/rest/v1/navigation_links?name=eq.Careers"
+  const body = JSON.stringify({ path: "/careers?x" })
+  await site.api(theirs, { method: "PATCH", as: "editor", body })
+  await expect(page.getByRole("status").filter({ hasText: "beside what you typed" })).toHaveText(
+    new RegExp(`^${PEOPLE.editor.email} changed .+ at \\d\\d:\\d\\d\\. It is in the form`),
+  )
+  await accessible(page, "changes that were put together")
+  await page.getByRole("button", { name: "Update Link" }).click()
+  await toast(page, "Success", "Navigation link updated successfully")
+  expect(await site.api("/rest/v1/navigation_links?name=eq.Jobs&select=path")).toEqual([
+    { path: "/careers?x" },
+  ])
+})
+
+test("a save that meets another field's change goes through with both, and can be undone", async ({
   page,
   site,
   signIn,
   expects,
 }) => {
-  expects(/409/)
-  await signIn("admin", "/admin/navigation")
-  await page.getByRole("button", { name: "Edit Careers" }).click()
-  await page.getByLabel("Link Text").fill("Jobs")
-  await site.api("/rest/v1/navigation_links?name=eq.Careers", {
-    method: "PATCH",
-    as: "editor",
-    body: JSON.stringify({ path: "/careers?x" }),
-  })
-  await expect(page.getByText(CONFLICT)).toBeVisible()
-  await page.getByRole("button", { name: "Update Link" }).click()
-  await expect(page.getByRole("dialog", { name: "Not saved" })).toContainText(CONFLICT)
+  // Without the line that brings the news.
+  await page.routeWebSocket(/realtime/, (socket) => socket.close())
+  expects(/409|WebSocket/)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signIn("admin", "/admin/hero")
+  const button = page.getByLabel("Primary button")
+  await button.focus()
+  await page.keyboard.press("ControlOrMeta+a")
+  await page.keyboard.type("Start with us")
+  const body = JSON.stringify({ title: "Written by the editor." })
+  await site.api("/rest/v1/hero_content?id=eq.1", { method: "PATCH", as: "editor", body })
+  await page.keyboard.press("ControlOrMeta+s")
+  await expect(page.getByRole("status").filter({ hasText: "both changes are on" })).toContainText(
+    new RegExp(`^Saved\\. ${PEOPLE.editor.email} changed Title at`),
+  )
+  const hero = "/rest/v1/hero_content?select=title,cta_primary_text"
+  expect(await site.api(hero)).toEqual([
+    { title: "Written by the editor.", cta_primary_text: "Start with us" },
+  ])
+  await expect(page.getByLabel("Title").first()).toHaveValue("Written by the editor.")
+  await page.locator(".toast").getByRole("button", { name: "Undo" }).click()
+  await expect(button).not.toHaveValue("Start with us")
+  const [after] = await site.api(hero)
+  expect(after.title).toBe("Written by the editor.")
+})
+
+test("who else has a document open is shown, and in which field", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await page.clock.install()
+  await signIn("admin", "/admin/hero")
+  await expect(page.getByLabel("Title").first()).toBeVisible()
+  const body = JSON.stringify({ document: "hero", document_id: "1", field: "title" })
+  await site.api("/rest/v1/rpc/editing", { method: "POST", as: "editor", body })
+  await page.clock.runFor(10_000)
+  const open = page.getByText(/has this open too, since \d\d:\d\d\.$/)
+  await expect(open).toContainText(PEOPLE.editor.email)
+  await expect(page.getByText(`${PEOPLE.editor.email} is here`)).toBeVisible()
+  const theirs = page.frameLocator('iframe[title^="Preview of"]').locator(".pv-other")
+  await expect(theirs).toBeVisible()
+  await expect(theirs).toHaveAttribute("data-name", PEOPLE.editor.email)
+  await accessible(page, "someone else in the document")
+  await apart(page)
+  await page.route(/rpc\/editing/, (route) => route.fulfill({ json: [] }))
+  await page.clock.runFor(10_000)
+  await expect(open).toBeHidden()
+  await expect(page.getByText(`${PEOPLE.editor.email} is here`)).toBeHidden()
+  await expect(theirs).toBeHidden()
 })
 
 test("nothing is deleted over an edit that nobody saw", async ({ page, site, signIn, expects }) => {
@@ -203,7 +274,9 @@ test("a job deleted elsewhere stays what it was in its open form, and can be kep
   await page.getByRole("button", { name: /^Edit Product Designer/ }).click()
   const dialog = page.getByRole("dialog", { name: "Edit Job Listing" })
   await dialog.getByLabel("Location").fill("Kept in Pune")
-  const [job] = await site.api("/rest/v1/job_listings?title=like.Product*&select=id,title,version")
+  const [job] = await site.api(
+    "/rest/v1/job_listings?title=like.Product*&select=id,title,rank,version",
+  )
   await site.api("/rest/v1/rpc/delete_job", {
     method: "POST",
     as: "editor",
@@ -215,16 +288,16 @@ test("a job deleted elsewhere stays what it was in its open form, and can be kep
   await accessible(page, "a job deleted elsewhere")
   await dialog.getByRole("button", { name: "Update" }).click()
   const ask = page.getByRole("dialog", { name: "Not saved" })
-  await expect(ask).toContainText(GONE)
-  await expect(ask.getByLabel("Your text")).toHaveValue(/Location: Kept in Pune/)
-  await ask.getByRole("button", { name: "Keep my text" }).click()
+  await expect(ask).toContainText(`${PEOPLE.editor.email} moved this to Trash at `)
+  await expect(ask.getByRole("button", { name: "Copy my text" })).toBeVisible()
+  await page.keyboard.press("Escape")
   await expect(dialog.getByLabel("Location")).toHaveValue("Kept in Pune")
-  await dialog.getByRole("button", { name: "Save as new" }).click()
-  await toast(page, "Success", "Job listing created successfully")
+  await dialog.getByRole("button", { name: "Put back and save" }).click()
+  await toast(page, "Success", "Job listing updated successfully")
   await expect(dialog).toBeHidden()
   const [kept] = await site.api("/rest/v1/job_listings?location=eq.Kept%20in%20Pune")
-  expect(kept).toMatchObject({ title: job.title, rank: 1 })
-  expect(kept.id).not.toBe(job.id)
+  const { id, title, rank } = job
+  expect(kept).toMatchObject({ id, title, rank })
   // A new job starts empty: the text was never one of a new job.
   await page.getByRole("button", { name: "Add Job Listing" }).click()
   await expect(page.getByLabel("Title")).toHaveValue("")
@@ -247,6 +320,13 @@ test("a job deleted elsewhere stays what it was in its open form, and can be kep
   await again.getByRole("button", { name: "Open them" }).click()
   await expect(again.getByText(`${GONE} What you typed is still here.`)).toBeVisible()
   await expect(again.getByLabel("Location")).toHaveValue("Kept in Goa")
+  // What was deleted for good as well can only be saved as new.
+  const [deleted] = await site.api("/rest/v1/revisions?action=eq.deleted&order=id.desc&limit=1", {
+    as: "admin",
+  })
+  const purge = JSON.stringify({ revision_id: deleted.id })
+  await site.api("/rest/v1/rpc/purge_deleted", { method: "POST", as: "admin", body: purge })
+  await again.getByRole("button", { name: "Put back and save" }).click()
   await again.getByRole("button", { name: "Save as new" }).click()
   await toast(again, "Success", "Job listing created successfully")
   await expect(again.getByText("Someone else deleted")).toHaveCount(0)
@@ -269,21 +349,21 @@ test("a save that meets a deletion says so, before the list has heard of it", as
       "portfolio_companies",
       "Company Name",
       "Update Company",
-      "Company added successfully",
+      "Company updated successfully",
     ],
     [
       "navigation",
       "navigation_links",
       "Link Text",
       "Update Link",
-      "Navigation link created successfully",
+      "Navigation link updated successfully",
     ],
     [
       "footer?tab=links",
       "footer_links",
       "Link Text",
       "Update Link",
-      "Footer link created successfully",
+      "Footer link updated successfully",
     ],
   ] as const
   for (const [path, table, label, update, done] of cases) {
@@ -297,10 +377,10 @@ test("a save that meets a deletion says so, before the list has heard of it", as
     await site.api(`/rest/v1/${table}?id=eq.${row.id}`, { method: "DELETE", as: "editor" })
     await page.getByRole("button", { name: update }).click()
     const ask = page.getByRole("dialog", { name: "Not saved" })
-    await expect(ask).toContainText(GONE)
-    await ask.getByRole("button", { name: "Save as new" }).click()
+    await expect(ask).toContainText("moved this to Trash at ")
+    await ask.getByRole("button", { name: "Put back and save" }).click()
     await toast(page, "Success", done)
-    const [kept] = await site.api(`/rest/v1/${table}?order=id.desc&limit=1`)
+    const [kept] = await site.api(`/rest/v1/${table}?id=eq.${row.id}`)
     expect(kept.name).toBe(`${row.name} again`)
   }
 })

@@ -1,6 +1,9 @@
 import { drafted, expect, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
+// Wide enough for the sidebar beside a form and its preview.
+test.use({ viewport: { width: 1720, height: 900 } })
+
 test("leaving with unsaved text asks, in the app and at the back button", async ({
   page,
   signIn,
@@ -38,6 +41,7 @@ test("leaving with unsaved text asks, in the app and at the back button", async 
   await ask.getByRole("button", { name: "Discard changes" }).click()
   await expect(page).toHaveURL(/careers/)
   // What was discarded does not come back.
+  await page.getByRole("link", { name: "Contact", exact: true }).click()
   await page.getByRole("link", { name: "Contact page" }).click()
   await expect(page.getByLabel("Description")).not.toHaveValue("Not saved")
   await expect(page.getByText(/were recovered/)).toHaveCount(0)

@@ -1,7 +1,7 @@
 import { protect, session } from "./admin/authenticator"
 import { linkIn, openPostbox } from "./admin/postbox"
 import { PEOPLE, type Person, Site } from "./admin/site"
-import { enter, expect, listen, test, toast } from "./admin/test"
+import { apart, enter, expect, listen, test, toast, turnTo } from "./admin/test"
 import { accessible } from "./axe"
 
 const LAST = "The last administrator cannot be removed, disabled or given another role."
@@ -18,8 +18,11 @@ test("an editor has no users, neither in the sidebar nor at their address", asyn
   await expect(nav.getByRole("link", { name: "Subscribers" })).toBeVisible()
   await expect(nav.getByRole("link", { name: "Users" })).toHaveCount(0)
   await page.keyboard.press("Control+k")
-  await page.getByPlaceholder("Go to a screen or run an action").fill("user")
-  await expect(page.getByRole("option", { name: "Subscribers" })).toBeVisible()
+  const search = page.getByPlaceholder("Search, go to a screen or run an action")
+  await search.fill("subscribers")
+  await expect(page.getByRole("option", { name: "Subscribers" }).first()).toBeVisible()
+  await search.fill("user")
+  await expect(page.getByRole("option", { name: "Subscribers" })).toHaveCount(0)
   await expect(page.getByRole("option", { name: /^(Users|Invite user)$/ })).toHaveCount(0)
   await page.keyboard.press("Escape")
   await accessible(page, "no permission", "whole")
@@ -167,7 +170,7 @@ test("a user is disabled, enabled and removed", async ({ browser, page, site, si
   await toast(page, "Success", "User disabled")
   await expect(row).toContainText("Disabled")
   // Their session is over on the spot.
-  await other.getByRole("link", { name: "Careers", exact: true }).click()
+  await other.getByRole("complementary").getByRole("link", { name: "Careers" }).click()
   await expect(other).toHaveURL(/\/admin\/login/)
   await expect(session(site, guest)).rejects.toThrow("invalid_credentials")
   await other.close()
@@ -201,6 +204,7 @@ test("a user who is gone already is told as such", async ({ page, site, signIn, 
 test("a list that cannot be read offers another try", async ({ page, signIn, expects }) => {
   expects(/ERR_FAILED/)
   await signIn()
+  await apart(page)
   await page.route("**/rpc/list_users", (route) => route.abort())
   await page.getByRole("link", { name: "Users" }).click()
   await expect(page.getByText("The users could not be loaded.")).toBeVisible()
@@ -324,8 +328,7 @@ test("two hundred users fit, on a phone too", async ({ page, site, signIn }) => 
   await expect(page.getByText("200 accounts for this back-office.")).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   const last = page.getByLabel("Role of viewer@example.com")
-  await last.scrollIntoViewIfNeeded()
-  await expect(last).toBeVisible()
+  await turnTo(page, last)
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow).toBe(0)
 })

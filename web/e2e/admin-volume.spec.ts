@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import type { Browser, Page } from "@playwright/test"
 import type { Site } from "./admin/site"
-import { expect, test } from "./admin/test"
+import { expect, test, turnTo } from "./admin/test"
 
 const LISTS = [
   {
@@ -17,7 +17,7 @@ const LISTS = [
     name: "Messages",
     path: "/admin/messages",
     table: "contact_form_submissions",
-    total: "20,000 messages from the contact form.",
+    total: "20,000",
     field: "Search messages...",
     column: "subject",
     word: "About the parcel and the shelf",
@@ -44,7 +44,7 @@ for (const { name, path, table, total, field, column, word } of LISTS)
   }) => {
     await page.clock.install()
     await signIn("admin", path)
-    await expect(page.getByText(total)).toBeVisible()
+    await expect(page.getByText(total).first()).toBeVisible()
     const search = page.getByPlaceholder(field)
     const cards = page.getByRole("list", { name }).getByRole("article")
     await expect(cards.first()).toBeVisible()
@@ -70,10 +70,14 @@ for (const { name, path, table, total, field, column, word } of LISTS)
     expect(asked.map(isFor).filter((asks) => !asks.includes(word))).toEqual([])
 
     await search.fill("")
-    await expect(page.getByText(total)).toBeVisible()
+    await expect(page.getByText(total).first()).toBeVisible()
     const scrolling = await stallsWhile(page, async () => {
       for (const part of [0.2, 0.8, 0.5, 1]) {
-        await page.evaluate((at) => scrollTo(0, document.documentElement.scrollHeight * at), part)
+        await page.evaluate((at) => {
+          // Messages scroll beside what is read.
+          const list = document.querySelector(".desk-rows") ?? document.documentElement
+          list.scrollTo(0, list.scrollHeight * at)
+        }, part)
         await expect(cards.first()).toBeVisible()
       }
     })
@@ -81,7 +85,8 @@ for (const { name, path, table, total, field, column, word } of LISTS)
     expect(await page.locator("main *").count()).toBeLessThan(1500)
     // The last page holds the oldest one, and the server was asked for that page alone.
     const [oldest] = await read("order=created_at.asc,id.asc&limit=1&select=email")
-    await expect(cards.filter({ hasText: oldest.email })).toBeVisible()
+    // Rows that are higher than they seemed move the end.
+    await turnTo(page, cards.filter({ hasText: oldest.email }))
     expect(asked.length).toBeLessThan(30)
     if (name === "Subscribers") await exportsAll(page, site)
   })

@@ -130,7 +130,15 @@ const ADMIN: Shot[] = [
     name: "admin-menu",
     path: "/admin",
     widths: PHONE,
-    act: press("Open menu"),
+    act: press("More"),
+    inWindow: true,
+  },
+  { name: "admin-content", path: "/admin/content", dark: BOTH },
+  {
+    name: "admin-menu-over",
+    path: "/admin/hero",
+    widths: DESK,
+    act: press("Open the menu"),
     inWindow: true,
   },
   {
@@ -139,7 +147,7 @@ const ADMIN: Shot[] = [
     dark: DESK,
     act: async (page) => {
       await page.keyboard.press("Control+k")
-      await page.getByPlaceholder("Go to a screen or run an action").fill("co")
+      await page.getByPlaceholder("Search, go to a screen or run an action").fill("return")
     },
     inWindow: true,
   },

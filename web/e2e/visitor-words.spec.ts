@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test"
 import type { WordKey } from "../src/identity/words"
 import { PEOPLE, Site } from "./admin/site"
+import { READ_OUT } from "./admin/takeover"
 import { keysIn, left, markAll, markOf } from "./visitor/marks"
 import { alive, expect, openHeld, test } from "./visitor/test"
 
@@ -33,6 +34,11 @@ const SPOKEN: WordKey[] = [
   "newsletter_bad_email",
   "newsletter_bad_email_title",
   "jobs_loading",
+  "apply_cv_progress",
+  "apply_cv_remove",
+  "apply_sending",
+  "apply_sent_text",
+  "apply_failed",
 ]
 
 /** Hears every text and every label that is in a page for a moment. */
@@ -41,15 +47,7 @@ async function listen(page: Page): Promise<Set<string>> {
   await page.exposeFunction("hear", (texts: string[]) => {
     for (const text of texts) heard.add(text)
   })
-  await page.addInitScript(() => {
-    const spoken = [
-      "alt",
-      "title",
-      "placeholder",
-      "aria-label",
-      "aria-description",
-      "aria-valuetext",
-    ]
+  await page.addInitScript((spoken) => {
     const known = new Set<string>()
     const hear = () => {
       const texts = [document.title]
@@ -68,7 +66,7 @@ async function listen(page: Page): Promise<Set<string>> {
       const all = { childList: true, subtree: true, characterData: true, attributes: true }
       new MutationObserver(hear).observe(document, all)
     })
-  })
+  }, READ_OUT)
   return heard
 }
 
@@ -86,6 +84,7 @@ test("no sentence that only JavaScript says is source code", async ({ page, quie
   await contact(page, site.url)
   await newsletter(page, site.url)
   await careers(page, site.url)
+  await apply(page, site.url)
 
   expect([...heard].map(left).filter(Boolean)).toEqual([])
   const spoken = new Set([...heard].flatMap(keysIn))
@@ -203,4 +202,38 @@ async function careers(page: Page, url: string) {
   await says(page, "jobs_loading")
   answer()
   await expect(page.locator(".job a").first()).toBeVisible()
+}
+
+async function apply(page: Page, url: string) {
+  await page.locator(".job a").first().click()
+  await page.locator(".apply .to-apply a").click()
+  await page.locator("#apply-name").fill("⟦name⟧")
+  await page.locator("#apply-email").fill("visitor@mail.example")
+  await page.locator("#apply-consent").check()
+  const buffer = Buffer.from("%PDF-1.4")
+  await page
+    .locator("#apply-cv")
+    .setInputFiles({ name: "⟦cv⟧", mimeType: "application/pdf", buffer })
+  await expect(page.locator(".cvu button")).toBeVisible()
+  const send = page.locator("form.ap [type=submit]")
+  for (const [key, status, json] of [
+    ["apply_failed", 503, {}],
+    ["apply_sent_text", 200, { success: true, mailed: true }],
+  ] as const) {
+    let answer = () => {}
+    const told = new Promise<void>((next) => {
+      answer = next
+    })
+    await page.route(`${url}/functions/v1/submit-application`, async (route) => {
+      await told
+      await route.fulfill({ status, json })
+    })
+    await send.click()
+    await page.clock.runFor(3_500) // a form that is sent at once waits a moment
+    await says(page, "apply_sending")
+    await says(page, "apply_cv_progress")
+    answer()
+    await says(page, key)
+    await page.unroute(`${url}/functions/v1/submit-application`)
+  }
 }

@@ -12,7 +12,7 @@ const parts: typeof generated = JSON.parse(
       ...generated.shared,
       navigation_links: seed.navigation_links,
       footer_links: seed.footer_links,
-      footer_content: { ...generated.shared.footer_content, ...seed.footer_content },
+      reach: { ...generated.shared.reach, ...seed.contact_info, social_links: seed.social_links },
     },
     contact: {
       contact_info: {
@@ -37,7 +37,21 @@ export const shared: Shared = {
   ...parts.shared,
 }
 
+/** A job that says nothing of itself but its texts. */
+const blankJob = {
+  employment_type: "",
+  workplace: "",
+  salary_min: null,
+  salary_max: null,
+  salary_currency: "",
+  salary_period: "year",
+  closes_on: "",
+  is_open: true,
+  apply_form: true,
+}
+
 export const jobs = seed_demo.job_listings.map((job, i) => ({
+  ...blankJob,
   ...job,
   id: i + 1,
   slug: `job-${i + 1}`,
@@ -50,6 +64,13 @@ export const companies = seed_demo.portfolio_companies.map((company, i) => ({
   ...company,
   id: i + 1,
 }))
+
+const applyPage = {
+  ...shared,
+  path: "/careers/job-1/apply",
+  page: "apply" as const,
+  job: jobs[0] as Job,
+}
 
 /** Every page and state that the server can be asked for. */
 export const pages = {
@@ -89,6 +110,28 @@ export const pages = {
     job_listings: [],
   },
   job: { ...shared, path: "/careers/job-1", page: "job", job: jobs[0] as Job },
+  apply: applyPage,
+  applyReturned: {
+    ...applyPage,
+    status: 422,
+    form: {
+      values: {
+        name: "Asha",
+        email: "asha@",
+        cv: "cv.pdf",
+        note: "1 < 2",
+        links: "",
+        consent: "yes",
+        keep: "",
+      },
+      errors: {
+        email: "Please enter a valid email address.",
+        cv: "Please choose cv.pdf again.",
+      },
+      message: "",
+    },
+  },
+  applyReceived: { ...applyPage, path: "/careers/job-1/apply/received", received: true },
   contact: {
     ...shared,
     path: "/contact",

@@ -5,6 +5,6 @@ import { afterEach } from "vitest"
 import "./server"
 
 // Generous, because the machine may be busy.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 afterEach(cleanup)

@@ -36,10 +36,11 @@ describe('documentation', () => {
       .replace('const { data: sessions }', 'await elsewhere()\nconst { data: sessions }')
     const r = await run(text, {
       file: new File([PNG], 'parchi.png', { type: 'image/png' }),
+      pdf: '%PDF-1.4\n%%EOF',
       codeOf: (secret) => codeAt(secret, Math.floor(Date.now() / 30_000)),
       elsewhere: () => signIn('editor'),
       console: { log: (subject) => said.push(subject) },
-    }, 'jobs, page, count, hero, saved, error, factor, sessions, data, name, message')
+    }, 'jobs, page, count, hero, saved, error, factor, sessions, data, name, message, applied, link')
     t.after(async () => {
       await r.supabase.removeAllChannels()
       await r.supabase.auth.mfa.unenroll({ factorId: r.factor.id })
@@ -49,6 +50,7 @@ describe('documentation', () => {
     assert.ok(r.jobs[0].slug && r.jobs[0].responsibilities); assert.ok(r.page.length > 0 && r.count >= r.page.length)
     assert.equal(r.error, null); assert.ok(r.saved); assert.equal(r.sessions.length, 2)
     assert.equal((await admin.from('hero_content').select('title').single()).data.title, 'Software is going shopping. We build the stores.')
+    assert.equal(r.applied.success, true); assert.equal((await fetch(r.link.signedUrl)).status, 200)
     assert.ok(r.data.publicUrl.startsWith(BASE_URL)); assert.equal((await fetch(r.data.publicUrl)).status, 200)
     await until(() => r.supabase.getChannels().every((c) => c.state === 'joined'), 5000, 'the channel of the example')
     const visitor = newClient()

@@ -1,16 +1,20 @@
 import { once } from "node:events"
 import { createServer, type Socket } from "node:net"
 
-/** A mail server that takes every letter and keeps it. */
-export async function openPostbox() {
-  const letters: string[] = []
-  const server = createServer((line) => converse(line, letters)).listen(0, "127.0.0.1")
+/** What a mail server says to whoever a letter is for; "cut" ends the line after the text, and nothing takes it. */
+export type Judge = (to: string) => string | undefined
+
+/** A mail server that takes every letter and keeps it, unless it is told to refuse. */
+export async function openPostbox(judge: Judge = () => undefined) {
+  const box = { letters: [] as string[], judge }
+  const server = createServer((line) => converse(line, box)).listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as { port: number }
-  return { url: `smtp://127.0.0.1:${port}`, letters, close: () => server.close() }
+  return Object.assign(box, { url: `smtp://127.0.0.1:${port}`, close: () => server.close() })
 }
 
-function converse(line: Socket, letters: string[]) {
+function converse(line: Socket, box: { letters: string[]; judge: Judge }) {
+  let verdict: string | undefined
   let heard = ""
   let isLetter = false
   const say = (text: string) => line.write(`${text}\r\n`)
@@ -25,10 +29,14 @@ function converse(line: Socket, letters: string[]) {
       if (at < 0) return
       const said = heard.slice(0, at)
       heard = heard.slice(at + mark.length)
-      if (isLetter) letters.push(said)
+      if (isLetter && verdict === "cut") return line.destroy()
+      if (isLetter) box.letters.push(said)
       isLetter = !isLetter && /^DATA$/i.test(said)
       if (/^QUIT/i.test(said)) return line.end("221 bye\r\n")
-      say(isLetter ? "354 go on" : "250 ok")
+      const to = /^RCPT TO:<([^>]*)>/i.exec(said)?.[1]
+      if (to) verdict = box.judge(to)
+      if (to && verdict && verdict !== "cut") say(verdict)
+      else say(isLetter ? "354 go on" : "250 ok")
     }
   })
 }

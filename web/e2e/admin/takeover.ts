@@ -37,28 +37,32 @@ export function oldTexts(pack: string): string[] {
 const isTelling = (text: string) =>
   (text.length > 12 && !/^\w+_\w+$/.test(text)) || /^\p{Lu}\p{L}+ \p{Lu}/u.test(text)
 
+/** The attributes that are read to people. */
+export const READ_OUT = [
+  "alt",
+  "title",
+  "placeholder",
+  "aria-label",
+  "aria-description",
+  "aria-valuetext",
+]
+
 /** Everything that a screen says: texts, labels, what fields hold, the title of the tab. */
 export const spokenOn = (page: Page) =>
-  page.evaluate(() => {
-    const spoken = [
-      "alt",
-      "title",
-      "placeholder",
-      "aria-label",
-      "aria-description",
-      "aria-valuetext",
-    ]
+  page.evaluate((spoken) => {
     const texts = [document.title]
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walk.nextNode(); node; node = walk.nextNode())
-      if (!node.parentElement?.closest("script, style")) texts.push(node.nodeValue ?? "")
+      // What was done last tells of what was removed, as Activity does.
+      if (!node.parentElement?.closest("script, style, .last-entry"))
+        texts.push(node.nodeValue ?? "")
     for (const one of document.body.querySelectorAll("*")) {
       for (const name of spoken) texts.push(one.getAttribute(name) ?? "")
       if (one instanceof HTMLInputElement || one instanceof HTMLTextAreaElement)
         texts.push(one.value)
     }
     return texts.join("\n")
-  })
+  }, READ_OUT)
 
 /** A letter as a mail program shows it. */
 export const readable = (letter: string) =>

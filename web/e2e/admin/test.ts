@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test"
+import { test as base, expect, type Locator, type Page } from "@playwright/test"
 import { keep, record } from "../texts"
 import { PEOPLE, type Person, Site } from "./site"
 
@@ -44,12 +44,13 @@ export const test = base.extend<Fixtures & { site: Site }, { sites: Sites }>({
       const session = JSON.stringify(await site.session(person))
       // Once: whoever signs out stays out.
       await page.addInitScript((kept) => {
-        if (localStorage.getItem("signed-in") === kept) return
+        // A frame that could not be loaded has no storage.
+        if (origin === "null" || localStorage.getItem("signed-in") === kept) return
         localStorage.setItem("signed-in", kept)
         localStorage.setItem("vitrine-admin-auth", kept)
       }, session)
       await page.goto(path)
-      await expect(page.locator("main h1")).toBeVisible()
+      await expect(page.locator("main h1").first()).toBeVisible()
     }),
 })
 
@@ -73,8 +74,22 @@ export async function go(page: Page, path: string) {
   await expect(page.locator("main h1:not([data-past])")).toBeVisible()
 }
 
+/** Turns the wheel until the row is seen; rows are measured, and made anew, on the way. */
+export async function turnTo(page: Page, row: Locator) {
+  await page.mouse.move(300, 500)
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000)
+    await expect(row).toBeInViewport({ timeout: 500 })
+  }).toPass()
+}
+
+/** Has each read go on its own, so that one of them can be stopped. */
+export const apart = (page: Page) =>
+  page.route("**/rest/v1/batch", (route) => route.fulfill({ json: [] }))
+
 /** Keeps requests waiting, to look at the page meanwhile; what it returns lets them go. */
 export async function hold(page: Page, address: RegExp): Promise<() => void> {
+  await apart(page)
   let release = () => {}
   const released = new Promise<void>((done) => {
     release = done
@@ -117,3 +132,19 @@ export const drafted = (page: Page, text: string) =>
     (typed) => Object.values(localStorage).some((kept) => kept.includes(typed)),
     text,
   )
+
+/** Opens the row of a list that a field such as "steps.1.title" is in; any other field is in sight. */
+export async function reveal(page: Page, field: string) {
+  // What follows Contact gets a field of its own first.
+  const [own] = field.split(".")
+  const follows = page.locator(`[data-path="${own}"] .followed button`)
+  await expect(page.locator("form").filter({ visible: true }).first()).toBeVisible()
+  if ((await follows.count()) > 0) await follows.click()
+  const row = field.match(/^\w+\.\d+(?=\.)/)?.[0]
+  if (!row) return
+  const fold = page.locator(`[data-fold][data-path="${row}"]`)
+  const id = await fold.getAttribute("id")
+  const toggle = page.locator(`[aria-controls="${id}"]`)
+  if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click()
+  await expect(fold).toBeVisible()
+}

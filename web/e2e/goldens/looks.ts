@@ -20,7 +20,7 @@ export type Look = {
   label: string
   name: string
   city: string
-  theme: Omit<ThemeSettings, "photos">
+  theme: Omit<ThemeSettings, "photos" | "fallback">
   mark: Pick<MarkSettings, "frame" | "dot" | "initial">
 }
 

@@ -58,11 +58,12 @@ export async function markAll(site: Site) {
 export const keysIn = (text: string): WordKey[] =>
   [...text.matchAll(/⟦(\d+)⟧/g)].map(([, at]) => said[Number(at)] as WordKey)
 
-/** What a text says besides markers, addresses and numbers; nothing when that has no letter. */
+/** What a text says besides markers, addresses, numbers and sizes; nothing when that has no letter. */
 export function left(text: string): string {
   const rest = text
     .replace(/⟦[^⟦⟧]*⟧/g, " ")
     .replace(/\S+@\S+|https?:\S+|\b[\w-]+(\.[\w-]+)*\.example\b/g, " ")
+    .replace(/\d MB\b/g, " ")
     .trim()
   return /\p{L}/u.test(rest) ? rest : ""
 }

@@ -1,0 +1,197 @@
+import { file, picture } from "./admin/picture"
+import { expect, hold, reveal, test, toast } from "./admin/test"
+import { accessible } from "./axe"
+
+test.describe.configure({ mode: "serial" })
+
+test("pictures are uploaded, found, described and framed", async ({ page, site, signIn }) => {
+  await signIn("editor", "/admin/media")
+  await expect(page.getByRole("heading", { name: "Media", level: 1 })).toBeVisible()
+  const input = page.getByLabel("Upload pictures")
+  await input.setInputFiles([
+    file("ada.png"),
+    file("shelf.png", 900, 300),
+    { name: "prices.pdf", mimeType: "application/pdf", buffer: Buffer.from("x") },
+  ])
+  const grid = page.getByRole("list", { name: "Pictures" })
+  await expect(grid.getByRole("button", { name: /ada\.png/ })).toBeVisible()
+  await expect(grid.getByRole("button", { name: /shelf\.png/ })).toContainText("900 × 300")
+  const sent = page.getByRole("list", { name: "On their way" })
+  await expect(sent.getByText("Only image files are allowed.")).toBeVisible()
+  await accessible(page, "the library")
+  await sent.getByRole("button", { name: "Dismiss prices.pdf" }).click()
+  await expect(page.getByText("prices.pdf")).toBeHidden()
+
+  await page.getByRole("button", { name: "Portraits" }).click()
+  await expect(grid.getByRole("listitem")).toHaveCount(1)
+  await page.getByRole("button", { name: "All" }).click()
+  await page.getByRole("searchbox", { name: "Search by name or alt text" }).fill("SHELF")
+  await expect(grid.getByRole("listitem")).toHaveCount(1)
+  await page.getByRole("button", { name: "Clear search" }).click()
+  await page.getByLabel("Order").selectOption("name")
+  await expect(grid.getByRole("listitem").first()).toContainText("ada.png")
+
+  await grid.getByRole("button", { name: /shelf\.png/ }).click()
+  const drawer = page.getByRole("dialog", { name: "shelf.png" })
+  await expect(drawer.getByText("Not used anywhere")).toBeVisible()
+  await drawer.getByLabel("Alt text").fill("A shelf with vessels")
+  const across = drawer.getByRole("slider", { name: "Focus across" })
+  await across.focus()
+  await page.keyboard.press("Shift+ArrowRight")
+  await page.keyboard.press("ArrowRight")
+  await page.keyboard.press("ArrowUp")
+  await expect(across).toHaveAttribute("aria-valuetext", "Focus, 61% across, 49% down")
+  await accessible(page, "a picture of the library")
+  await drawer.getByRole("button", { name: "Save", exact: true }).click()
+  await toast(page, "Success", "The picture has been updated.")
+  const pane = await drawer.locator(".focal-pane").boundingBox()
+  if (!pane) throw new Error("no picture")
+  await page.mouse.click(pane.x + pane.width / 4, pane.y + pane.height / 2)
+  await drawer.getByRole("button", { name: "Save", exact: true }).click()
+  await expect
+    .poll(
+      async () =>
+        (await site.api("/rest/v1/media?file_name=eq.shelf.png", { as: "editor" }))[0].focal_x,
+    )
+    .toBeCloseTo(0.25, 1)
+
+  await drawer.getByRole("button", { name: "Crop" }).click()
+  const dialog = page.getByRole("dialog", { name: "Crop shelf.png" })
+  await dialog.getByRole("button", { name: "Sharing" }).click()
+  const frame = dialog.getByRole("slider", { name: "Sharing frame" })
+  await frame.focus()
+  for (const key of ["Shift+-", "Shift+-", "Shift+ArrowRight"]) await page.keyboard.press(key)
+  await accessible(page, "the crop of a picture")
+  await dialog.getByRole("button", { name: "Use this crop" }).click()
+  await expect
+    .poll(
+      async () =>
+        (await site.api("/rest/v1/media?file_name=eq.shelf.png", { as: "editor" }))[0].crops,
+    )
+    .toMatchObject({ portrait: { width: 0 }, sharing: { height: expect.closeTo(0.8, 2) } })
+})
+
+test("a portrait is chosen from the library, replaced everywhere and deleted with a warning", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("editor", "/admin/team")
+  await reveal(page, "members.0.image_url")
+  await page
+    .getByRole("button", { name: /^Choose from Media/ })
+    .first()
+    .click()
+  const picker = page.getByRole("dialog", { name: "Choose a portrait" })
+  await picker.getByLabel("Upload image").setInputFiles(file("boss.png"))
+  await expect(picker.getByRole("button", { name: /boss\.png/ })).toHaveAttribute(
+    "aria-pressed",
+    "true",
+  )
+  await accessible(page, "the picker")
+  await picker.getByRole("button", { name: "Use picture" }).click()
+  const address = /^\/storage\/v1\/object\/public\/media\/\d+_boss\.png$/
+  await expect(page.getByLabel("Photo URL").first()).toHaveValue(address)
+  await page.getByRole("button", { name: "Save Changes" }).click()
+  await toast(page, "Success", "Team members have been updated.")
+
+  await page.goto(`${site.url}/admin/media`)
+  await page.getByRole("button", { name: /boss\.png/ }).click()
+  const drawer = page.getByRole("dialog", { name: "boss.png" })
+  await expect(drawer.getByText("Used in 1 place")).toBeVisible()
+  await drawer.getByRole("button", { name: "Delete boss.png" }).click()
+  const question = page.getByRole("dialog", { name: "This picture is used in 1 place" })
+  await expect(question.getByText(/^Team, .* \(Photo URL\)$/)).toBeVisible()
+  await accessible(page, "the question before a picture in use goes")
+  await question.getByRole("button", { name: "Cancel" }).click()
+  const answer = await hold(page, /\/object\/media\//)
+  await drawer.getByLabel("Replace with").setInputFiles(file("chief.png"))
+  await expect(drawer.getByRole("progressbar", { name: "Upload of chief.png" })).toBeVisible()
+  await accessible(page, "a picture that is being replaced")
+  answer()
+  await toast(page, "Replaced", "The new picture is shown everywhere. The old one waits in Trash.")
+  const now = page.getByRole("dialog", { name: "chief.png" })
+  await expect(now.getByText("Used in 1 place")).toBeVisible()
+  const [first] = await site.api("/rest/v1/team_members?order=id&limit=1")
+  expect(first.image_url).toMatch(/_chief\.png$/)
+
+  await now.getByRole("button", { name: "Delete chief.png" }).click()
+  await page.getByRole("button", { name: "Delete anyway" }).click()
+  await toast(page, "Deleted", "The picture waits in Trash.")
+  await expect(page.getByRole("button", { name: /chief\.png/ })).toBeHidden()
+  await page.goto(`${site.url}/admin/trash`)
+  const row = page.getByRole("listitem").filter({ hasText: "chief.png" })
+  await expect(row).toContainText("Picture, 600 × 800")
+  await row.getByRole("button", { name: /Put back/ }).click()
+  await toast(page, "Put back", "chief.png is in Media again.")
+  expect((await fetch(site.url + first.image_url)).status).toBe(200)
+})
+
+test("a page of the studio shows a picture of the library, and keeps it", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn("editor", "/admin/pages")
+  await page.getByRole("button", { name: "Add page" }).first().click()
+  const dialog = page.getByRole("dialog", { name: "Add page" })
+  await dialog.getByLabel("Title").fill("Press kit")
+  await dialog.getByRole("button", { name: "Picture" }).click()
+  const picker = page.getByRole("dialog", { name: "Choose a picture" })
+  await picker.getByRole("button", { name: /shelf\.png/ }).click()
+  await picker.getByRole("button", { name: "Use picture" }).click()
+  await expect(dialog.locator(".prose img")).toHaveAttribute("alt", "A shelf with vessels")
+  await dialog.getByRole("button", { name: "Add page" }).click()
+  await expect(dialog).toBeHidden()
+  const [kept] = await site.api("/rest/v1/pages?slug=eq.press-kit", { as: "editor" })
+  expect(kept.body).toMatch(
+    /^<img src="\/storage\/v1\/object\/public\/media\/\d+_shelf\.png" alt="A shelf with vessels" width="900" height="300">/,
+  )
+  await page.goto(`${site.url}/press-kit`)
+  const image = page.getByRole("img", { name: "A shelf with vessels" })
+  await expect(image).toHaveAttribute("srcset", /render\/image\/public\/media\/.*640w/)
+  expect(
+    await image.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth)),
+  ).toBeGreaterThan(0)
+})
+
+test("the library works on a phone, in the dark, with what is dropped and pasted", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.emulateMedia({ colorScheme: "dark" })
+  await signIn("editor", "/admin/media")
+  const grid = page.getByRole("list", { name: "Pictures" })
+  for (const how of ["drop", "paste"] as const) {
+    const data = await page.evaluateHandle((bytes) => {
+      const transfer = new DataTransfer()
+      const array = Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))
+      transfer.items.add(new File([array], "hand.png", { type: "image/png" }))
+      return transfer
+    }, picture(40, 30).toString("base64"))
+    if (how === "drop") {
+      await page.dispatchEvent("main", "dragenter", { dataTransfer: data })
+      await expect(page.getByText("Let go to upload 1 file")).toBeVisible()
+      await page.dispatchEvent("main", "drop", { dataTransfer: data })
+    } else
+      await page.evaluate((clipboardData) => {
+        window.dispatchEvent(new ClipboardEvent("paste", { clipboardData }))
+      }, data)
+    await expect(grid.getByRole("button", { name: /hand\.png/ })).toHaveCount(
+      how === "drop" ? 1 : 2,
+    )
+  }
+  const drawn =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20" fill="red"/></svg>'
+  await page.getByLabel("Upload pictures").setInputFiles({
+    name: "sign.svg",
+    mimeType: "image/svg+xml",
+    buffer: Buffer.from(drawn),
+  })
+  await expect(grid.getByRole("button", { name: /sign\.png/ })).toContainText("1600 × 800")
+  await accessible(page, "the library on a phone")
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await grid.getByRole("button", { name: /sign\.png/ }).click()
+  await accessible(page, "a picture on a phone")
+})
