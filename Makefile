@@ -34,7 +34,7 @@ dev: web/node_modules/.ready ## Go and Vite with reload
 
 build: bin/vitrine ## one static binary with the front end inside
 
-bin/vitrine: web/dist/.built bin/.stamp $(GO)
+bin/vitrine: web/dist/.built web/dist/webp.wasm bin/.stamp $(GO)
 	go build -ldflags='-s -w -X main.stamp=$(STAMP)' -o $@ ./cmd/vitrine
 
 # Newer only when the stamp is another.
@@ -45,6 +45,10 @@ web/dist/.built: web/node_modules/.ready $(WEB)
 	@scripts/step the front end is built
 	@cd web && npm run --silent build
 	touch $@
+
+web/dist/webp.wasm: cmd/webpencoder/main.go
+	@scripts/step the WebP encoder
+	@go run ./cmd/webpencoder $@
 
 web/node_modules/.ready: web/package-lock.json
 	@scripts/step packages of the front end

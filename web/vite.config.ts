@@ -17,11 +17,11 @@ export default defineConfig({
       "^/(rest|auth|storage|functions)/v1": backend,
       "/realtime/v1": { target: backend, ws: true },
       // The preview of the back-office reads its content out of the pages.
-      "^/((about|contact|404|careers(/[^/]+)?)?|assets/(site|theme)/.*)$": backend,
+      "^/((about|contact|404|careers(/[^/]+(/apply)?)?)?|assets/(site|theme)/.*)$": backend,
     },
   },
   test: {
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     projects: [
       // A test that needs a page is a .tsx: making one takes longer than most tests.
       {

@@ -74,6 +74,10 @@ async function client(name, input) {
     root,
     logLevel: "warn",
     publicDir: name === "site" ? "public" : false,
+    worker: {
+      format: "es",
+      rollupOptions: { output: { entryFileNames: `assets/${name}/[name]-[hash].js` } },
+    },
     build: {
       outDir: `${dist}/public`,
       emptyOutDir: false,

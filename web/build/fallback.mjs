@@ -66,5 +66,11 @@ export function fallbackData(parts, { css, themed }) {
     "contact refused": result("contact", false),
     "newsletter taken": result("newsletter", true),
     "newsletter refused": result("newsletter", false),
+    "confirm taken": result("confirm", true),
+    "confirmed taken": result("confirmed", true),
+    "unsubscribe taken": result("unsubscribe", true),
+    "unsubscribed taken": result("unsubscribed", true),
+    "erased taken": result("erased", true),
+    "link refused": result("link", false),
   }
 }

@@ -9,6 +9,17 @@ export async function buildServer(root, out) {
   return readFile(`${out}/server.js`, "utf8")
 }
 
+// What only acts in a browser, in handlers and effects: an engine would load it for each page, and never call it.
+const IN_BROWSERS = /^\.{1,2}\/(apply-send|backend|contact-send|form-token|in-place|newsletter)$/
+
+const withoutBrowser = {
+  name: "without-browser",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: IN_BROWSERS }, () => ({ path: "nothing", namespace: "browser" }))
+    onLoad({ filter: /.*/, namespace: "browser" }, () => ({ contents: "module.exports = {}" }))
+  },
+}
+
 async function script(root, entry, outfile) {
   await build({
     absWorkingDir: root,
@@ -19,6 +30,7 @@ async function script(root, entry, outfile) {
     target: "es2022",
     supported: { "dynamic-import": false },
     platform: "browser",
+    plugins: [withoutBrowser],
     conditions: ["edge-light"],
     jsx: "automatic",
     minify: true,
