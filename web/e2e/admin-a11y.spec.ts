@@ -9,14 +9,16 @@ test.describe.configure({ mode: "parallel" })
 const screens = routes.filter((one) => !/login|reset|update|settings$/.test(one))
 // Requests of a screen, one more than today; of every other screen, 3.
 const MOST: Record<string, number> = {
-  "/admin": 5, // the first of its half: signing in counts
   "/admin/footer": 5,
   "/admin/homepage": 4,
   "/admin/settings/newsletter": 4,
   "/admin/settings/search": 4,
   "/admin/setup": 4,
 }
-const half = Math.ceil(screens.length / 2)
+const GROUP = 6
+const groups = Array.from({ length: Math.ceil(screens.length / GROUP) }, (_, at) =>
+  screens.slice(at * GROUP, (at + 1) * GROUP),
+)
 
 test("the doors are accessible", async ({ page, expects: _ }) => {
   for (const path of ["/admin/login", "/admin/reset"]) {
@@ -54,13 +56,12 @@ for (const width of [1440, 390])
     await accessible(page, `a position that there is not at ${width}`)
   })
 
-for (const paths of [screens.slice(0, half), screens.slice(half)])
+for (const paths of groups)
   test(`${paths.length} screens from ${paths[0]} are accessible`, async ({
     page,
     site,
     signIn,
   }) => {
-    test.setTimeout(600_000)
     await site.api("/rest/v1/contact_form_submissions", {
       method: "POST",
       body: JSON.stringify({ name: "A", email: "a@b.co", subject: "Hello", message: "Hi" }),
@@ -81,7 +82,9 @@ for (const paths of [screens.slice(0, half), screens.slice(half)])
         await page.setViewportSize({ width, height })
         await accessible(page, `${path} at ${width}`, "whole")
       }
-      expect(await figures(path), `requests of ${path}`).toBeLessThanOrEqual(MOST[path] ?? 3)
+      // Signing in asks for two more, again when the line for live news is late.
+      const most = (MOST[path] ?? 3) + (path === paths[0] ? 2 : 0)
+      expect(await figures(path), `requests of ${path}`).toBeLessThanOrEqual(most)
       // The narrowest phone shows all of it without scrolling sideways.
       for (const width of [390, 320]) {
         await page.setViewportSize({ width, height: 900 })

@@ -54,7 +54,7 @@ test("a press on a fact in the preview leads to its field", async ({ page, signI
   await expect(dialog.getByLabel("Workplace")).toBeFocused()
 })
 
-test("a closed job leaves the list, its page says so, and a switch opens it again", async ({
+test("a closed job leaves the list and is opened again, another switch takes its form away", async ({
   page,
   browser,
   site,
@@ -81,7 +81,17 @@ test("a closed job leaves the list, its page says so, and a switch opens it agai
   await dialog.getByRole("button", { name: "Update", exact: true }).click()
   await expect(dialog).toBeHidden()
   await visitor.reload()
-  await expect(visitor.getByRole("link", { name: "Lamplighter" })).toBeVisible()
+  await visitor.getByRole("link", { name: "Lamplighter" }).click()
+  await expect(visitor.getByRole("link", { name: /^Apply/ }).first()).toBeVisible()
+  await page.getByRole("button", { name: "Edit Lamplighter" }).click()
+  await dialog.getByRole("switch", { name: "Application form" }).click()
+  await expect(dialog.getByText(/^The page shows no form/)).toBeVisible()
+  await accessible(page, "a job without its form")
+  await dialog.getByRole("button", { name: "Update", exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await visitor.goto(`${site.url}/careers/lamplighter/apply`)
+  await expect(visitor).toHaveURL(`${site.url}/careers/lamplighter`)
+  await expect(visitor.getByRole("link", { name: /^Apply/ })).toHaveCount(0)
   await visitor.close()
 })
 

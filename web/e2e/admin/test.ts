@@ -1,4 +1,5 @@
-import { test as base, expect, type Locator, type Page } from "@playwright/test"
+import { expect, type Locator, type Page } from "@playwright/test"
+import { base } from "../base"
 import { keep, record } from "../texts"
 import { PEOPLE, type Person, Site } from "./site"
 
@@ -30,6 +31,15 @@ export const test = base.extend<Fixtures & { site: Site }, { sites: Sites }>({
     await use(sites.site as Site)
   },
   baseURL: async ({ site }, use) => use(site.url),
+  page: async ({ page }, use) => {
+    // Without a graphics card a blur of the whole screen takes longer than all else on it.
+    await page.addInitScript(() => {
+      const plain = new CSSStyleSheet()
+      plain.replaceSync("* { backdrop-filter: none !important }")
+      document.adoptedStyleSheets.push(plain)
+    })
+    await use(page)
+  },
   expects: async ({ page }, use) => {
     const allowed: RegExp[] = []
     const heard = listen(page)

@@ -1,5 +1,6 @@
-import { test as base, expect, type Locator, type Page } from "@playwright/test"
+import { expect, type Locator, type Page } from "@playwright/test"
 import { Site } from "../admin/site"
+import { base } from "../base"
 import { keep, record } from "../texts"
 
 type Worker = { site: Site }
