@@ -57,7 +57,9 @@ test("a new job sends applicants to the contact email", () => {
 test("without a contact email a new job says nothing, and the screen asks", async () => {
   expect(jobValues(null, "").how_to_apply).toBe("")
   render(<Fields />)
-  expect(question()).toBeVisible()
+  expect(question()).toHaveTextContent("cannot use the form")
+  fireEvent.click(screen.getByRole("switch", { name: "Application form" }))
+  expect(question()).toHaveTextContent("visitors find no way")
   const field = await screen.findByRole("textbox", { name: "How to apply" }, { timeout: 15_000 })
   expect(field).toHaveAccessibleDescription(/Please say how to apply/)
   expect(field).not.toHaveAttribute("aria-invalid")

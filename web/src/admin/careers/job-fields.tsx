@@ -2,7 +2,7 @@ import type { UseFormReturn } from "react-hook-form"
 import type { JobValues } from "@/lib/documents.gen"
 import { jobPlace } from "@/lib/place"
 import { plainText } from "@/lib/text"
-import { RichField, SelectField, TextField, TextListField } from "../document/fields"
+import { RichField, SelectField, SwitchField, TextField, TextListField } from "../document/fields"
 import { JobChecklist } from "./job-checklist"
 import { JobOpen } from "./job-open"
 import { SalaryField } from "./salary-field"
@@ -10,6 +10,7 @@ import { SalaryField } from "./salary-field"
 const NO_COUNTRY =
   "Search engines will not list this job: they need the country, as in \u201cDelhi, India\u201d or \u201cRemote, India\u201d."
 const NO_WAY = "Please say how to apply: visitors find no way to while this is empty."
+const FORM_ALONE = "Please say how to apply for those who cannot use the form."
 
 const EMPLOYMENT_TYPES = [
   { value: "", label: "Not said" },
@@ -34,7 +35,7 @@ type Props = {
 
 /** The fields of a job. A new one gets rank 1, so its rank is not asked for. */
 export function JobFields({ form, isNew, studio }: Props) {
-  const [location, howTo] = form.watch(["location", "how_to_apply"])
+  const [location, howTo, hasForm] = form.watch(["location", "how_to_apply", "apply_form"])
   const isRemote = form.watch("workplace") === "remote"
   const isUnlisted = studio !== undefined && !jobPlace(location ?? "", studio, isRemote)
   return (
@@ -93,8 +94,13 @@ export function JobFields({ form, isNew, studio }: Props) {
         name="how_to_apply"
         label="How to apply"
         height={250}
-        hint={plainText(howTo ?? "") ? undefined : NO_WAY}
+        hint={plainText(howTo ?? "") ? undefined : hasForm ? FORM_ALONE : NO_WAY}
       />
+      <SwitchField form={form} name="apply_form" label="Application form">
+        {hasForm
+          ? "Visitors apply on the job’s page, with a CV. You find them in Applicants."
+          : "The page shows no form: who wants to apply goes by How to apply."}
+      </SwitchField>
       <JobChecklist form={form} studio={studio} />
     </div>
   )

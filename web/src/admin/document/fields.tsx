@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react"
+import { type ComponentProps, type ReactNode, useId } from "react"
 import {
   Controller,
   type FieldError,
@@ -12,6 +12,7 @@ import { Input, Textarea } from "@/ui/input"
 import { ListField } from "@/ui/list-field"
 import { RichText } from "@/ui/rich-text"
 import { type Option, Select } from "@/ui/select"
+import { Switch } from "@/ui/switch"
 import { Changed } from "./changed"
 import { IsHere } from "./is-here"
 import { labelled, toolsOf } from "./labels"
@@ -178,6 +179,35 @@ export function TextListField<Values extends FieldValues>(
           values={field.value}
           onChange={(values) => field.onChange(values as PathValue<Values, typeof name>)}
         />
+      )}
+    />
+  )
+}
+
+/** A switch beside what it is called and what it means. */
+export function SwitchField<Values extends FieldValues>(
+  props: Of<Values> & { children: ReactNode },
+) {
+  const { form, name, label, children } = props
+  const id = useId()
+  labelled(form, name, label)
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field }) => (
+        <div className="flex items-start gap-3.5" data-path={name} data-name={label}>
+          <Switch aria-labelledby={id} checked={field.value} onCheckedChange={field.onChange} />
+          <div className="min-w-0 flex-1">
+            <div className="flex items-baseline justify-between gap-3">
+              <h3 id={id} className="font-medium">
+                {label}
+              </h3>
+              <Beside {...props} />
+            </div>
+            <p className="mt-0.5 text-label text-ink-2">{children}</p>
+          </div>
+        </div>
       )}
     />
   )
