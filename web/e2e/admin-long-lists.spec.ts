@@ -8,6 +8,25 @@ const MOST = 80
 
 const LISTS = [
   {
+    path: "/admin/portfolio",
+    table: "portfolio_companies",
+    row: (at: number) => ({
+      name: `Company ${at}`,
+      description: "Made here.",
+      website_url: "https://example.com",
+      display_order: at,
+    }),
+    rows: "tbody tr:not([aria-hidden])",
+    last: "Company 500",
+  },
+  {
+    path: "/admin/navigation",
+    table: "navigation_links",
+    row: (at: number) => ({ name: `Link ${at}`, path: "/about", order: at, is_visible: false }),
+    rows: "li[data-row]",
+    last: "Link 500",
+  },
+  {
     path: "/admin/settings/redirects",
     table: "redirects",
     row: (at: number) => ({ from_path: `/old-${at + 1000}`, to_path: "/about" }),
@@ -54,3 +73,35 @@ for (const size of [
       expect(await rows.count(), list.path).toBeLessThanOrEqual(MOST)
     }
   })
+
+test("a row of a long list is moved far by its menu, and dragged", async ({ page, signIn }) => {
+  await signIn("admin", "/admin/navigation")
+  const grip = (name: string) => page.getByRole("button", { name: `Drag ${name}`, exact: true })
+  await grip("Link 3").click()
+  await page.getByRole("menuitem", { name: /^Move to position/ }).click()
+  await page.getByLabel("Position").fill("400")
+  await page.getByRole("button", { name: "Move", exact: true }).click()
+  await expect(page.getByText(/^Link 3 moved to 400 of 50\d\.$/)).toBeAttached()
+  await turnTo(page, grip("Link 500"))
+  const at = page.locator("li[data-row]").filter({ has: grip("Link 3") })
+  await expect(at).toHaveAttribute("aria-posinset", "400")
+  // By the keyboard, past the rows that were in the page when it was picked up.
+  // Waits until the rows stand still.
+  await grip("Link 490").hover()
+  await grip("Link 490").focus()
+  await page.keyboard.press("Space")
+  const over = (place: number) =>
+    page.getByRole("status").filter({ hasText: `Link 490 is over position ${place} of ` })
+  await expect(over(495)).toBeAttached()
+  for (let place = 494; place > 480; place--)
+    // Before the list is measured a key moves nothing.
+    await expect(async () => {
+      await page.keyboard.press("ArrowUp")
+      await expect(over(place)).toBeAttached({ timeout: 5_000 })
+    }).toPass()
+  await page.keyboard.press("Space")
+  await expect(page.locator("li[data-row]").filter({ has: grip("Link 490") })).toHaveAttribute(
+    "aria-posinset",
+    "481",
+  )
+})

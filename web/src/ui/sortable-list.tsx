@@ -14,9 +14,10 @@ import {
   sortableKeyboardCoordinates,
   verticalListSortingStrategy,
 } from "@dnd-kit/sortable"
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react"
+import { type ReactNode, use, useLayoutEffect, useRef, useState } from "react"
 import { PositionDialog } from "./position-dialog"
 import { type Handles, type Id, type Move, SortableRow, SortingContext } from "./sortable-row"
+import { Room, useVirtualRows } from "./virtual-rows"
 
 type Order<Item> = {
   items: Item[]
@@ -51,6 +52,7 @@ export function Sorting<Item>(props: Order<Item> & { children: ReactNode }) {
   const became = (id: Id, to: number) => `${name(id)} moved to ${to + 1} of ${ids.length}.`
   const [said, setSaid] = useState("")
   const [asked, setAsked] = useState<Id>()
+  const [held, setHeld] = useState<Id>()
   const focus = useFocusOfMoved()
 
   const move: Move = (id, to, control) => {
@@ -58,6 +60,7 @@ export function Sorting<Item>(props: Order<Item> & { children: ReactNode }) {
     if (off || from === to || to < 0 || to >= ids.length) return
     if (control) focus(id, control)
     setSaid(became(id, to))
+    setHeld(id)
     onMove(arrayMove(ids, from, to))
   }
   const drop = ({ active, over }: DragEndEvent) => {
@@ -67,6 +70,7 @@ export function Sorting<Item>(props: Order<Item> & { children: ReactNode }) {
     <DndContext
       sensors={sensors}
       collisionDetection={closestCenter}
+      onDragStart={({ active }) => setHeld(active.id)}
       onDragEnd={drop}
       accessibility={{
         screenReaderInstructions: { draggable: HOW },
@@ -81,7 +85,7 @@ export function Sorting<Item>(props: Order<Item> & { children: ReactNode }) {
       }}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <SortingContext value={{ ids, name, move, ask: setAsked, off, steps }}>
+        <SortingContext value={{ ids, name, move, ask: setAsked, held, off, steps }}>
           {children}
         </SortingContext>
       </SortableContext>
@@ -129,20 +133,44 @@ type Props<Item> = Order<Item> & {
   children: (item: Item, index: number, handles: Handles) => ReactNode
   rowClass?: (item: Item) => string | false
   className?: string
+  /** Every row is in the page, as one whose fields are looked for has to be. */
+  whole?: boolean
 }
 
 /** A list whose rows are put in order. */
-export function SortableList<Item>({ children, rowClass, className, ...order }: Props<Item>) {
-  const { items, idOf } = order
+export function SortableList<Item>(props: Props<Item>) {
   return (
-    <Sorting {...order}>
-      <ul className={className}>
-        {items.map((item, index) => (
-          <SortableRow key={idOf(item)} id={idOf(item)} className={rowClass?.(item) || undefined}>
+    <Sorting {...props}>
+      <Rows {...props} />
+    </Sorting>
+  )
+}
+
+function Rows<Item>({ items, idOf, children, rowClass, className, whole }: Props<Item>) {
+  const { held } = use(SortingContext)
+  const { list, slots } = useVirtualRows<HTMLUListElement>({
+    count: items.length,
+    keyOf: (index) => idOf(items[index] as Item),
+    estimate: 88,
+    keep: [held],
+    ...(whole && { isMany: false }),
+  })
+  return (
+    <ul ref={list} className={className}>
+      {slots.map((slot) => {
+        if (slot.index === undefined) return <Room key={slot.key} height={slot.height} />
+        const [item, index] = [items[slot.index] as Item, slot.index]
+        return (
+          <SortableRow
+            key={slot.key}
+            id={idOf(item)}
+            className={rowClass?.(item) || undefined}
+            place={slot.props}
+          >
             {(handles) => children(item, index, handles)}
           </SortableRow>
-        ))}
-      </ul>
-    </Sorting>
+        )
+      })}
+    </ul>
   )
 }

@@ -2,10 +2,18 @@ import { useSortable } from "@dnd-kit/sortable"
 import { CSS } from "@dnd-kit/utilities"
 import { ArrowDown, ArrowUp, ChevronDown, ChevronUp, GripVertical, ListOrdered } from "lucide-react"
 import { DropdownMenu } from "radix-ui"
-import { createContext, type KeyboardEvent, type ReactNode, use, useState } from "react"
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useCallback,
+  useState,
+} from "react"
 import { cn } from "@/lib/cn"
 import { IconButton } from "./icon-button"
 import { Menu, MenuContent, type MenuItem } from "./menu"
+import type { RowProps } from "./virtual-rows"
 
 export type Id = string | number
 
@@ -17,6 +25,8 @@ type Shared = {
   name: (id: Id) => string
   move: Move
   ask: (id: Id) => void
+  /** The row that is dragged or was moved last; it stays in a long list. */
+  held?: Id
   off: boolean
   steps: boolean
 }
@@ -30,15 +40,27 @@ type Props = {
   id: Id
   as?: "li" | "tr"
   className?: string
+  /** Its place in a list that may have but the rows near the screen. */
+  place?: RowProps
   children: (handles: Handles) => ReactNode
 }
 
 // Where Alt and an arrow key mean something else.
 const TYPED = "input, textarea, select, [contenteditable=true]"
 
-export function SortableRow({ id, as: Row = "li", className, children }: Props) {
+export function SortableRow({ id, as: Row = "li", className, place, children }: Props) {
   const { ids, name, move, ask, off, steps } = use(SortingContext)
   const sortable = useSortable({ id, disabled: off })
+  // The same function with each drawing: another one would have the row measured, and drawn, without end.
+  const { setNodeRef } = sortable
+  const measure = place?.ref
+  const ref = useCallback(
+    (row: HTMLElement | null) => {
+      setNodeRef(row)
+      measure?.(row)
+    },
+    [setNodeRef, measure],
+  )
   const [at, label] = [ids.indexOf(id), name(id)]
   const [isFirst, isLast] = [at === 0, at === ids.length - 1]
   const onKeyDown = (event: KeyboardEvent) => {
@@ -83,7 +105,8 @@ export function SortableRow({ id, as: Row = "li", className, children }: Props) 
   )
   return (
     <Row
-      ref={sortable.setNodeRef}
+      {...place}
+      ref={ref}
       data-row={id}
       style={{
         transform: CSS.Translate.toString(sortable.transform),

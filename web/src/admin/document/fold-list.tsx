@@ -71,6 +71,7 @@ export function FoldList<Values extends FieldValues, Name extends ArrayPath<Valu
     <div data-rows ref={box}>
       <SortableList
         className="folds empty:hidden"
+        whole
         items={rows}
         idOf={({ key }) => key}
         nameOf={(row) => headOf(row).title || item}

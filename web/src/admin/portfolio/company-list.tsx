@@ -9,6 +9,7 @@ import { ErrorState } from "@/ui/error-state"
 import { Bar, Loading } from "@/ui/skeleton"
 import { Sorting } from "@/ui/sortable-list"
 import { ConfirmDeletion } from "../document/confirm-deletion"
+import { VirtualTable } from "../rows/virtual-table"
 import { useReorderCompanies } from "./api"
 import { CompanyRow } from "./company-row"
 
@@ -44,34 +45,42 @@ export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) 
         nameOf={({ name }) => name}
         onMove={(ids) => put(ids.map(Number))}
       >
-        <table className="data-table data-table-sorted table-fixed">
-          <thead>
-            <tr>
-              <th className="w-8">
-                <span className="sr-only">Move</span>
-              </th>
-              <th className="w-42">Name</th>
-              <th>Description</th>
-              <th className="w-20">Order</th>
-              <th className="w-22">Active</th>
-              <th className="w-35 text-right!">Actions</th>
-            </tr>
-          </thead>
-          <tbody data-rows>
-            {data.map((company, index) => (
-              <CompanyRow
-                key={company.id}
-                company={company}
-                form={drawn[index] as Form}
-                onEdit={() => onEdit(company)}
-                onDelete={() => setDoomed(company)}
-                place={index}
-                onPlace={(to) => put(arrayMove(order, index, to))}
-                last={data.length - 1}
-              />
-            ))}
-          </tbody>
-        </table>
+        <VirtualTable
+          items={data}
+          className="data-table-sorted"
+          head={[
+            <th key="move" className="w-8">
+              <span className="sr-only">Move</span>
+            </th>,
+            <th key="name" className="w-42">
+              Name
+            </th>,
+            <th key="description">Description</th>,
+            <th key="order" className="w-20">
+              Order
+            </th>,
+            <th key="active" className="w-22">
+              Active
+            </th>,
+            <th key="actions" className="w-35 text-right!">
+              Actions
+            </th>,
+          ]}
+        >
+          {(company, row, index) => (
+            <CompanyRow
+              key={company.id}
+              company={company}
+              form={drawn[index] as Form}
+              row={row}
+              onEdit={() => onEdit(company)}
+              onDelete={() => setDoomed(company)}
+              place={index}
+              onPlace={(to) => put(arrayMove(order, index, to))}
+              last={data.length - 1}
+            />
+          )}
+        </VirtualTable>
       </Sorting>
       {doomed && (
         <ConfirmDeletion

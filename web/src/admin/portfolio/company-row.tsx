@@ -7,12 +7,14 @@ import { Input } from "@/ui/input"
 import { RemoveButton } from "@/ui/remove-button"
 import { SortableRow } from "@/ui/sortable-row"
 import { Switch } from "@/ui/switch"
+import type { RowProps } from "@/ui/virtual-rows"
 import { useActivate } from "./api"
 import { CompanyThumb } from "./company-thumb"
 
 type Props = {
   company: Company
   form: Form
+  row: RowProps
   /** Where it stands, from 0. */
   place: number
   last: number
@@ -21,11 +23,11 @@ type Props = {
   onDelete: () => void
 }
 
-export function CompanyRow({ company, form, onEdit, onDelete, ...order }: Props) {
+export function CompanyRow({ company, form, row, onEdit, onDelete, ...order }: Props) {
   const activate = useActivate()
   const { id, name, description, is_active } = company
   return (
-    <SortableRow as="tr" id={id}>
+    <SortableRow as="tr" id={id} place={row}>
       {({ grip }) => (
         <>
           <td className="company-grip">{grip}</td>

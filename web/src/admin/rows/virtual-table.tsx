@@ -1,5 +1,6 @@
-import type { ReactNode } from "react"
+import { type ReactNode, use } from "react"
 import { cn } from "@/lib/cn"
+import { SortingContext } from "@/ui/sortable-row"
 import { type RowProps, TableRoom, useVirtualRows } from "@/ui/virtual-rows"
 
 type Props<Item> = {
@@ -17,12 +18,13 @@ type Props<Item> = {
 
 /** A table. Of many rows, only those near the screen exist. */
 export function VirtualTable<Item extends { id: string | number }>(props: Props<Item>) {
-  const { items, estimate = 65, keep, className, head, children } = props
+  const { items, estimate = 65, keep = [], className, head, children } = props
+  const { held } = use(SortingContext)
   const { list, slots, isMany } = useVirtualRows<HTMLTableSectionElement>({
     count: items.length,
     keyOf: (index) => (items[index] as Item).id,
     estimate,
-    keep,
+    keep: [...keep, held],
     isTable: true,
   })
   return (
