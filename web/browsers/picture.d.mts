@@ -1,0 +1,1 @@
+export function picture(width: number, height: number): Buffer
