@@ -146,6 +146,23 @@ test("keys move, finish and assign; the focus goes along", async () => {
     await site.api(`${TABLE}?id=eq.${id}`, { method: "DELETE", as: "admin" })
 })
 
+test("what was just put away is no neighbour of the next, though the list has it still", async () => {
+  const older = await add("Pair one", "read")
+  const newer = await add("Pair two", "read")
+  show()
+  await userEvent.type(await screen.findByPlaceholderText("Search messages..."), "Pair")
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Pilot" })).toBeNull())
+  await open("Pair two")
+  await userEvent.keyboard("e")
+  await waitFor(() => expect(location.search).toContain(`open=${older.id}`))
+  await userEvent.keyboard("e")
+  await waitFor(() => expect(location.search).not.toContain("open="))
+  for (const { id } of [older, newer]) {
+    await waitFor(async () => expect((await stored(id)).state).toBe("done"))
+    await site.api(`${TABLE}?id=eq.${id}`, { method: "DELETE", as: "admin" })
+  }
+})
+
 test("keys are letters while somebody types, and nothing where they are turned off", async () => {
   const kept = await add("Kept", "read")
   show()

@@ -271,6 +271,14 @@ function indexOf(rows: Rows, id: number): number {
   return -1
 }
 
+/** The message after this one, else the one before, that does not leave the list; 0 for none. */
+function neighbour(rows: Rows, index: number, leaving: Set<number>): number {
+  for (const by of [1, -1])
+    for (let at = index + by, row = rows.row(at); row; at += by, row = rows.row(at))
+      if (!leaving.has(row.id)) return row.id
+  return 0
+}
+
 const rowOf = (id: number) =>
   document.querySelector<HTMLElement>(`[data-message="${CSS.escape(String(id))}"]`)
 
@@ -279,13 +287,12 @@ function useMoves(rows: Rows, openId: number, choose: (id: number) => void) {
   const isNarrow = useNarrow()
   const wanted = useRef(0)
   const index = indexOf(rows, openId)
+  // Those that were put away, as long as the list still has them.
+  const leaving = useRef(new Set<number>())
+  for (const id of leaving.current) if (indexOf(rows, id) < 0) leaving.current.delete(id)
   // Who was beside it is known still when it has left the list.
   const beside = useRef({ of: 0, next: 0 })
-  if (index >= 0)
-    beside.current = {
-      of: openId,
-      next: (rows.row(index + 1) ?? rows.row(index - 1))?.id ?? 0,
-    }
+  if (index >= 0) beside.current = { of: openId, next: neighbour(rows, index, leaving.current) }
   const scrolled = useRef(0)
   useEffect(() => {
     // A phone shows one or the other: where the list was is where it is again.
@@ -318,6 +325,7 @@ function useMoves(rows: Rows, openId: number, choose: (id: number) => void) {
     /** To the neighbour of one that leaves the list; on a phone, back to the list. */
     away: () => {
       const next = beside.current.of === openId && !isNarrow ? beside.current.next : 0
+      leaving.current.add(openId)
       wanted.current = next
       choose(next)
       if (next === 0) focusHead()
