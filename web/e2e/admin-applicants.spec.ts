@@ -291,6 +291,7 @@ test("a mail comes from a template, no is said with one, and what is deleted com
       .click()
     await expect(card(page, "An engineer in Chennai")).toContainText("Said no, ")
   } finally {
+    await page.close()
     await site.close()
     postbox.close()
   }

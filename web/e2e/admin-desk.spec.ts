@@ -131,6 +131,7 @@ test("a desk is worked through with keys alone, while another tab follows", asyn
     await accessible(page, "the keys of the desk")
   } finally {
     await other.close()
+    await page.close()
     await site.close()
     postbox.close()
   }

@@ -71,5 +71,6 @@ test("who writes before React is there is no robot", async ({ page }) => {
     { as: "editor" },
   )
   expect(stored).toEqual([{ quarantined_at: null }])
+  await page.close()
   await site.close()
 })

@@ -77,6 +77,7 @@ test.describe("on a phone", () => {
     await page.getByRole("button", { name: "Menu" }).click()
     const menu = page.getByRole("dialog", { name: "Menu" })
     await expect.poll(() => menu.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    await page.close()
     await site.close()
   })
 })
@@ -296,5 +297,6 @@ test("companies stand in columns, a lone one in the middle; what is taken away i
     "Every place is taken for now.No open roles today. Subscribe below and we will write when the next one opens.",
   )
   await everywhere(page, "no open roles")
+  await page.close()
   await site.close()
 })

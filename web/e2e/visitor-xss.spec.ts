@@ -225,6 +225,7 @@ test("no text that anybody stores is run as a script", async ({ page }) => {
       `figures visitor-xss.spec.ts: ${PAYLOADS.length} payloads in ${columns} columns, ${tried} times in all, ${visits} pages and ${drawers} drawers of history in Chromium, 0 scripts run, 0 reports of the policy`,
     )
   } finally {
+    await page.close()
     await site.close()
   }
 })

@@ -104,12 +104,13 @@ describe("the form of a job", () => {
     await fill()
     await choose(pdf("cv.pdf", `%PDF-${"x".repeat(2 ** 20 - 5)}`))
     await press()
-    const button = await screen.findByRole("button", { name: "Sending..." })
+    const button = await screen.findByRole("button", { name: "Sending... 0%" })
     await waitFor(() => expect(Line.sent).toHaveLength(1))
     await userEvent.click(button)
     const { body, line } = Line.sent[0] as (typeof Line.sent)[0]
     line.upload.onprogress?.({ loaded: 1, total: 2 })
     expect(await screen.findByText("Uploading, 0.5 of 1 MB")).toBeInTheDocument()
+    expect(button).toHaveTextContent("Sending... 50%")
     expect(Object.fromEntries(body)).toMatchObject({
       job_id: "1",
       name: "Asha Rao",

@@ -89,7 +89,8 @@ export function ApplyForm({ job, apiKey, returned, onReceived }: Props) {
           aria-disabled={sent !== undefined || undefined}
         >
           {sent !== undefined ? (
-            word("apply_sending")
+            // The bar beside the file is out of sight on a phone.
+            `${word("apply_sending")}${cv ? ` ${Math.round(sent * 100)}%` : ""}`
           ) : (
             <>
               {word("apply_send")} <ArrowRight className="ic" strokeWidth={1.75} />
