@@ -43,9 +43,11 @@ type Size = { width: number; height?: number }
 /** A smaller version; with a height it is cut to the shape. */
 export function versionOf(media: Media, { width, height }: Size): string {
   const query = new URLSearchParams({ width: String(width) })
-  if (height) query.set("height", String(height))
-  // The server ignores it: an address of its own for each look.
-  query.set("of", lookOf(media))
+  if (height) {
+    query.set("height", String(height))
+    // The server ignores it: an address of its own for each look of what is cut. A whole picture would only be loaded again.
+    query.set("of", lookOf(media))
+  }
   return `${addressOf(media).replace("/object/", "/render/image/")}?${query}`
 }
 

@@ -4,6 +4,8 @@ import { addressOf, type Media, versionOf } from "./api"
 type Point = { x: number; y: number }
 type Props = { media: Media; value: Point; onChange: (point: Point) => void }
 
+const HIGHEST = 260
+
 const within = (share: number) => Math.min(1, Math.max(0, share))
 const percent = (share: number) => Math.round(100 * share)
 
@@ -45,6 +47,15 @@ export function Focal({ media, value, onChange }: Props) {
         <div
           ref={pane}
           className="focal-pane"
+          // As large as the picture before that is loaded.
+          style={
+            media.height > 0
+              ? {
+                  aspectRatio: `${media.width} / ${media.height}`,
+                  width: Math.min(media.width, (HIGHEST * media.width) / media.height),
+                }
+              : undefined
+          }
           onPointerDown={(event) => {
             event.currentTarget.setPointerCapture(event.pointerId)
             follow(event)
