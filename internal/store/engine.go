@@ -79,6 +79,9 @@ type Querier interface {
 type Work struct {
 	// Run may be called again after a conflict.
 	Run func(ctx context.Context, q Querier) (Changes, error)
+	// RolledBack may be called when what Run did is about to be undone, so that
+	// nobody builds on it.
+	RolledBack func()
 	// Insert is the one row that Run comes to, if it does: an engine may insert
 	// that instead, and sets a key that the database numbers.
 	Insert func() *Insert

@@ -2,7 +2,9 @@ package store_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/binary"
+	"fmt"
 	"io"
 	"net"
 	"net/url"
@@ -78,8 +80,11 @@ func (p *proxy) carry(client net.Conn) {
 	}()
 	message, err := readMessage(client, 4) // the first one has no type
 	for ; err == nil; message, err = readMessage(client, 5) {
-		if bytes.Contains(bytes.ToLower(message), []byte("commit\x00")) {
+		if isCommit(message) {
 			if l := p.lose.Swap(nil); l != nil {
+				if message, err = untilSync(client, message); err != nil {
+					return
+				}
 				losing.Store(l)
 				if l.held != nil {
 					client.Close()
@@ -94,6 +99,25 @@ func (p *proxy) carry(client net.Conn) {
 			return
 		}
 	}
+}
+
+// commitStatement is what the driver calls a COMMIT that it prepared.
+var commitStatement = fmt.Sprintf("stmtcache_%x\x00", sha256.Sum256([]byte("COMMIT")))[:len("stmtcache_")+48]
+
+// isCommit recognises a COMMIT, by itself or at the end of a pipeline.
+func isCommit(message []byte) bool {
+	return message[0] == 'Q' && bytes.Contains(bytes.ToLower(message), []byte("commit\x00")) ||
+		message[0] == 'B' && bytes.Contains(message, []byte(commitStatement))
+}
+
+// untilSync adds the rest of a pipeline.
+func untilSync(from io.Reader, message []byte) (whole []byte, err error) {
+	for whole = message; message[0] != 'Q' && message[0] != 'S'; whole = append(whole, message...) {
+		if message, err = readMessage(from, 5); err != nil {
+			return nil, err
+		}
+	}
+	return whole, nil
 }
 
 // readMessage reads one message of the protocol; its length ends its head.

@@ -224,7 +224,8 @@ func TestUpsertsThatMeetAPlainInsertSucceed(t *testing.T) {
 			for n := range writers {
 				ignore := n%2 == 0
 				wg.Go(func() {
-					err := s.As(storetest.Editor).Tx(t.Context(), func(tx store.Session) error {
+					// Large ones share no transaction with others.
+					err := s.As(storetest.Editor).Large().Tx(t.Context(), func(tx store.Session) error {
 						rows, added, err := tx.Upsert(t.Context(), c.table, store.Conflict{On: c.on, Ignore: ignore}, c.row)
 						if err == nil && (added != 0 || ignore != (len(rows) == 0)) {
 							t.Errorf("%s: %d added, %v written", name, added, rows)

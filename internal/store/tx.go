@@ -83,15 +83,19 @@ func (x Session) Tx(ctx context.Context, work func(Session) error) error {
 // commit runs work in a transaction of its own, or as the insert that it comes to.
 func (x Session) commit(ctx context.Context, work func(Session) error, insert func() *Insert) (err error) {
 	var tries []*transaction
-	defer func() {
-		if err == nil && len(tries) > 0 {
-			tries = tries[:len(tries)-1]
-		}
+	undo := func() {
 		for _, failed := range tries {
 			for _, undo := range failed.undo {
 				undo()
 			}
 		}
+		tries = nil
+	}
+	defer func() {
+		if err == nil && len(tries) > 0 {
+			tries = tries[:len(tries)-1]
+		}
+		undo()
 	}()
 	return x.store.engine.Commit(ctx, Work{
 		Run: func(ctx context.Context, q Querier) (Changes, error) {
@@ -110,9 +114,10 @@ func (x Session) commit(ctx context.Context, work func(Session) error, insert fu
 			}
 			return Changes{finalEvents(x.tx.events, x.Now()), x.tx.overwritten}, nil
 		},
-		Insert: insert,
-		Large:  x.large,
-		Own:    x.actor.Role == schema.System,
+		RolledBack: undo,
+		Insert:     insert,
+		Large:      x.large,
+		Own:        x.actor.Role == schema.System,
 	})
 }
 

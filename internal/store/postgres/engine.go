@@ -35,7 +35,7 @@ type Engine struct {
 	config *pgx.ConnConfig
 	serves bool
 	feed   *feed // nil before Start
-	group  *groupInsert
+	group  *groupCommit
 	log    *slog.Logger
 }
 
@@ -82,7 +82,7 @@ func (e *Engine) Start(ctx context.Context, host store.Host) (err error) {
 		return err
 	}
 	if e.feed, err = startFeed(ctx, e, host); err == nil {
-		e.group = newGroupInsert(e)
+		e.group = newGroupCommit(e)
 	}
 	return err
 }
@@ -92,23 +92,9 @@ func (e *Engine) Commit(ctx context.Context, work store.Work) error {
 	if e.feed == nil {
 		return errors.New("the database is open for reading alone")
 	}
-	var single *store.Insert
-	if work.Insert != nil {
-		single = work.Insert()
-	}
-	if single != nil {
-		if j := newInsertJob(e, single); j != nil {
-			if alone, err := e.group.run(ctx, j); !alone {
-				return err
-			}
-		}
-		run := work.Run
-		work.Run = func(ctx context.Context, q store.Querier) (store.Changes, error) {
-			changes, err := run(ctx, q)
-			if err == nil {
-				single.Row = changes.Events[0].New
-			}
-			return changes, err
+	if j := e.newJob(ctx, &work); j != nil {
+		if alone, err := e.group.run(j); !alone {
+			return err
 		}
 	}
 	for try := 0; ; try++ {
@@ -118,6 +104,28 @@ func (e *Engine) Commit(ctx context.Context, work store.Work) error {
 		}
 		time.Sleep(time.Duration(rand.IntN(20<<try)) * time.Millisecond)
 	}
+}
+
+// newJob is nil for work that takes long, and would hold up a group.
+func (e *Engine) newJob(ctx context.Context, work *store.Work) *job {
+	j := &job{Turn: store.NewTurn(), ctx: ctx}
+	if work.Insert != nil {
+		if single := work.Insert(); single != nil {
+			run := work.Run
+			work.Run = func(ctx context.Context, q store.Querier) (store.Changes, error) {
+				changes, err := run(ctx, q)
+				if err == nil {
+					single.Row = changes.Events[0].New
+				}
+				return changes, err
+			}
+			j.insert = newInsertStatement(e, single)
+		}
+	}
+	if j.work = *work; j.insert == nil && (work.Large || work.Own) {
+		return nil
+	}
+	return j
 }
 
 // attempt runs work in a transaction. A COMMIT whose answer is lost may have
@@ -134,10 +142,18 @@ func (e *Engine) attempt(ctx context.Context, work store.Work) (err error) {
 		return store.Fault(ctx, e, &schema.Settings, nil, fmt.Errorf("begin: %w", err))
 	}
 	defer func() {
+		if err != nil {
+			work.RolledBack() // before another transaction can read what it left
+		}
 		if rollback := tx.Rollback(); rollback != nil && !errors.Is(rollback, sql.ErrTxDone) && err == nil {
 			err = rollback
 		}
 	}()
+	if !work.Own && !work.Large { // which would hold up all groups
+		if _, err := tx.ExecContext(ctx, beside); err != nil {
+			return store.Fault(ctx, e, &schema.Settings, nil, fmt.Errorf("begin: %w", err))
+		}
+	}
 	changes, err := work.Run(ctx, tx)
 	if err != nil {
 		return err

@@ -31,8 +31,11 @@ func (e *Engine) PurgeChanges(ctx context.Context) error {
 	return purgeChanges(ctx, conn)
 }
 
-// GroupWorkers is how many groups of inserts are under way at a time.
-const GroupWorkers = groupWorkers
+// InsertWorkers is how many groups of inserts are under way at a time.
+const InsertWorkers = insertWorkers
 
-// Queued is how many rows wait to be inserted.
-func (e *Engine) Queued() int { return len(e.group.queue) }
+// Queued is how many rows wait to be inserted, and how many other units of work wait.
+func (e *Engine) Queued() (inserts, works int) { return len(e.group.inserts), len(e.group.works) }
+
+// EndGroups has each unit of work end its group.
+func (e *Engine) EndGroups() { e.group.time = 0 }

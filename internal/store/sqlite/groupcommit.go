@@ -29,7 +29,7 @@ func (w *writer) groupCommit(jobs []*job, grow bool) (again []*job) {
 			if err != nil {
 				j.err = err
 			}
-			close(j.done)
+			j.Finish()
 		}
 	}
 	if err := w.health(); err != nil {
@@ -103,9 +103,10 @@ func abandon(conn *sql.Conn) (lost bool) {
 func requeue(jobs []*job, lost int) (again []*job) {
 	for i, j := range jobs {
 		if i == lost || i < lost && j.err != nil {
-			close(j.done)
+			j.Finish()
 			continue
 		}
+		j.work.RolledBack()
 		j.err, j.changes, j.again = nil, store.Changes{}, true
 		again = append(again, j)
 	}
@@ -125,8 +126,8 @@ func (w *writer) failed(err error) error {
 // runInSavepoint keeps the failure of a job from the others of its group, unless
 // the transaction itself is lost.
 func (w *writer) runInSavepoint(conn *sql.Conn, j *job) (lost bool) {
-	if err := j.ctx.Err(); err != nil || !j.begin() {
-		j.err = notWaiting(err)
+	if err := j.ctx.Err(); err != nil || !j.Begin() {
+		j.err = store.NotWaiting(err)
 		return false
 	}
 	if j.insert != nil && !j.again {
@@ -149,6 +150,7 @@ func (w *writer) runInSavepoint(conn *sql.Conn, j *job) (lost bool) {
 		if isIOError(j.err) {
 			w.failed(j.err)
 		}
+		j.work.RolledBack() // before the next one of the group
 		if _, err := conn.ExecContext(ctx, "ROLLBACK TO work"); err != nil {
 			return abandon(conn)
 		}

@@ -1,22 +1,26 @@
 package sqlite
 
-import "testing"
+import (
+	"testing"
+
+	"vitrine/internal/store"
+)
 
 func TestALostTransactionServesNobodyWhoLeft(t *testing.T) {
 	done, lost, waiting, gone := &job{}, &job{}, &job{}, &job{}
 	group := []*job{done, lost, waiting, gone}
 	for _, j := range group {
-		j.done = make(chan struct{})
+		j.Turn, j.work.RolledBack = store.NewTurn(), func() {}
 	}
-	done.begin()
-	lost.begin()
+	done.Begin()
+	lost.Begin()
 	if again := requeue(group, 1); len(again) != 3 {
 		t.Fatalf("%d run again, want 3", len(again))
 	}
-	if done.leave() || !gone.leave() {
+	if done.Leave() || !gone.Leave() {
 		t.Error("only who has not begun may leave")
 	}
-	if !done.begin() || !waiting.begin() || gone.begin() {
+	if !done.Begin() || !waiting.Begin() || gone.Begin() {
 		t.Error("all but the one who left are served")
 	}
 }

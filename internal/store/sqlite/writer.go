@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"vitrine/internal/fault"
 	"vitrine/internal/store"
 )
 
@@ -50,36 +49,21 @@ type writer struct {
 }
 
 type job struct {
+	*store.Turn
 	ctx     context.Context
 	work    store.Work
 	insert  *singleInsert // instead of work.Run
-	state   atomic.Int32
-	again   bool // its group lost a transaction; it may not cost the next one
+	again   bool          // its group lost a transaction; it may not cost the next one
 	changes store.Changes
 	err     error
-	done    chan struct{}
 }
-
-// States of a job. Either the writer begins it or its caller leaves.
-const (
-	waits int32 = iota
-	begun
-	left
-)
-
-// begin holds once more for a job whose transaction was lost.
-func (j *job) begin() bool {
-	return j.state.CompareAndSwap(waits, begun) || j.state.Load() == begun
-}
-
-func (j *job) leave() bool { return j.state.CompareAndSwap(waits, left) }
 
 // abandoned tells that nobody waits for a job, or not for long: a caller whose
 // context has ended leaves by itself.
-func (j *job) abandoned() bool { return j.state.Load() == left || j.ctx.Err() != nil }
+func (j *job) abandoned() bool { return j.HasLeft() || j.ctx.Err() != nil }
 
 func newJob(ctx context.Context, work store.Work) *job {
-	j := &job{ctx: ctx, work: work}
+	j := &job{Turn: store.NewTurn(), ctx: ctx, work: work}
 	if work.Insert != nil {
 		if row := work.Insert(); row != nil {
 			j.insert = newSingleInsert(row)
@@ -94,14 +78,11 @@ func newWriter(e *Engine, host store.Host) *writer {
 	return w
 }
 
-// run hands work to the writer and waits for its commit. Work that does not
-// begin in time is never done. Once the writer has begun, the caller's going away
-// does not take the answer back.
+// run hands work to the writer and waits for its commit.
 func (w *writer) run(j *job) error {
 	if err := w.health(); err != nil {
 		return err
 	}
-	j.done = make(chan struct{})
 	select {
 	case <-w.stop:
 		return store.Unavailable(errors.New("the store is closing"))
@@ -116,40 +97,10 @@ func (w *writer) run(j *job) error {
 	default:
 		return full
 	}
-	if err := w.await(j); err != nil && j.leave() {
+	if err := j.Wait(j.ctx, w.patience, w.done); err != nil {
 		return err
 	}
-	select {
-	case <-j.done:
-		return j.err
-	case <-w.done:
-		select {
-		case <-j.done:
-			return j.err
-		default:
-			return store.Unavailable(errors.New("the store closed"))
-		}
-	}
-}
-
-// await is nil when there is an answer, and says otherwise why the caller does
-// not wait for its turn any longer.
-func (w *writer) await(j *job) error {
-	patience := time.NewTimer(w.patience)
-	defer patience.Stop()
-	select {
-	case <-j.done:
-	case <-w.done:
-	case <-j.ctx.Done():
-		return notWaiting(j.ctx.Err())
-	case <-patience.C:
-		return store.Unavailable(errors.New("others held the database for too long"))
-	}
-	return nil
-}
-
-func notWaiting(err error) error {
-	return fault.New(fault.TimedOut, "the caller did not wait").Because(err)
+	return j.err
 }
 
 // waiting is how many units of work have not begun.
