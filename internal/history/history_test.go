@@ -12,6 +12,7 @@ import (
 	"vitrine/internal/history"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/revisions"
 	"vitrine/internal/store/storetest"
 )
 
@@ -318,6 +319,48 @@ func TestWhoElseIsEditingIsKnownUntilTheyLeave(t *testing.T) {
 		}
 		if _, err := d.call(d.as(schema.Viewer, ada), "editing", `{"document": "job", "document_id": "1", "field": ""}`); !fault.Is(err, fault.Denied) {
 			t.Errorf("a viewer: %v", err)
+		}
+	})
+}
+
+func TestWhatWasPutBackKeepsItsNotesWhenTrashIsEmptied(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		message := storetest.Add(t, d.s, &schema.ContactFormSubmissions, store.Row{"name": "Eve", "email": "eve@example.com", "subject": "s", "message": "m"})
+		if _, err := editor.Insert(d.Context(), &schema.Notes, store.Row{"about_table": "contact_form_submissions", "about_id": message["id"], "text": "n"}); err != nil {
+			d.Fatal(err)
+		}
+		if _, err := editor.Delete(d.Context(), &schema.ContactFormSubmissions, store.Eq("id", message["id"])); err != nil {
+			d.Fatal(err)
+		}
+		d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if err := revisions.Sweep(d.Context(), d.s, revisions.Retention{Trash: time.Nanosecond}); err != nil {
+			d.Fatal(err)
+		}
+		if n, err := d.s.AsSystem().Count(d.Context(), &schema.Revisions, store.Eq("action", schema.Deleted)); n != 0 || err != nil {
+			d.Fatalf("%d deletions are kept (%v)", n, err)
+		}
+		if n, err := editor.Count(d.Context(), &schema.Notes); n != 1 || err != nil {
+			d.Errorf("%d notes (%v)", n, err)
+		}
+	})
+}
+
+func TestAWholeTableIsNotRestoredOverASaveThatNobodySaw(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		d.must(editor, "save_team", `{"loaded": [], "members": [{"name": "A"}]}`)
+		before := d.revision(schema.Saved)
+		d.must(editor, "save_team", `{"loaded": [{"id": 1, "version": 1}], "members": [{"name": "B"}]}`)
+		own := d.revision(schema.Saved)
+		d.must(d.as(schema.Editor, bo), "save_team", `{"loaded": [{"id": 2, "version": 1}], "members": [{"name": "C"}]}`)
+		args := `{"revision_id": ` + before + `, "version": 1, "latest": ` + own + `}`
+		if _, err := d.call(editor, "restore_revision", args); !fault.Is(err, fault.Stale) {
+			d.Errorf("over the save of somebody else: %v", err)
+		}
+		d.must(editor, "restore_revision", `{"revision_id": `+before+`, "version": 1, "latest": `+d.revision(schema.Saved)+`}`)
+		if rows, err := editor.Select(d.Context(), &schema.TeamMembers, store.Query{}); err != nil || len(rows) != 1 || rows[0].Text("name") != "A" {
+			d.Errorf("the team is %v (%v)", rows, err)
 		}
 	})
 }

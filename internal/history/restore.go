@@ -18,6 +18,7 @@ type version struct {
 	RevisionID int64     `json:"revision_id"`
 	Version    int64     `json:"version"` // of the document as the caller knows it
 	Fields     *[]string `json:"fields"`  // columns and lists; all without
+	Latest     *int64    `json:"latest"`  // the newest revision that the caller knows of
 }
 
 func (v version) names(field string) bool {
@@ -41,6 +42,9 @@ func (h *history) restoreRevision(ctx context.Context, db store.Session, v versi
 	doing := store.Doing{Action: schema.Restored, Whole: true}
 	return out, db.Doing(doing).Tx(ctx, func(tx store.Session) error {
 		out.LeftOut = []LeftOut{}
+		if err := v.isLatest(ctx, tx, row); err != nil {
+			return err
+		}
 		if d == &schema.Section {
 			return h.restoreSection(ctx, tx, v, row.Text("document_id"), was, &out)
 		}
@@ -66,6 +70,20 @@ func (h *history) restoreRevision(ctx context.Context, db store.Session, v versi
 		}
 		return err
 	})
+}
+
+// isLatest refuses a caller who does not know of somebody's save. The version of a
+// document without a row of its own is the sum of those of its rows, which two
+// saves may have in common.
+func (v version) isLatest(ctx context.Context, tx store.Session, of store.Row) error {
+	if v.Latest == nil {
+		return nil
+	}
+	newer, err := tx.AsSystem().Count(ctx, &schema.Revisions, store.All{store.Eq("document", of["document"]), store.Eq("document_id", of["document_id"]), store.Gt("id", *v.Latest)})
+	if err == nil && newer > 0 {
+		err = notThere(fault.StaleMessage)
+	}
+	return err
 }
 
 // check refuses fields that the document does not have.

@@ -30,10 +30,12 @@ func deletion(ctx context.Context, tx store.Session, id int64) (store.Row, map[s
 		return nil, nil, fault.New(fault.Invalid, "revision %d is no deletion", id)
 	}
 	if row["restored_at"] != nil {
-		return nil, nil, notThere("This was put back already.")
+		return nil, nil, putBackAlready()
 	}
 	return row, was, nil
 }
+
+func putBackAlready() error { return notThere("This was put back already.") }
 
 // restoreDeleted brings back what was deleted, with its lists, its place in the
 // order and its address.
@@ -49,7 +51,10 @@ func (h *history) restoreDeleted(ctx context.Context, db store.Session, of ofRev
 		if err := h.putBack(ctx, tx, row, was, &out); err != nil {
 			return err
 		}
-		_, err = tx.AsSystem().Update(ctx, &schema.Revisions, store.All{store.Eq("id", of.RevisionID), store.IsNull("restored_at")}, store.Row{"restored_at": tx.Now()})
+		marked, err := tx.AsSystem().Update(ctx, &schema.Revisions, store.All{store.Eq("id", of.RevisionID), store.IsNull("restored_at")}, store.Row{"restored_at": tx.Now()})
+		if err == nil && len(marked) == 0 { // by somebody else, at the same moment
+			err = putBackAlready()
+		}
 		return err
 	})
 }

@@ -191,7 +191,32 @@ func remove(ctx context.Context, tx store.Session, email string) (gone []Count, 
 			}
 		}
 	}
+	if err := unsign(ctx, tx, email); err != nil {
+		return nil, err
+	}
 	return append(gone, Count{"trash", int64(len(revisionIDs))}), nil
+}
+
+// unsign takes the address out of what somebody did who worked here once: that it
+// was done stays.
+func unsign(ctx context.Context, tx store.Session, email string) error {
+	for _, t := range schema.Tables {
+		if t.Column("user_email") == nil {
+			continue
+		}
+		rows, err := tx.Select(ctx, t, store.Query{Where: store.All{store.Folded("user_email", email)}})
+		if err != nil {
+			return err
+		}
+		for _, row := range rows {
+			row["user_email"] = ""
+			if _, err := tx.Rewrite(ctx, t, row, "user_email"); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := tx.Update(ctx, &schema.Activity, store.Folded("summary", email), store.Row{"summary": ""})
+	return err
 }
 
 // Erased are those of the addresses that were erased on request.

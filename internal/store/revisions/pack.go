@@ -129,10 +129,15 @@ func (p *packer) pack(ctx context.Context, tx store.Session, revision store.Row)
 	} else {
 		p.base.users++
 	}
-	if _, err := tx.Insert(ctx, &schema.PackedSnapshots, store.Row{"id": id, "base_id": of, "data": data}); err != nil {
+	// One that was packed before, and folded since, may be what others are packed against: it stays as it is.
+	_, added, err := tx.Upsert(ctx, &schema.PackedSnapshots, store.Conflict{Ignore: true}, store.Row{"id": id, "base_id": of, "data": data})
+	if err != nil || added == 0 {
 		return err
 	}
-	_, err = tx.Rewrite(ctx, &schema.Revisions, store.Row{"id": id}, "snapshot")
+	there, err := tx.Rewrite(ctx, &schema.Revisions, store.Row{"id": id}, "snapshot")
+	if err == nil && !there {
+		err = release(ctx, tx, id)
+	}
 	return err
 }
 

@@ -272,7 +272,7 @@ func (a author) fold(ctx context.Context, tx store.Session, e edit, was, now las
 		if err := forget(ctx, tx, store.Eq("id", id)); err != nil {
 			return err
 		}
-		return a.retrashItems(ctx, tx, e.d, was.first.row, now.row)
+		return a.retrashItems(ctx, tx, e.d, id, was.first.row, now.row)
 	}
 	now.row["changed"], now.first = names(changed), was.first
 	for _, name := range []string{"id", "created_at", "action"} {
@@ -295,7 +295,7 @@ func (a author) fold(ctx context.Context, tx store.Session, e edit, was, now las
 		return a.record(ctx, tx, e)
 	}
 	a.known.put(tx, e, now)
-	return a.retrashItems(ctx, tx, e.d, was.first.row, now.row)
+	return a.retrashItems(ctx, tx, e.d, id, was.first.row, now.row)
 }
 
 func snapshot(row store.Row) json.RawMessage {

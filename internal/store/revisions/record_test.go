@@ -218,3 +218,19 @@ func TestWhoIsRenamedIsNotInTrashAndWhoIsRemovedStaysThere(t *testing.T) {
 		}
 	})
 }
+
+func TestPlainCallsAfterASaveLeaveWhatItPutIntoTrash(t *testing.T) {
+	each(t, func(x *site) {
+		ctx := x.Context()
+		x.call(x.as(ada), "save_team", `{"loaded": [], "members": [{"name": "Cy"}, {"name": "Di"}]}`)
+		x.clock.Pass(time.Minute)
+		x.call(x.as(ada), "save_team", `{"loaded": [{"id": 1, "version": 1}, {"id": 2, "version": 1}], "members": [{"name": "Di"}]}`)
+		for _, position := range []string{"First", "Second"} {
+			x.must(x.as(ada).Update(ctx, &schema.TeamMembers, store.Eq("name", "Di"), store.Row{"position": position}))
+		}
+		rows, err := x.as(ada).Select(ctx, &schema.Revisions, store.Query{Where: store.All{store.Eq("action", "deleted")}})
+		if len(rows) != 1 || err != nil {
+			x.Errorf("%d members in Trash (%v)", len(rows), err)
+		}
+	})
+}

@@ -69,8 +69,7 @@ func Sweep(ctx context.Context, s *store.Store, keep Retention) error {
 	if keep.Activity == 0 {
 		return nil
 	}
-	_, err := db.Delete(ctx, &schema.Activity, store.Lt("created_at", db.Now().Add(-keep.Activity)))
-	return err
+	return inSteps(ctx, db, keep.dropActivity)
 }
 
 // step works on some revisions after one, and tells the last of them; 0 means
@@ -110,14 +109,22 @@ func (keep Retention) dropHeldBack(ctx context.Context, tx store.Session, after 
 	if err != nil || len(rows) == 0 {
 		return 0, err
 	}
-	ids := make([]int64, len(rows))
-	for i, row := range rows {
-		ids[i] = row.Int("id")
-	}
+	ids := idsOf(rows)
 	if _, err := tx.Delete(ctx, &schema.ContactFormSubmissions, store.In("id", ids...)); err != nil {
 		return 0, err
 	}
 	return ids[len(ids)-1], RemoveBeside(ctx, tx, &schema.ContactFormSubmissions, ids...)
+}
+
+func (keep Retention) dropActivity(ctx context.Context, tx store.Session, after int64) (next int64, err error) {
+	old := store.All{store.Gt("id", after), store.Lt("created_at", tx.Now().Add(-keep.Activity))}
+	rows, err := tx.Select(ctx, &schema.Activity, store.Query{Fields: store.Fields("id"), Where: old, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(sweepStep)})
+	if err != nil || len(rows) == 0 {
+		return 0, err
+	}
+	ids := idsOf(rows)
+	_, err = tx.Delete(ctx, &schema.Activity, store.In("id", ids...))
+	return ids[len(ids)-1], err
 }
 
 // packSome packs what is not the newest of its document: that one is needed for
@@ -134,7 +141,12 @@ func packSome(ctx context.Context, tx store.Session, after int64) (next int64, e
 			return 0, err
 		}
 		if newer != nil {
-			if err := p.pack(ctx, tx, row); err != nil {
+			// Until it was followed, others could fold into it.
+			now, err := tx.Select(ctx, &schema.Revisions, store.Query{Where: store.All{store.Eq("id", row.Int("id"))}})
+			if err == nil && len(now) == 1 {
+				err = p.pack(ctx, tx, now[0])
+			}
+			if err != nil {
 				return 0, err
 			}
 		}
@@ -175,12 +187,18 @@ func (keep Retention) thinSome(ctx context.Context, tx store.Session, after int6
 		if keep.isOver(tx.Now(), row, newer) {
 			where := store.Cond(store.Eq("id", row.Int("id")))
 			if newer == nil { // a deletion, and with it all that was before
-				where = store.All{store.Eq("document", row["document"]), store.Eq("document_id", row["document_id"])}
+				some, err := removeBefore(ctx, tx, row)
+				if err != nil {
+					return 0, err
+				}
+				if some { // perhaps there are more
+					return row.Int("id") - 1, nil
+				}
 			}
 			if _, err := remove(ctx, tx, where); err != nil {
 				return 0, err
 			}
-			if newer == nil {
+			if newer == nil && row["restored_at"] == nil {
 				if err := removeBesideDeleted(ctx, tx, row); err != nil {
 					return 0, err
 				}
@@ -189,6 +207,28 @@ func (keep Retention) thinSome(ctx context.Context, tx store.Session, after int6
 		next = row.Int("id")
 	}
 	return next, err
+}
+
+// removeBefore removes revisions of a document that are older than one, as many as
+// a step may; some tells whether there were any.
+func removeBefore(ctx context.Context, tx store.Session, row store.Row) (some bool, err error) {
+	older, err := tx.Select(ctx, &schema.Revisions, store.Query{
+		Fields: store.Fields("id"), Limit: store.Limit(sweepStep),
+		Where: store.All{store.Eq("document", row["document"]), store.Eq("document_id", row["document_id"]), store.Lt("id", row.Int("id"))},
+	})
+	if err != nil || len(older) == 0 {
+		return false, err
+	}
+	_, err = remove(ctx, tx, store.In("id", idsOf(older)...))
+	return true, err
+}
+
+func idsOf(rows []store.Row) []int64 {
+	ids := make([]int64, len(rows))
+	for i, row := range rows {
+		ids[i] = row.Int("id")
+	}
+	return ids
 }
 
 func (keep Retention) isOver(now time.Time, row, newer store.Row) bool {

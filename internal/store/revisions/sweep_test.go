@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -286,6 +288,64 @@ func TestManySavesOfALongTextTakeLittleRoom(t *testing.T) {
 		w.Logf("%d versions of %d characters take %d bytes", w.count(&schema.Revisions), limit, size)
 		if size > bound {
 			w.Errorf("more than %d", bound)
+		}
+	})
+}
+
+func TestAVersionThatIsChangedAfterItWasPackedIsPackedOrStays(t *testing.T) {
+	eachKept(t, func(w *keeper) {
+		hero := w.hero()
+		w.pass(time.Minute)
+		plain := func(who, title string) {
+			w.must(w.as(who).Update(w.Context(), &schema.HeroContent, store.Eq("id", hero), store.Row{"title": title}))
+		}
+		plain(ada, "Ada's")
+		plain(bo, "Bo's")
+		w.sweep() // packs Ada's
+		plain(bo, "Ada's")
+		w.want("Begin", "Ada's") // Bo changed nothing in the end
+		plain(ada, "Ada's again")
+		plain(bo, "Bo's again")
+		w.sweep()
+		w.want("Begin", "Ada's again", "Bo's again")
+		w.sweep()
+		w.want("Begin", "Ada's again", "Bo's again")
+	})
+}
+
+func TestWhatIsOverGoesInSmallSteps(t *testing.T) {
+	eachKept(t, func(w *keeper) {
+		hero := w.hero()
+		for i := range 250 {
+			w.save(hero, fmt.Sprint("Title ", i))
+		}
+		if _, err := w.db.Delete(w.Context(), &schema.HeroContent, store.Eq("id", hero)); err != nil {
+			w.Fatal(err)
+		}
+		w.sweep() // packs them
+		w.pass(400 * day)
+		var steps sync.Map
+		w.s.OnChange(func(tables []string) {
+			for _, name := range tables {
+				n, _ := steps.LoadOrStore(name, new(atomic.Int64))
+				n.(*atomic.Int64).Add(1)
+			}
+		})
+		stepsOf := func(t *schema.Table) int64 {
+			n, _ := steps.LoadOrStore(t.Name, new(atomic.Int64))
+			return n.(*atomic.Int64).Load()
+		}
+		if err := revisions.Sweep(w.Context(), w.s, usual); err != nil {
+			w.Fatal(err)
+		}
+		if n := w.count(&schema.Revisions) + w.count(&schema.PackedSnapshots) + w.count(&schema.Activity); n != 0 {
+			w.Errorf("%d rows are kept", n)
+		}
+		if n := stepsOf(&schema.Activity); n < 3 {
+			w.Errorf("252 activities in %d steps", n)
+		}
+		if n := stepsOf(&schema.Revisions); n < 3 {
+			w.Errorf("251 versions in %d steps", n)
 		}
 	})
 }

@@ -118,16 +118,17 @@ func tableOf(name string) *schema.Table {
 	return nil
 }
 
-// retrashItems is trashItems after plain calls that are one change: what the
-// calls before put into Trash, and is there again, was never gone.
-func (a author) retrashItems(ctx context.Context, tx store.Session, d *schema.Document, first, now store.Row) error {
+// retrashItems is trashItems after plain calls that are one change, folded into a
+// revision: what the calls before put into Trash, and is there again, was never
+// gone.
+func (a author) retrashItems(ctx context.Context, tx store.Session, d *schema.Document, folded int64, first, now store.Row) error {
 	for i := range d.Lists {
 		l := &d.Lists[i]
 		if l.Item == "" || first == nil {
 			continue
 		}
 		if err := forget(ctx, tx, store.All{
-			store.Eq("document", l.Item), store.Eq("user_id", a.id), store.Gte("created_at", tx.Now().Add(-foldTime)), store.Gt("id", first.Int("id")),
+			store.Eq("document", l.Item), store.Eq("user_id", a.id), store.Gte("created_at", tx.Now().Add(-foldTime)), store.Gt("id", folded),
 		}); err != nil {
 			return err
 		}

@@ -75,9 +75,18 @@ export function useUndoSave<Doc>(declared: Declared<Doc, object>) {
     const version = versionOf(saved)
     const read = client.fetchQuery({ ...newest(place), staleTime: 0 })
     const [own, before] = await read.catch(() => [])
-    if (!before || before.action === "deleted" || own?.document_version !== version) return []
-    return [undo(() => call("restore_revision", { revision_id: before.id, version }))]
+    if (!own || !before || before.action === "deleted" || own.document_version !== version)
+      return []
+    const args = { version, latest: own.id, fields: changedIn(declared, base, saved) }
+    return [undo(() => call("restore_revision", { revision_id: before.id, ...args }))]
   }
+}
+
+/** The fields that a save changed: others, such as a rank, may have been moved since the version before it. */
+function changedIn<Doc>(declared: Declared<Doc, object>, base: Doc, saved: Doc) {
+  if (Array.isArray(saved)) return undefined
+  const textOf = (doc: Doc, name: string) => JSON.stringify((doc as Record<string, unknown>)[name])
+  return Object.keys(declared.empty).filter((name) => textOf(base, name) !== textOf(saved, name))
 }
 
 /** What the toast of a deletion offers. */
