@@ -69,11 +69,12 @@ type Service struct {
 	key       cipher.AEAD // seals the secrets of factors
 	codeKey   []byte      // keys the hashes of recovery codes
 
-	hasher *hasher
-	turns  turns
-	cache  *store.Cache[string, principal]
-	pause  func(ctx context.Context, d time.Duration) bool
-	tried  func(err error)
+	hasher   *hasher
+	turns    turns
+	cache    *store.Cache[string, principal]
+	verified *store.Cache[string, claims]
+	pause    func(ctx context.Context, d time.Duration) bool
+	tried    func(err error)
 }
 
 // New makes the service. A secret below MinSecret is a mistake of the caller.
@@ -83,7 +84,7 @@ func New(o Options) *Service {
 	}
 	s := &Service{
 		store: o.Store, secret: o.Secret, anonKey: o.AnonKey, limits: o.Limits, now: o.Now, log: cmp.Or(o.Log, slog.Default()), send: o.SendRecovery, invite: o.SendInvitation, handsOver: o.HandOver, key: newKey(o.Secret), codeKey: derive(o.Secret, "vitrine recovery codes"),
-		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(o.Store), pause: fault.Sleep, tried: o.Tried,
+		origin: strings.TrimSuffix(o.PublicURL, "/"), hasher: newHasher(), cache: newCache(o.Store), verified: store.NewCache(o.Store, maxVerified, func(token string, _ claims) int { return len(token) }), pause: fault.Sleep, tried: o.Tried,
 	}
 	if s.tried == nil {
 		s.tried = func(error) {}

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"strings"
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
@@ -20,6 +21,8 @@ const (
 	accessLife = 900 * time.Second
 	audience   = "authenticated"
 	maxToken   = 8 << 10
+	// maxVerified is how many bytes of verified tokens are remembered.
+	maxVerified = 256 << 10
 	// skew is how far the clocks of two instances may differ. What claims to
 	// come from later than that was made before the clock was set back.
 	skew = 30 * time.Second
@@ -48,8 +51,23 @@ func (s *Service) accessToken(u User, x session) (string, time.Time, error) {
 }
 
 // readToken verifies an access token. Whether its session lives is another
-// question.
+// question. One that was verified before is not looked into again until it ends.
 func (s *Service) readToken(text string) (claims, error) {
+	c, generation, found := s.verified.Get(text)
+	if found && s.now().Before(c.ExpiresAt.Time) && !s.isEarly(c) {
+		return c, nil
+	}
+	c, err := s.verifyToken(text)
+	if err == nil {
+		s.verified.Put(strings.Clone(text), c, generation)
+	}
+	return c, err
+}
+
+// isEarly tells of a token that claims to come from the future.
+func (s *Service) isEarly(c claims) bool { return c.IssuedAt.After(s.now().Add(skew)) }
+
+func (s *Service) verifyToken(text string) (claims, error) {
 	var c claims
 	if len(text) > maxToken {
 		return c, fault.New(fault.BadToken, "JWT is too long")
@@ -71,7 +89,7 @@ func (s *Service) readToken(text string) (claims, error) {
 	if err != nil || !token.Valid {
 		return c, badToken(err)
 	}
-	if c.Role != audience || c.IssuedAt == nil || c.IssuedAt.After(s.now().Add(skew)) {
+	if c.Role != audience || c.IssuedAt == nil || s.isEarly(c) {
 		return c, badToken(errors.New("claims are not ours"))
 	}
 	if uuid.Validate(c.Subject) != nil || uuid.Validate(c.SessionID) != nil {

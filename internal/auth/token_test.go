@@ -247,8 +247,11 @@ func TestATokenEndsOnTime(t *testing.T) {
 func TestAClockSetBackExtendsNothing(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		token, refresh := h.open()
+		if !h.lives(token) {
+			t.Error("a new token is refused")
+		}
 		h.clock.Pass(-time.Hour)
-		if h.lives(token) {
+		if _, err := h.s.readToken(token); h.lives(token) || err == nil {
 			t.Error("a token from the future is taken")
 		}
 		h.want(h.refresh(refresh), 400, "session_expired")
