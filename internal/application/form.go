@@ -31,6 +31,7 @@ const (
 	queueTime   = 70 * time.Second
 	bodyTime    = 5 * time.Minute // for a slow line to send a CV
 	pauseTime   = 20 * time.Second
+	minRate     = 8 << 10 // bytes per second, after the first pauseTime
 	writeTime   = 30 * time.Second
 	maxFileName = 200
 )
@@ -85,7 +86,7 @@ func Read(w http.ResponseWriter, r *http.Request, acquire func(ctx context.Conte
 			return nil, err
 		}
 	}
-	r.Body = http.MaxBytesReader(w, &steady{ReadCloser: r.Body, w: w, end: time.Now().Add(bodyTime)}, maxDrained)
+	r.Body = http.MaxBytesReader(w, newSteady(w, r.Body, time.Now), maxDrained)
 	parts, err := r.MultipartReader()
 	if err != nil {
 		return nil, badForm(err)
@@ -229,20 +230,34 @@ func badForm(err error) error {
 }
 
 // steady lets a body take its time as long as bytes keep coming: a line that stops
-// must not hold the room of others.
+// or trickles must not hold the room of others.
 type steady struct {
 	io.ReadCloser
-	w    http.ResponseWriter
-	end  time.Time // whatever comes
-	next time.Time // when the deadline is moved again
+	w     http.ResponseWriter
+	now   func() time.Time
+	began time.Time
+	next  time.Time // when it is looked at again
+	got   int64
+}
+
+var errTooSlow = errors.New("it comes too slowly")
+
+func newSteady(w http.ResponseWriter, body io.ReadCloser, now func() time.Time) *steady {
+	return &steady{ReadCloser: body, w: w, now: now, began: now()}
 }
 
 func (s *steady) Read(b []byte) (int, error) {
-	if now := time.Now(); now.After(s.next) {
+	if now := s.now(); now.After(s.next) {
+		took := now.Sub(s.began)
+		if float64(s.got) < (took-pauseTime).Seconds()*minRate {
+			return 0, errTooSlow
+		}
 		s.next = now.Add(time.Second)
-		allowTime(s.w, min(pauseTime, time.Until(s.end)))
+		allowTime(s.w, min(pauseTime, bodyTime-took))
 	}
-	return s.ReadCloser.Read(b)
+	n, err := s.ReadCloser.Read(b)
+	s.got += int64(n)
+	return n, err
 }
 
 var goodKey = regexp.MustCompile(`^[A-Za-z0-9_-]{8,100}$`)

@@ -11,6 +11,7 @@ import (
 	netmail "net/mail"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"vitrine/internal/schema"
@@ -53,7 +54,7 @@ type Sender struct {
 
 	stored *Stored // nil: the environment alone
 	mu     sync.Mutex
-	stale  bool
+	stale  atomic.Bool // the next letter reads its settings anew
 	route  *route
 }
 

@@ -9,7 +9,6 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net"
-	"slices"
 	"strconv"
 	"time"
 
@@ -164,36 +163,32 @@ const readPatience = 2 * time.Second
 // instance they are saved on.
 func (s *Sender) Follow(stored *Stored) {
 	s.mu.Lock()
-	s.stored, s.stale = stored, true
+	s.stored = stored
 	s.mu.Unlock()
-	stored.store.OnChange(func(tables []string) {
-		if len(tables) == 0 || slices.Contains(tables, schema.MailSettings.Name) {
-			go s.Refresh() // hear must not block, and a reader may hold the lock
-		}
-	})
+	s.Refresh()
+	stored.store.Generation(s.Refresh, schema.MailSettings.Name)
 }
 
 // Refresh makes the next letter read its settings anew.
-func (s *Sender) Refresh() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.stale = true
-}
+func (s *Sender) Refresh() { s.stale.Store(true) }
 
 func (s *Sender) current() *route {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.stale || s.stored == nil {
+	if s.stored == nil || !s.stale.Swap(false) {
 		return s.route
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), readPatience)
 	defer cancel()
 	set, err := s.stored.Read(ctx, s.stored.store.AsSystem())
-	if err != nil {
-		return s.route
+	if err == nil {
+		var r *route
+		if r, err = s.plan(set); err == nil {
+			s.route = r
+		}
 	}
-	if r, err := s.plan(set); err == nil {
-		s.route, s.stale = r, false
+	if err != nil {
+		s.Refresh()
 	}
 	return s.route
 }

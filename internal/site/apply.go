@@ -19,7 +19,7 @@ var errNoForm = errors.New("the job has no form")
 // appliedFor is what the form for a job shows of it.
 var appliedFor = &piece{
 	key:    oneJob.key,
-	tables: []*schema.Table{&schema.JobListings},
+	tables: []*schema.Table{&schema.JobListings, &schema.MailSettings},
 	read: func(ctx context.Context, db store.Session, path string) (any, error) {
 		columns := []string{"id", "slug", "title", "location", "how_to_apply", "closes_on", "is_open", "apply_form"}
 		rows, err := db.Select(ctx, &schema.JobListings, store.Query{Fields: store.Fields(columns...), Where: store.All{store.Eq("slug", slugOf(path))}})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -214,4 +215,28 @@ func TestFewFormsOfJobsAreKeptReadyToBeGivenBack(t *testing.T) {
 	if n := v.site.ApplyForms(); n != 16 {
 		t.Errorf("%d forms are kept", n)
 	}
+}
+
+// mailSwitch is mail that has a server or none.
+type mailSwitch struct {
+	postbox
+	leaves atomic.Bool
+}
+
+func (m *mailSwitch) Mode() map[string]any { return map[string]any{"mailed": m.leaves.Load()} }
+
+func TestNobodyIsPromisedAMailThatCannotBeSent(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		mail := &mailSwitch{}
+		v := open(t, s, withReact, func(o *site.Options) { o.Mail = mail })
+		form := v.addJob(store.Row{"title": "Lamplighter"}) + "/apply"
+		const promise = "You get a mail that it arrived."
+		v.shows(v.get(form), 200, "Someone from the team reads it.")
+		v.hides(v.get(form), promise)
+		mail.leaves.Store(true)
+		if _, err := s.AsSystem().Insert(t.Context(), &schema.MailSettings, store.Row{"host": "mail.vitrine.example", "port": 587}); err != nil {
+			t.Fatal(err)
+		}
+		v.shows(v.get(form), 200, promise)
+	})
 }

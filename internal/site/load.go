@@ -152,6 +152,9 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 	if k == jobKind {
 		s.shareJob(whole, page)
 	}
+	if k == applyKind && s.Mail != nil && s.Mail.Mode()["mailed"] == false {
+		page["no_mail"] = true
+	}
 	page["failed"] = missing
 	if undressed != nil {
 		s.Log.ErrorContext(whole, "load a page", "path", path, "error", undressed)

@@ -19,6 +19,8 @@ var (
 	noCache   = []string{"no-cache"}
 	immutable = []string{"public, max-age=31536000, immutable"}
 	varies    = []string{"Accept-Encoding"}
+	// speculation has a browser make the next page ready when somebody is about to ask for it.
+	speculation = []string{`"/speculation-rules.json"`}
 )
 
 // window is the reach of the codecs, as a power of two: more than a page, and
@@ -103,6 +105,9 @@ func (p *response) write(w http.ResponseWriter, r *http.Request) {
 	c := p.accepted(r)
 	c.Describe(h)
 	h["Content-Type"] = p.kind
+	if p.kind[0] == htmlType {
+		h["Speculation-Rules"] = speculation
+	}
 	w.WriteHeader(p.status)
 	if r.Method != http.MethodHead {
 		w.Write(c.Body)

@@ -191,25 +191,43 @@ func TestAVersionWhoseTurnDoesNotComeIsAskedForAgain(t *testing.T) {
 	}
 }
 
-// TestAVersionMayTakeLongerThanOtherAnswers has a server that waits for nobody.
+// TestAVersionMayTakeLongerThanOtherAnswers has a server whose time for an answer
+// is over before it begins.
 func TestAVersionMayTakeLongerThanOtherAnswers(t *testing.T) {
 	x := open(t, storetest.SQLite(t))
 	x.putMedia("a.jpg", jpegOf(gradient(100, 100)))
-	const short = 50 * time.Millisecond
-	hasty := httptest.NewUnstartedServer(x.Config.Handler)
-	hasty.Config.ReadTimeout, hasty.Config.WriteTimeout = short, short
-	hasty.Start()
-	t.Cleanup(hasty.Close)
-	x.handler.decode <- struct{}{}
-	go func() {
-		for len(x.handler.rendering) == 0 {
-			time.Sleep(time.Millisecond)
+	reading, handler := make(chan time.Time, 1), x.Config.Handler
+	hasty := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if err := http.NewResponseController(w).SetWriteDeadline(time.Now()); err != nil {
+			t.Error(err)
 		}
-		time.Sleep(4 * short) // until both times are over
-		<-x.handler.decode
-	}()
+		handler.ServeHTTP(readDeadline{w, reading}, r)
+	}))
+	t.Cleanup(hasty.Close)
 	x.Server = hasty
 	if a, _ := x.version("a.jpg", "?width=96"); a.StatusCode != 200 {
 		t.Errorf("%d %s", a.StatusCode, a.body)
 	}
+	select {
+	case until := <-reading:
+		if !until.IsZero() {
+			t.Errorf("it is read until %v, which would end the call", until)
+		}
+	default:
+		t.Error("the time for reading goes on, and would end the call")
+	}
 }
+
+// readDeadline tells what the time for reading was set to. One that ends cancels
+// the request, so a real one would end the call before it could be put off.
+type readDeadline struct {
+	http.ResponseWriter
+	set chan<- time.Time
+}
+
+func (d readDeadline) SetReadDeadline(until time.Time) error {
+	d.set <- until
+	return nil
+}
+
+func (d readDeadline) Unwrap() http.ResponseWriter { return d.ResponseWriter }

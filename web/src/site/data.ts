@@ -127,6 +127,8 @@ export type ApplyPage = {
   job: Pick<Job, "id" | "slug" | "title" | "location" | "closes_on" | "how_to_apply">
   /** Whether an application was sent, without JavaScript. */
   received?: boolean
+  /** Whether the site sends no mail, so that nobody is promised one. */
+  no_mail?: boolean
   /** What a visitor without JavaScript sent and must correct, and why. */
   form?: ReturnedForm<Application>
 }
