@@ -1,11 +1,13 @@
 package httpd
 
 import (
+	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/base64"
 	"fmt"
+	"io"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -13,13 +15,18 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/andybalholm/brotli"
+
 	"vitrine/internal/client"
 	"vitrine/internal/schema"
 )
 
-// packed ends the name of a file's brotli form, which the front-end build
-// makes for all that gets smaller.
+// packed ends the name of a file that the front-end build compressed with
+// brotli, as all that gets smaller; it is not stored in another form.
 const packed = ".br"
+
+// speculationRules tells browsers which links to make ready; pages name it.
+const speculationRules = "speculation-rules.json"
 
 // Assets serves the built files from memory. A name below /assets/ carries a
 // hash of the content, so it never changes; the others are asked for again.
@@ -33,9 +40,9 @@ type Assets struct {
 type asset struct {
 	kind  []string
 	cache []string
-	plain form
-	br    form // without a body for what is compressed already
-	gzip  form
+	// What few clients ask for is made when one does.
+	plain, gzip func() form
+	br          form // without a body for what is compressed already
 }
 
 // form is a file's bytes in one coding; other bytes have another tag.
@@ -56,8 +63,8 @@ func NewAssets(dist fs.FS, missing func(context.Context) string) (*Assets, error
 		return a, nil // the front end is not built; the backend works without
 	}
 	err = fs.WalkDir(public, ".", func(name string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && path.Ext(name) != packed {
-			a.files["/"+name] = sync.OnceValue(func() *asset { return newAsset(public, name) })
+		if err == nil && !d.IsDir() {
+			a.files["/"+strings.TrimSuffix(name, packed)] = sync.OnceValue(func() *asset { return newAsset(public, name) })
 		}
 		return err
 	})
@@ -67,21 +74,34 @@ func NewAssets(dist fs.FS, missing func(context.Context) string) (*Assets, error
 	return a, nil
 }
 
-func newAsset(public fs.FS, name string) *asset {
-	content, err := fs.ReadFile(public, name)
+func newAsset(public fs.FS, file string) *asset {
+	stored, err := fs.ReadFile(public, file)
 	if err != nil {
 		panic(err) // it is part of the program
 	}
-	sum := sha256.Sum256(content)
+	sum := sha256.Sum256(stored)
 	hash := base64.RawURLEncoding.EncodeToString(sum[:12])
-	f := &asset{kind: []string{kindOf(name)}, cache: []string{"public, max-age=3600"}, plain: newForm(client.Encode(content, ""), hash, "")}
+	name, isPacked := strings.CutSuffix(file, packed)
+	f := &asset{kind: []string{kindOf(name)}, cache: []string{"public, max-age=3600"}}
 	if strings.HasPrefix(name, "assets/") {
 		f.cache = []string{"public, max-age=31536000, immutable"}
 	}
-	if br, err := fs.ReadFile(public, name+packed); err == nil {
-		f.br, f.gzip = newForm(client.Encode(br, "br"), hash, "br"), newForm(client.Gzip(content, gzip.BestCompression), hash, "gzip")
+	content := func() []byte { return stored }
+	if isPacked {
+		f.br = newForm(client.Encode(stored, "br"), hash, "br")
+		content = func() []byte { return unpack(file, stored) }
 	}
+	f.plain = sync.OnceValue(func() form { return newForm(client.Encode(content(), ""), hash, "") })
+	f.gzip = sync.OnceValue(func() form { return newForm(client.Gzip(content(), gzip.BestCompression), hash, "gzip") })
 	return f
+}
+
+func unpack(file string, data []byte) []byte {
+	content, err := io.ReadAll(brotli.NewReader(bytes.NewReader(data)))
+	if err != nil {
+		panic(fmt.Errorf("unpack %s: %w", file, err)) // it is part of the program
+	}
+	return content
 }
 
 func newForm(body client.Encoded, hash, encoding string) form {
@@ -89,6 +109,9 @@ func newForm(body client.Encoded, hash, encoding string) form {
 }
 
 func kindOf(name string) string {
+	if name == speculationRules {
+		return "application/speculationrules+json"
+	}
 	switch path.Ext(name) {
 	case ".js":
 		return "text/javascript; charset=utf-8"
@@ -128,15 +151,19 @@ func (a *Assets) ServeCached(w http.ResponseWriter, r *http.Request, _ schema.Ac
 	h["Content-Security-Policy"] = assetPolicy
 	h["Content-Type"] = f.kind
 	h["Cache-Control"] = f.cache
-	as := f.plain
+	var as form
+	coding := ""
 	if f.br.Body != nil {
 		h["Vary"] = byEncoding
-		switch client.Coding(r, "br", "gzip") {
-		case "br":
-			as = f.br
-		case "gzip":
-			as = f.gzip
-		}
+		coding = client.Coding(r, "br", "gzip")
+	}
+	switch coding {
+	case "br":
+		as = f.br
+	case "gzip":
+		as = f.gzip()
+	default:
+		as = f.plain()
 	}
 	h["Etag"] = as.etag
 	if client.Has(r, as.etag[0]) {

@@ -34,7 +34,6 @@ var code = strings.Repeat("console.log('vitrine');\n", 100)
 
 // dist is what a front-end build leaves.
 var dist = fstest.MapFS{
-	"public/assets/app-3f9a.js":    {Data: []byte(code)},
 	"public/assets/app-3f9a.js.br": {Data: squeeze(code)},
 	"public/assets/logo-77.webp":   {Data: []byte("RIFF....WEBP")},
 	"public/favicon.svg":           {Data: []byte(strings.Repeat("<svg/>", 50))},

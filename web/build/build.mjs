@@ -133,12 +133,13 @@ async function write({ name, ext }, bytes, folder) {
   return path
 }
 
-// As small as can be, which takes too long for the server to do.
+// As small as can be, which takes too long for the server to do, and in no other form: the program carries it.
 async function packAll() {
   for (const entry of await readdir(`${dist}/public`, { recursive: true })) {
     if (!PACKED.has(extname(entry))) continue
     const file = `${dist}/public/${entry}`
     await writeFile(`${file}.br`, brotliCompressSync(await readFile(file)))
+    await rm(file)
   }
 }
 

@@ -124,7 +124,8 @@ test("a page asks for nothing beyond itself, its styles, script, fonts and pictu
   const asked: string[] = []
   page.on("request", (request) => asked.push(new URL(request.url()).pathname))
   await page.goto("/", { waitUntil: "networkidle" })
-  const expected = /^\/$|boot-.*\.(js|css)$|\.woff2$|backstock-.*\.svg$|favicon/
+  const expected =
+    /^\/$|boot-.*\.(js|css)$|\.woff2$|backstock-.*\.svg$|favicon|^\/speculation-rules\.json$/
   expect(asked.filter((path) => !expected.test(path))).toEqual([])
 })
 

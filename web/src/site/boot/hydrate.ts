@@ -59,7 +59,10 @@ export function wake(loadReact: () => Promise<void>): () => Promise<void> {
   if (document.querySelector(".toast, .ap")) load()
   const later = () =>
     setTimeout(() => (window.requestIdleCallback ?? setTimeout)(load), IDLE_AFTER_MS)
-  if (document.readyState === "complete") later()
+  // A page that is made ready and never shown needs no React.
+  const { prerendering } = document as Document & { prerendering?: boolean }
+  if (prerendering) document.addEventListener("prerenderingchange", later, { once: true })
+  else if (document.readyState === "complete") later()
   else addEventListener("load", later)
   return load
 }

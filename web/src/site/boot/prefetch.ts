@@ -1,5 +1,9 @@
-/** Fetches the next page when a visitor is about to ask for it. */
+/**
+ * Fetches the next page when a visitor is about to ask for it. Browsers that know speculation rules
+ * make it ready themselves: /speculation-rules.json has the same links.
+ */
 export function prefetch() {
+  if (HTMLScriptElement.supports?.("speculationrules")) return
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   if (connection?.saveData) return
   const seen = new Set([location.pathname])

@@ -1,0 +1,50 @@
+import { BareBrowser } from "./visitor/bare-browser"
+import { expect, test } from "./visitor/test"
+
+test("the next page is made ready when a visitor is about to ask for it, and shown at once", async ({
+  site,
+  launchOptions,
+}) => {
+  const browser = new BareBrowser(launchOptions.executablePath ?? "chromium")
+  try {
+    await browser.tab()
+    await expect.poll(() => browser.pages().length).toBe(1)
+    const [first = ""] = browser.pages()
+    const told = async (expression: string, session = first) =>
+      (await browser.send("Runtime.evaluate", { expression, returnByValue: true }, session)).result
+        .value
+    await browser.send("Preload.enable", {}, first)
+    await browser.send("Page.navigate", { url: `${site.url}/` }, first)
+    await expect.poll(() => told("document.readyState")).toBe("complete")
+    const link = `document.querySelector(".hd .nav a[href='/about']").getBoundingClientRect()`
+    const { x, y } = JSON.parse(
+      await told(
+        `(({x, y, width, height}) => JSON.stringify({x: x + width / 2, y: y + height / 2}))(${link})`,
+      ),
+    )
+    const mouse = (type: string, more = {}) =>
+      browser.send("Input.dispatchMouseEvent", { type, x, y, ...more }, first)
+    await mouse("mouseMoved")
+    const statuses = () =>
+      browser.said("Preload.prerenderStatusUpdated").map(({ status }) => status)
+    await expect.poll(statuses).toContain("Ready")
+    const press = { button: "left", clickCount: 1 }
+    await mouse("mousePressed", press)
+    void mouse("mouseReleased", press).catch(() => {})
+    const [, second = ""] = browser.pages()
+    const activated = `performance.getEntriesByType("navigation")[0].activationStart`
+    await expect.poll(() => told(activated, second)).toBeGreaterThan(0)
+    expect(await told("document.prerendering", second)).toBe(false)
+    expect(await told("document.querySelector('h1').checkVisibility()", second)).toBe(true)
+  } finally {
+    await browser.close()
+  }
+})
+
+test("pages name the rules, which leave the back-office alone", async ({ page }) => {
+  const answer = await page.request.get("/")
+  expect(answer.headers()["speculation-rules"]).toBe('"/speculation-rules.json"')
+  const file = await page.request.get("/speculation-rules.json")
+  expect(file.headers()["content-type"]).toBe("application/speculationrules+json")
+  expect(await file.text()).toContain('"/admin/*"')
+})
