@@ -44,6 +44,25 @@ test("a job is written, previewed and created at rank 1", async ({ page, site, s
   ).toEqual(["Open in the morning", "Close at night"])
 })
 
+test("undoing a save leaves a job at the rank to which others moved it", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  const jobs = () => site.api("/rest/v1/job_listings?select=title,location,rank&order=rank")
+  const before = await jobs()
+  const moved = before[1].title
+  await signIn("editor", "/admin/careers")
+  await page.getByRole("button", { name: `Edit ${moved}` }).click()
+  const dialog = page.getByRole("dialog", { name: "Edit Job Listing" })
+  await dialog.getByLabel("Location").fill("Goa, India")
+  await dialog.getByRole("button", { name: "Update", exact: true }).click()
+  await toast(page, "Success", "Job listing updated successfully")
+  await page.getByRole("button", { name: "Undo" }).first().click()
+  await expect(page.getByText("Undone.")).toBeVisible()
+  expect(await jobs()).toEqual(before)
+})
+
 test("without a contact email a new job is sent to nobody, and the screen asks", async ({
   page,
   site,

@@ -54,6 +54,36 @@ test("a press on a fact in the preview leads to its field", async ({ page, signI
   await expect(dialog.getByLabel("Workplace")).toBeFocused()
 })
 
+test("a job is shown as search engines and shared links show it, while it is typed", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("editor", "/admin/careers")
+  await page.getByRole("button", { name: "Edit Lamplighter" }).click()
+  const dialog = page.getByRole("dialog", { name: "Edit Job Listing" })
+  const preview = dialog.getByRole("region", { name: "Preview" })
+  await preview.getByRole("button", { name: "Search result" }).click()
+  await expect(preview.getByText("As a search result")).toBeVisible()
+  await expect(preview.getByText("Lamplighter | Vitrine")).toBeVisible()
+  await expect(preview.getByText("₹38 to 52 lakh a year")).toBeVisible()
+  await expect(preview.getByText("Until Dec 12, 2099")).toBeVisible()
+  await dialog.getByLabel("Title").fill("Keeper of lamps")
+  await expect(preview.getByText("Keeper of lamps | Vitrine")).toBeVisible()
+  await accessible(page, "a job as a search result")
+  await preview.getByRole("button", { name: "Shared link" }).click()
+  await expect(preview.locator('img[src^="/cards/"]')).toBeVisible()
+  await expect(preview.getByText("The picture is drawn anew when you save.")).toBeVisible()
+  await accessible(page, "a job as a shared link")
+  await preview.getByRole("button", { name: "Page", exact: true }).click()
+  await expect(
+    dialog.frameLocator("iframe").getByRole("heading", { name: "Keeper of lamps" }),
+  ).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await dialog.getByRole("button", { name: "Preview" }).click()
+  await preview.getByRole("button", { name: "Search result" }).click()
+  await expect(preview.getByText("Keeper of lamps | Vitrine")).toBeVisible()
+})
+
 test("a closed job leaves the list and is opened again, another switch takes its form away", async ({
   page,
   browser,

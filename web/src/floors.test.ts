@@ -22,7 +22,17 @@ const SHARED: Record<string, string[]> = {
 const DATA = ["lib/auth", "lib/query", "lib/supabase"]
 
 // What of lib visitors may download. The rest is the back-office's.
-const VISITORS = ["countries", "html", "mailto", "place", "reach", "rules", "schema.gen", "text"]
+const VISITORS = [
+  "countries",
+  "html",
+  "mailto",
+  "place",
+  "reach",
+  "rules",
+  "salary",
+  "schema.gen",
+  "text",
+]
 
 type Imports = Map<string, string[]>
 

@@ -61,3 +61,11 @@ const PICTURES = "/storage/v1/object/public/media/"
 /** Whether rich text may show it: a picture of the library. */
 export const isPicture = (src: string | null) =>
   !!src?.startsWith(PICTURES) && /^[\w.-]+$/.test(src.slice(PICTURES.length))
+
+/** The beginning of a text, for who cuts at about this length: between words, and never inside a character. */
+export function shortened(text: string, most = 160): string {
+  const characters = [...text]
+  if (characters.length <= most) return text
+  const cut = characters.slice(0, most - 3).join("")
+  return `${cut.replace(/\s+\S*$/, "").replace(/[\s.,;:!?\u2026-]+$/, "")}...`
+}

@@ -1,5 +1,5 @@
 import { escapeHtml, scriptJson } from "@/lib/html"
-import { plainText } from "@/lib/text"
+import { plainText, shortened } from "@/lib/text"
 import type { PageData, SiteIdentity } from "./data"
 import { jobPosting, organization } from "./json-ld"
 import { shared } from "./sizes"
@@ -40,30 +40,24 @@ const siteDescription = ({ site }: PageData) => site.head?.description || word("
 function description(data: PageData): string {
   switch (data.page) {
     case "about":
-      return shorten(plainText(data.about_content.intro_text)) || siteDescription(data)
+      return shortened(plainText(data.about_content.intro_text)) || siteDescription(data)
     case "careers":
     case "closed":
     case "apply":
       return word("careers_lead")
     case "job":
-      return shorten(plainText(data.job.about)) || word("careers_lead")
+      return shortened(plainText(data.job.about)) || word("careers_lead")
     case "own":
-      return shorten(plainText(data.own_page.body)) || siteDescription(data)
+      return shortened(plainText(data.own_page.body)) || siteDescription(data)
     case "letter":
-      return data.letter.preheader || shorten(plainText(data.letter.body)) || siteDescription(data)
+      return (
+        data.letter.preheader || shortened(plainText(data.letter.body)) || siteDescription(data)
+      )
     case "contact":
-      return shorten(data.contact_info.description) || siteDescription(data)
+      return shortened(data.contact_info.description) || siteDescription(data)
     default:
       return siteDescription(data)
   }
-}
-
-/** Search results cut at about this length; we cut at a word, and never inside a character. */
-function shorten(text: string): string {
-  const characters = [...text]
-  if (characters.length <= 160) return text
-  const cut = characters.slice(0, 157).join("")
-  return `${cut.replace(/\s+\S*$/, "").replace(/[\s.,;:!?\u2026-]+$/, "")}...`
 }
 
 /** The sharing card that the server draws. */

@@ -14,3 +14,23 @@ export function Loading({ label, children }: { label: string; children: React.Re
     </div>
   )
 }
+
+type RowsProps = { label: string; rows?: number; bars: [first: string, ...rest: string[]] }
+
+/** The rows of a list that is loading. Each bar is given by its classes. */
+export function LoadingRows({ label, rows = 4, bars }: RowsProps) {
+  return (
+    <Loading label={label}>
+      <div className="card divide-y divide-line">
+        {Array.from({ length: rows }, (_, row) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          <div key={row} className="flex h-16 items-center gap-4 px-4">
+            {bars.map((bar) => (
+              <Bar key={bar} className={bar} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </Loading>
+  )
+}

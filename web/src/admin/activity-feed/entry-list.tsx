@@ -4,7 +4,7 @@ import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
-import { Bar, Loading } from "@/ui/skeleton"
+import { LoadingRows } from "@/ui/skeleton"
 import { FEW, useVirtualRows } from "@/ui/virtual-rows"
 import { VirtualCard } from "../rows/virtual-card"
 import { useNames } from "../session/staff"
@@ -22,7 +22,13 @@ type Props = {
 export function EntryList({ filter, onClear, onGo }: Props) {
   const list = useInfiniteQuery({ ...activity(filter), placeholderData: keepPreviousData })
   const known = useVersions(list.data?.pages ?? [])
-  if (list.isPending) return <Skeleton />
+  if (list.isPending)
+    return (
+      <LoadingRows
+        label="Loading the activity"
+        bars={["size-8 rounded-full", "h-4 flex-1", "h-4 w-10"]}
+      />
+    )
   if (!list.data)
     return (
       <ErrorState
@@ -116,21 +122,5 @@ function Days({ entries, known, onGo }: DaysProps) {
         )
       })}
     </div>
-  )
-}
-
-function Skeleton() {
-  return (
-    <Loading label="Loading the activity">
-      <div className="card divide-y divide-line">
-        {[1, 2, 3, 4].map((row) => (
-          <div key={row} className="flex h-16 items-center gap-4 px-4">
-            <Bar className="size-8 rounded-full" />
-            <Bar className="h-4 flex-1" />
-            <Bar className="h-4 w-10" />
-          </div>
-        ))}
-      </div>
-    </Loading>
   )
 }

@@ -7,6 +7,7 @@ import { WorkDialog } from "../document/work-dialog"
 import { filledIn } from "../preview/placeholders"
 import { useWorkbench } from "../preview/use-workbench"
 import { jobValues, useStudioLocation } from "./api"
+import { jobFaces } from "./job-faces"
 import { JobFields } from "./job-fields"
 
 type Props = {
@@ -43,6 +44,7 @@ export default function JobDialog({ edited: { row: job, isGone }, email, onClose
         path: JOB,
         name: title?.trim() || "Untitled role",
         site: job ? `/careers/${job.slug}` : "/careers",
+        faces: jobFaces({ form, job, studio }),
       }}
       layerOf={(values) => ({
         content: {

@@ -40,6 +40,23 @@ const errorOf = <Values extends FieldValues>({ form, name }: Of<Values>) =>
 
 const messageOf = (error?: FieldError) => error?.message
 
+/** A field of a document: what is said about it, and a control. */
+function DocumentField<Values extends FieldValues>(
+  props: Of<Values> & Pick<ComponentProps<typeof Field>, "hint" | "className" | "children">,
+) {
+  const { form, name, label, also, ...field } = props
+  labelled(form, name, label)
+  return (
+    <Field
+      {...field}
+      label={label}
+      error={errorOf(props)}
+      path={name}
+      aside={<Beside form={form} name={name} label={label} also={also} />}
+    />
+  )
+}
+
 type TextProps = {
   hint?: string
   type?: "text" | "email" | "url" | "number" | "date"
@@ -52,16 +69,8 @@ type TextProps = {
 
 export function TextField<Values extends FieldValues>(props: Of<Values> & TextProps) {
   const { form, name, label, also, hint, className, ...input } = props
-  labelled(form, name, label)
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={errorOf(props)}
-      className={className}
-      path={name}
-      aside={<Beside form={form} name={name} label={label} also={also} />}
-    >
+    <DocumentField {...{ form, name, label, also, hint, className }}>
       {(control) => (
         <Input
           {...control}
@@ -69,30 +78,23 @@ export function TextField<Values extends FieldValues>(props: Of<Values> & TextPr
           {...form.register(name, input.type === "number" ? { setValueAs } : undefined)}
         />
       )}
-    </Field>
+    </DocumentField>
   )
 }
 
 // A number that is typed back is the one that was there; nothing typed is no number.
 const setValueAs = (typed: string | number) => (typed === "" ? "" : Number(typed))
 
-export function SelectField<Values extends FieldValues>(
-  props: Of<Values> & { options: Option[]; hint?: string },
-) {
-  const { form, name, label, options, hint } = props
-  labelled(form, name, label)
+export function SelectField<Values extends FieldValues>({
+  options,
+  ...props
+}: Of<Values> & { options: Option[]; hint?: string }) {
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={errorOf(props)}
-      path={name}
-      aside={<Beside form={form} name={name} label={label} />}
-    >
+    <DocumentField {...props}>
       {(control) => (
         <Controller
-          control={form.control}
-          name={name}
+          control={props.form.control}
+          name={props.name}
           render={({ field }) => (
             <Select
               {...control}
@@ -103,7 +105,7 @@ export function SelectField<Values extends FieldValues>(
           )}
         />
       )}
-    </Field>
+    </DocumentField>
   )
 }
 
@@ -111,17 +113,10 @@ export function AreaField<Values extends FieldValues>(
   props: Of<Values> & { hint?: string; rows?: number; disabled?: boolean },
 ) {
   const { form, name, label, hint, ...area } = props
-  labelled(form, name, label)
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={errorOf(props)}
-      path={name}
-      aside={<Beside form={form} name={name} label={label} />}
-    >
+    <DocumentField {...{ form, name, label, hint }}>
       {(control) => <Textarea {...control} {...area} {...form.register(name)} />}
-    </Field>
+    </DocumentField>
   )
 }
 

@@ -4,7 +4,7 @@ import type { FieldValues } from "react-hook-form"
 import { Segment } from "@/ui/segment"
 import { BenchContext, type Layer } from "../preview/bench"
 import { useShownForm } from "../preview/content"
-import { type Choice, PreviewPane } from "../preview/pane"
+import { type Choice, type Face, PreviewPane } from "../preview/pane"
 import type { Working } from "../preview/use-workbench"
 import { type Also, DocumentDialog } from "./document-dialog"
 import type { DocumentForm } from "./use-document-form"
@@ -16,7 +16,7 @@ type Props<Values extends FieldValues> = {
   action: string
   disabled?: boolean
   /** The page that is shown, what it is called and where visitors find it. */
-  page: { path: string; name: string; site: string }
+  page: { path: string; name: string; site: string; faces?: Face[] }
   layerOf: (values: Values) => Layer
   /** Stands where the page would. */
   instead?: ReactNode

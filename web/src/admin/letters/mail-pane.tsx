@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
-import { AlignLeft, Mail, Monitor, Moon, Smartphone, Sun } from "lucide-react"
+import { AlignLeft, Mail, Monitor, Smartphone } from "lucide-react"
 import { useRef, useState } from "react"
 import type { Letter } from "@/lib/documents.gen"
 import { type Ground, useGround } from "@/lib/ground"
@@ -8,6 +8,7 @@ import { Button } from "@/ui/button"
 import { Segment } from "@/ui/segment"
 import { Select } from "@/ui/select"
 import { useSize } from "../preview/channel"
+import { GroundSwitch } from "../preview/ground-switch"
 import type { Choice } from "../preview/pane"
 import { useTyped } from "../rows/use-typed"
 import { audience } from "./api"
@@ -69,16 +70,7 @@ export function MailPane({ draft, pages, page, onPage }: Props) {
             { value: "text", label: "Text", icon: <AlignLeft aria-hidden="true" /> },
           ]}
         />
-        <Segment
-          label="Theme of the preview"
-          compact
-          value={ground}
-          onChange={setGround}
-          choices={[
-            { value: "light", label: "Light", icon: <Sun aria-hidden="true" /> },
-            { value: "dark", label: "Dark", icon: <Moon aria-hidden="true" /> },
-          ]}
-        />
+        <GroundSwitch value={ground} onChange={setGround} />
       </div>
       <Stage draft={draft} view={view} ground={ground} />
     </section>

@@ -7,7 +7,7 @@ import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
-import { Bar, Loading } from "@/ui/skeleton"
+import { LoadingRows } from "@/ui/skeleton"
 import { useTyped } from "../rows/use-typed"
 import { VirtualCard } from "../rows/virtual-card"
 import { KINDS, type Kind, people } from "./api"
@@ -62,7 +62,8 @@ export function PeopleList() {
   )
 
   function shown() {
-    if (list.isPending) return <Skeleton />
+    if (list.isPending)
+      return <LoadingRows label="Loading people" bars={["size-8", "h-4 flex-1", "h-5 w-24"]} />
     if (!rows)
       return (
         <ErrorState
@@ -115,19 +116,3 @@ export function PeopleList() {
 
 const foundIn = (count: number, isMore: boolean) =>
   isMore ? `${number(count)} people or more` : counted(count, "person", "people")
-
-function Skeleton() {
-  return (
-    <Loading label="Loading people">
-      <div className="card divide-y divide-line">
-        {[1, 2, 3, 4].map((row) => (
-          <div key={row} className="flex h-16 items-center gap-4 px-4">
-            <Bar className="size-8" />
-            <Bar className="h-4 flex-1" />
-            <Bar className="h-5 w-24" />
-          </div>
-        ))}
-      </div>
-    </Loading>
-  )
-}

@@ -6,7 +6,7 @@ import { type Company, company as declared } from "@/lib/documents.gen"
 import { type Form, forms } from "@/ui/art/objects"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
-import { Bar, Loading } from "@/ui/skeleton"
+import { LoadingRows } from "@/ui/skeleton"
 import { Sorting } from "@/ui/sortable-list"
 import { ConfirmDeletion } from "../document/confirm-deletion"
 import { VirtualTable } from "../rows/virtual-table"
@@ -17,7 +17,14 @@ export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) 
   const { data, isPending, isFetching, refetch } = useQuery(allOf(declared))
   const reorder = useReorderCompanies()
   const [doomed, setDoomed] = useState<Company>()
-  if (isPending) return <Skeleton />
+  if (isPending)
+    return (
+      <LoadingRows
+        label="Loading companies"
+        rows={3}
+        bars={["size-10", "h-4 w-32", "h-3 flex-1"]}
+      />
+    )
   if (!data)
     return (
       <ErrorState
@@ -95,21 +102,5 @@ export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) 
         />
       )}
     </div>
-  )
-}
-
-function Skeleton() {
-  return (
-    <Loading label="Loading companies">
-      <div className="card divide-y divide-line">
-        {[1, 2, 3].map((row) => (
-          <div key={row} className="flex h-16 items-center gap-4 px-4">
-            <Bar className="size-10" />
-            <Bar className="h-4 w-32" />
-            <Bar className="h-3 flex-1" />
-          </div>
-        ))}
-      </div>
-    </Loading>
   )
 }

@@ -1,5 +1,12 @@
-import { ArrowUpRight, Eye, History, Monitor, Moon, Smartphone, Sun } from "lucide-react"
-import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react"
+import { ArrowUpRight, Eye, Globe, History, Monitor, Smartphone } from "lucide-react"
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react"
 import { type Ground, useGround } from "@/lib/ground"
 import { useMedia } from "@/lib/media"
 import type { Showing } from "@/lib/preview"
@@ -9,6 +16,7 @@ import { Select } from "@/ui/select"
 import { useBench } from "./bench"
 import { addressOf, useChannel, useSize } from "./channel"
 import { ElsewhereNote } from "./elsewhere"
+import { GroundSwitch } from "./ground-switch"
 
 const WIDTHS = { desktop: 1280, phone: 390 }
 type Device = keyof typeof WIDTHS
@@ -17,10 +25,14 @@ type Device = keyof typeof WIDTHS
 /** site: where visitors find it, unless that is the path. */
 export type Choice = { path: string; name: string; site?: string }
 
+/** How others show the page, instead of the page itself. */
+export type Face = { value: string; label: string; name: string; shown: ReactNode }
+
 type Props = {
   path: string
   name: string
   site: string
+  faces?: Face[]
   focus: Showing["focus"]
   foreign: string | undefined
   onForeign: (field: string | undefined) => void
@@ -31,6 +43,9 @@ type Props = {
 
 const never = () => () => {}
 
+/** Stands among the faces for the page itself. */
+const PAGE = "page"
+
 /** The page as visitors will see it, with what is being typed. */
 export function PreviewPane(props: Props) {
   const { name, site } = props
@@ -39,10 +54,17 @@ export function PreviewPane(props: Props) {
   const [device, setDevice] = useState<Device>("desktop")
   const [ground, setGround] = useState(useGround())
   const [scale, setScale] = useState(1)
+  const [chosen, setChosen] = useState(PAGE)
+  const face = looked ? undefined : props.faces?.find(({ value }) => value === chosen)
   return (
     <section className="pane" aria-label="Preview">
-      <div className="pane-bar">
-        {looked ? (
+      <div className="pane-bar" data-faces={props.faces && true}>
+        {face ? (
+          <p className="pane-name">
+            <Globe aria-hidden="true" />
+            <b>{face.name}</b>
+          </p>
+        ) : looked ? (
           <p className="pane-name">
             <History aria-hidden="true" />
             <b>{name}</b> <span>as of {looked.asOf}</span>
@@ -80,7 +102,7 @@ export function PreviewPane(props: Props) {
               ]}
             />
           </>
-        ) : (
+        ) : face ? null : (
           <>
             <span className="pane-scale">{Math.round(scale * 100)}%</span>
             <div className="pane-device">
@@ -96,30 +118,35 @@ export function PreviewPane(props: Props) {
             </div>
           </>
         )}
-        <Segment
-          label="Theme of the preview"
-          compact
-          value={ground}
-          onChange={setGround}
-          choices={[
-            { value: "light", label: "Light", icon: <Sun aria-hidden="true" /> },
-            { value: "dark", label: "Dark", icon: <Moon aria-hidden="true" /> },
-          ]}
-        />
+        {!looked && props.faces && (
+          <Segment
+            label="What the preview shows"
+            value={chosen}
+            onChange={setChosen}
+            choices={[{ value: PAGE, label: "Page" }, ...props.faces]}
+          />
+        )}
+        {!face && <GroundSwitch value={ground} onChange={setGround} />}
         {!looked && (
-          <a
-            href={site}
-            target="_blank"
-            rel="noopener noreferrer"
-            className={buttonStyle({ look: "ghost" })}
-          >
-            View site
-            <ArrowUpRight aria-hidden="true" />
-            <span className="sr-only">(opens in a new window)</span>
-          </a>
+          <div className="pane-site">
+            <a
+              href={site}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonStyle({ look: "ghost" })}
+            >
+              View site
+              <ArrowUpRight aria-hidden="true" />
+              <span className="sr-only">(opens in a new window)</span>
+            </a>
+          </div>
         )}
       </div>
-      <Stage {...props} device={device} ground={ground} onScale={setScale} />
+      {face ? (
+        <div className="pane-face">{face.shown}</div>
+      ) : (
+        <Stage {...props} device={device} ground={ground} onScale={setScale} />
+      )}
       {props.foreign && (
         <ElsewhereNote field={props.foreign} onClose={() => props.onForeign(undefined)} />
       )}

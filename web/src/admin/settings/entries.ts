@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import { allOf, queryOf } from "@/lib/document"
-import { about, contact, job, page, type Site, words } from "@/lib/documents.gen"
-import { plainText } from "@/lib/text"
-import { voiceOf } from "./words-list"
+import { about, contact, job, page, type Site } from "@/lib/documents.gen"
+import { plainText, shortened } from "@/lib/text"
+import { useVoice } from "../document/voice"
 
 /** A page of the site, and what its head says while nobody wrote one for it. */
 export type Entry = {
@@ -16,10 +16,9 @@ export type Entry = {
 export type Usual = { title: string; description: string; keywords: string }
 
 /** What every head falls back on; the site itself has the last word. */
-export function useUsual(site: Site): { usual: Usual; say: ReturnType<typeof voiceOf> } {
-  const { data: own = [] } = useQuery(queryOf(words))
-  const say = voiceOf(site, own)
-  const usual = {
+export function useUsual(site: Site) {
+  const say = useVoice(site)
+  const usual: Usual = {
     title: say("head_title"),
     description: say("head_description"),
     keywords: say("head_keywords"),
@@ -46,7 +45,7 @@ export function useEntries(site: Site): {
   }
   const isFailed = own.isLoadingError || jobs.isLoadingError
   if (!own.data || !jobs.data) return { isFailed, retry }
-  const named = (name: string) => `${name} | ${site.name}`
+  const named = (name: string) => say("head_job", { job: name })
   const of = (
     kind: Entry["kind"],
     path: string,
@@ -90,12 +89,4 @@ export function useEntries(site: Site): {
     ),
   ]
   return { isFailed, retry, entries }
-}
-
-/** The beginning of a text, cut between words as the site cuts it. */
-export function shortened(text: string, most = 160): string {
-  const characters = [...text]
-  if (characters.length <= most) return text
-  const cut = characters.slice(0, most - 3).join("")
-  return `${cut.replace(/\s+\S*$/, "").replace(/[\s.,;:!?\u2026-]+$/, "")}...`
 }

@@ -1,8 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import { MailQuestionMark } from "lucide-react"
 import { useState } from "react"
-import { queryOf } from "@/lib/document"
-import { type Site, words } from "@/lib/documents.gen"
+import type { Site } from "@/lib/documents.gen"
 import { sentence } from "@/lib/fault"
 import { counted, number } from "@/lib/format"
 import { mailMode } from "@/lib/mail-mode"
@@ -11,7 +10,7 @@ import { toast } from "@/lib/toast"
 import { Button } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
 import { Confirm } from "@/ui/confirm"
-import { voiceOf } from "./words-list"
+import { useVoice } from "../document/voice"
 
 const notAsked = queryOptions({
   queryKey: ["newsletter_subscriptions", "not asked"],
@@ -61,8 +60,7 @@ type AskProps = { site: Site; waiting: number; onDone: () => void }
 
 function AskThem({ site, waiting, onDone }: AskProps) {
   const client = useQueryClient()
-  const { data: own = [] } = useQuery(queryOf(words))
-  const say = voiceOf(site, own)
+  const say = useVoice(site)
   const ask = useMutation({
     mutationFn: () => call("ask_again", {}),
     onSuccess: ({ asked }) => {

@@ -1,5 +1,4 @@
-import { Picture } from "@/ui/picture"
-import { shortened } from "./entries"
+import { SearchResult, SharedLink } from "@/ui/head-preview"
 
 /** The sharing card that the server draws. */
 const CARD = "/og.png"
@@ -14,7 +13,7 @@ type Props = {
 }
 
 /** A page as a search engine lists it, and as others show a link to it. */
-export function HeadPreview({ site, path, title, description, image, isHidden }: Props) {
+export function HeadPreview({ image, isHidden, ...head }: Props) {
   return (
     <section aria-label="Preview" className="preview grid gap-5">
       <div>
@@ -22,37 +21,12 @@ export function HeadPreview({ site, path, title, description, image, isHidden }:
         {isHidden ? (
           <p className="card p-5 text-ink-2">Search engines are told to leave this page out.</p>
         ) : (
-          <div className="serp">
-            <div className="serp-site">
-              <i>
-                <img src="/favicon.svg" alt="" />
-              </i>
-              <span className="min-w-0">
-                <b>{site}</b>
-                {location.host + (path === "/" ? "" : path.replaceAll("/", " › "))}
-              </span>
-            </div>
-            <p className="serp-title">{shortened(title, 60)}</p>
-            <p>{shortened(description, 155)}</p>
-          </div>
+          <SearchResult {...head} />
         )}
       </div>
       <div>
         <h2 className="mb-2 text-label text-ink-3">When shared</h2>
-        <div className="shared">
-          <div className="shared-card">
-            <Picture
-              src={image || CARD}
-              className=""
-              fallback={<p className="p-5 text-center">This picture could not be loaded.</p>}
-            />
-          </div>
-          <div className="shared-text">
-            {location.host}
-            <b>{title}</b>
-            {shortened(description, 100)}
-          </div>
-        </div>
+        <SharedLink {...head} image={image || CARD} />
       </div>
     </section>
   )

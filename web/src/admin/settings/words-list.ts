@@ -6,9 +6,8 @@ import {
   WORD_KEYS,
   type WordKey,
   type WordRow,
-  wordsOf,
 } from "@/identity/words"
-import type { Site, Words } from "@/lib/documents.gen"
+import type { Site } from "@/lib/documents.gen"
 
 export type Pack = Site["theme"]["pack"]
 
@@ -56,13 +55,3 @@ export function checkWord({ key, max }: Word, text: string): string | undefined 
 
 const listed = (names: string[]) =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`
-
-/** Says sentences as the site does, with the studio's name and city in them. */
-export const voiceOf = ({ theme, city, language, name }: Site, own: Words) =>
-  wordsOf({
-    pack: theme.pack,
-    city,
-    language,
-    name,
-    stored: Object.fromEntries(own.map(({ key, text }) => [key, text])),
-  })

@@ -4,7 +4,7 @@ import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { ErrorState } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
-import { Bar, Loading } from "@/ui/skeleton"
+import { LoadingRows } from "@/ui/skeleton"
 import { VirtualCard } from "../rows/virtual-card"
 import { useNames } from "../session/staff"
 import type { Trashed } from "./api"
@@ -32,7 +32,8 @@ export function TrashList({ list, isFiltered, chosen, pending, ...on }: Props) {
   useEffect(() => {
     if (isBare) more()
   }, [isBare])
-  if (list.isPending) return <Skeleton />
+  if (list.isPending)
+    return <LoadingRows label="Loading Trash" bars={["size-10", "h-4 flex-1", "h-8 w-24"]} />
   if (!rows)
     return (
       <ErrorState
@@ -42,7 +43,8 @@ export function TrashList({ list, isFiltered, chosen, pending, ...on }: Props) {
         onRetry={() => void list.refetch()}
       />
     )
-  if (rows.length === 0 && hasNextPage) return <Skeleton />
+  if (rows.length === 0 && hasNextPage)
+    return <LoadingRows label="Loading Trash" bars={["size-10", "h-4 flex-1", "h-8 w-24"]} />
   if (rows.length === 0)
     return isFiltered ? (
       <NoMatch
@@ -82,21 +84,5 @@ export function TrashList({ list, isFiltered, chosen, pending, ...on }: Props) {
         </Button>
       )}
     </>
-  )
-}
-
-function Skeleton() {
-  return (
-    <Loading label="Loading Trash">
-      <div className="card divide-y divide-line">
-        {[1, 2, 3, 4].map((row) => (
-          <div key={row} className="flex h-16 items-center gap-4 px-4">
-            <Bar className="size-10" />
-            <Bar className="h-4 flex-1" />
-            <Bar className="h-8 w-24" />
-          </div>
-        ))}
-      </div>
-    </Loading>
   )
 }
