@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +24,12 @@ type visit struct {
 }
 
 const signInScreen = "/admin/login"
+
+// shownPages are those that a browser looks at: the first ones, a job, and its form.
+var shownPages = slices.Concat(publicPages, []string{"/careers/" + shownJob, "/careers/" + shownJob + "/apply"})
+
+// shownJob is the slug of the first job that a new site comes with.
+const shownJob = "founding-engineer-agentic-checkout"
 
 // browser looks at the pages with Lighthouse, beside pages of the same bytes
 // without scripts on nginx.
@@ -41,7 +48,7 @@ func browser(l *lab) (Section, error) {
 	}
 	urls := []string{ours.url + signInScreen}
 	for range 3 {
-		for _, path := range publicPages {
+		for _, path := range shownPages {
 			urls = append(urls, ours.url+path, static.url+path)
 		}
 	}
@@ -101,7 +108,7 @@ func browse[T any](l *lab, script string, urls []string) ([]T, error) {
 }
 
 var (
-	assetName  = regexp.MustCompile(`/(?:assets/[\w./-]+\.\w+|[\w-]+\.(?:svg|ico|png|webmanifest))`)
+	assetName  = regexp.MustCompile(`/(?:assets/[\w./-]+\.\w+|(?:cards/)?[\w-]+\.(?:svg|ico|png|webmanifest))`)
 	liveScript = regexp.MustCompile(`<script type="module"[^>]*></script>`)
 )
 
@@ -113,7 +120,7 @@ func (l *lab) copySite(s *server) (string, error) {
 		return "", err
 	}
 	files := map[string]bool{}
-	for _, path := range publicPages {
+	for _, path := range shownPages {
 		page, err := l.settled(s, request{method: "GET", path: path})
 		if err != nil {
 			return "", err

@@ -44,6 +44,9 @@ func render(l *lab) (Section, error) {
 			return Section{}, err
 		}
 		if c.rows == 1000 {
+			if err := l.addRendering(&large, "`/careers?q=shelf`, 1,000 jobs", r, "/careers?q=shelf"); err != nil {
+				return Section{}, err
+			}
 			if err := l.addFirstVisits(&large, r); err != nil {
 				return Section{}, err
 			}

@@ -60,7 +60,7 @@ func TestPagesAreJudgedByTheirWorst(t *testing.T) {
 	slow.LCP, slow.SEO, slow.Failing = 1300, 90, []string{"meta-description"}
 	var urls []string
 	var visits []visit
-	for _, path := range publicPages {
+	for _, path := range shownPages {
 		urls = append(urls, "ours"+path, "static"+path)
 		visits = append(visits, perfect, perfect)
 	}

@@ -11,7 +11,7 @@ func judge(ours, static string, urls []string, visits []visit) (Table, []Target)
 	t := Table{Title: "Lighthouse, mobile: Vitrine / the static page", Head: []string{"", "performance", "accessibility", "best practices", "SEO", "LCP ms", "TBT ms", "CLS"}}
 	var below, slower, busier, shift float64
 	least, failing := 100.0, map[string]bool{}
-	for _, path := range publicPages {
+	for _, path := range shownPages {
 		mine, its := middle(ours+path, urls, visits), middle(static+path, urls, visits)
 		t.add("`"+path+"`", both(mine.Performance, its.Performance), both(mine.Accessibility, its.Accessibility), both(mine.Practices, its.Practices),
 			both(mine.SEO, its.SEO), both(mine.LCP, its.LCP), both(mine.TBT, its.TBT), both(mine.CLS, its.CLS))

@@ -17,7 +17,7 @@ var (
 func (l *lab) weigh(s *server, urls []string, visits []visit) (t Table, targets []Target, err error) {
 	t = Table{Title: "Weight of the pages", Head: []string{"", "document", "CSS", "fonts", "images", "JS in the document", "JS on load", "JS once used", "requests on load"}}
 	most := map[string]float64{}
-	for _, path := range publicPages {
+	for _, path := range shownPages {
 		sizes, err := l.sizes(s, path, visits[slices.Index(urls, s.url+path)])
 		if err != nil {
 			return t, nil, err
@@ -56,6 +56,9 @@ func (l *lab) sizes(s *server, path string, v visit) (out weights, err error) {
 		at, err := url.Parse(r.URL)
 		if err != nil || !strings.HasPrefix(r.URL, s.url) {
 			continue // data: addresses
+		}
+		if r.Type == "Ping" {
+			continue // the beacon of a visit, which fetches nothing
 		}
 		_, size, err := l.content(s, at.RequestURI())
 		if err != nil {

@@ -12,7 +12,9 @@ async function visit(url) {
   const userDataDir = mkdtempSync(join(tmpdir(), "vitrine-lighthouse-"))
   const browser = await launch({ chromePath: process.env.CHROME_PATH, userDataDir, chromeFlags: flags })
   try {
-    return (await lighthouse(url, { port: browser.port, logLevel: "error" })).lhr
+    // A form is kept out of search engines, and is meant to be.
+    const skipAudits = url.endsWith("/apply") ? ["is-crawlable"] : []
+    return (await lighthouse(url, { port: browser.port, logLevel: "error", skipAudits })).lhr
   } finally {
     await browser.kill()
     rmSync(userDataDir, { recursive: true, force: true })

@@ -75,7 +75,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	house, err := c.assemble(ctx, s, log)
 	if err == nil {
-		err = house.serve(ctx, open)
+		err = withBallast(func() error { return house.serve(ctx, open) })
 	}
 	if closed := s.Close(); err == nil {
 		err = closed
