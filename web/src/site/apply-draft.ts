@@ -3,7 +3,18 @@ type Draft = { typed: Record<string, string>; cv: string; key: string; at: numbe
 
 const KEPT_MS = 30 * 24 * 3_600_000
 
-const nameOf = (job: number) => `vitrine-apply-${job}`
+const PREFIX = "vitrine-apply-"
+
+const nameOf = (job: number) => PREFIX + job
+
+/** Whether some form was begun and not sent. */
+export function isBegun(): boolean {
+  try {
+    return Object.keys(localStorage).some((name) => name.startsWith(PREFIX))
+  } catch {
+    return false // A browser that keeps nothing.
+  }
+}
 
 export function read(job: number): Draft | null {
   try {

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest"
+import { clear, write } from "../apply-draft"
 import { wake } from "./hydrate"
 
 afterEach(() => vi.useRealTimers())
@@ -17,4 +18,16 @@ it("a form is sent by the browser when React does not come", async () => {
   await vi.advanceTimersByTimeAsync(2000)
   expect(sent).toHaveBeenCalledOnce()
   expect(submit()).toBe(true)
+})
+
+it("an application that was begun earlier wakes its form at once, and a new one does not", () => {
+  vi.useFakeTimers()
+  document.body.innerHTML = `<div class="ap"><form></form></div>`
+  const load = vi.fn(() => new Promise<void>(() => {}))
+  wake(load)
+  expect(load).not.toHaveBeenCalled()
+  write(7, { typed: { name: "Ann" } })
+  wake(load)
+  expect(load).toHaveBeenCalledOnce()
+  clear(7)
 })

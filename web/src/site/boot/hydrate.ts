@@ -1,3 +1,5 @@
+import { isBegun } from "../apply-draft"
+
 const IDLE_AFTER_MS = 5000
 const HELD_FOR_MS = 5000
 
@@ -55,8 +57,8 @@ export function wake(loadReact: () => Promise<void>): () => Promise<void> {
   document.addEventListener("submit", hold, { capture: true })
   document.addEventListener("invalid", hold, { capture: true })
 
-  // A message that is on the page already has to leave again, and a form may have been begun the day before.
-  if (document.querySelector(".toast, .ap")) load()
+  // A message that is on the page already has to leave again, and what was typed the day before has to come back.
+  if (document.querySelector(isBegun() ? ".toast, .ap" : ".toast")) load()
   const later = () =>
     setTimeout(() => (window.requestIdleCallback ?? setTimeout)(load), IDLE_AFTER_MS)
   // A page that is made ready and never shown needs no React.
