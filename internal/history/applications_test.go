@@ -3,6 +3,7 @@ package history_test
 import (
 	"encoding/json"
 	"os"
+	"strings"
 	"testing"
 
 	"vitrine/internal/history"
@@ -60,6 +61,13 @@ func TestAnApplicationComesBackFromTrashWithItsCV(t *testing.T) {
 		}
 		if left, _ := os.ReadDir(dir); len(left) != 1 {
 			d.Errorf("%d files", len(left))
+		}
+		copies, err := d.s.AsSystem().Select(ctx, &schema.Revisions, store.Query{})
+		must(err)
+		for _, row := range copies {
+			if raw := row.AppendJSON(nil, &schema.Revisions); strings.Contains(string(raw), "ann@example.com") {
+				d.Errorf("a copy is left: %s", raw)
+			}
 		}
 		remove()
 		call(storetest.Admin, "purge_deleted")

@@ -24,6 +24,7 @@ func Procedures(purge func(ctx context.Context, files ...string)) procedure.All 
 		"restore_revision": procedure.Of(h.restoreRevision).Changing(),
 		"restore_deleted":  procedure.Of(h.restoreDeleted).Changing(),
 		"editing":          procedure.Of(h.editing).Changing(),
+		"record_export":    procedure.Of(h.recordExport).Changing(),
 	}))
 	maps.Copy(all, only(func(a schema.Actor) bool { return a.Role == schema.Admin }, "Only an administrator may do this.", procedure.All{
 		"purge_deleted": procedure.Of(h.purgeDeleted).Changing(),

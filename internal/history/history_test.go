@@ -3,6 +3,7 @@ package history_test
 import (
 	"encoding/json"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -85,6 +86,7 @@ func TestAFieldOrAListIsBroughtBackByItself(t *testing.T) {
 		for args, want := range map[string]fault.Kind{
 			`{"revision_id": ` + first + `, "version": 3}`:                        fault.Stale,
 			`{"revision_id": ` + first + `, "version": 4, "fields": ["version"]}`: fault.Invalid,
+			`{"revision_id": ` + first + `, "version": 4, "fields": []}`:          fault.Invalid,
 			`{"revision_id": 999, "version": 4}`:                                  fault.Stale,
 		} {
 			if _, err := d.call(editor, "restore_revision", args); !fault.Is(err, want) {
@@ -361,6 +363,54 @@ func TestAWholeTableIsNotRestoredOverASaveThatNobodySaw(t *testing.T) {
 		d.must(editor, "restore_revision", `{"revision_id": `+before+`, "version": 1, "latest": `+d.revision(schema.Saved)+`}`)
 		if rows, err := editor.Select(d.Context(), &schema.TeamMembers, store.Query{}); err != nil || len(rows) != 1 || rows[0].Text("name") != "A" {
 			d.Errorf("the team is %v (%v)", rows, err)
+		}
+	})
+}
+
+func TestAnExportOfTheScreenIsInActivity(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		d.must(editor, "save_letter", `{"subject": "November"}`)
+		for _, of := range []string{`{"document": "activity"}`, `{"document": "application"}`, `{"document": "person"}`, `{"document": "letter", "id": 1}`} {
+			d.must(editor, "record_export", of)
+		}
+		for of, want := range map[string]fault.Kind{`{"document": "job"}`: fault.Invalid, `{"document": "letter"}`: fault.Missing, `{"document": "letter", "id": 2}`: fault.Stale} {
+			if _, err := d.call(editor, "record_export", of); !fault.Is(err, want) {
+				d.Errorf("%s: %v, want %v", of, err, want)
+			}
+		}
+		if _, err := d.call(d.as(schema.Viewer, bo), "record_export", `{"document": "activity"}`); !fault.Is(err, fault.Denied) {
+			d.Errorf("a viewer: %v", err)
+		}
+		rows, err := editor.Select(d.Context(), &schema.Activity, store.Query{Where: store.All{store.Eq("action", schema.Exported)}, Order: []store.Order{store.Asc("id")}})
+		var got []string
+		for _, row := range rows {
+			got = append(got, strings.Join([]string{row.Text("user_id"), row.Text("document"), row.Text("document_id"), row.Text("summary")}, " "))
+		}
+		want := []string{ada + " activity  ", ada + " application  ", ada + " person  ", ada + " letter 1 November"}
+		if err != nil || !slices.Equal(got, want) {
+			d.Errorf("activity tells %q (%v), want %q", got, err, want)
+		}
+	})
+}
+
+func TestASubscriberComesBackWithTheirConsent(t *testing.T) {
+	each(t, func(d desk) {
+		editor, subscriptions := d.as(schema.Editor, ada), &schema.NewsletterSubscriptions
+		was := storetest.Add(d, d.s, subscriptions, store.Row{"email": "ann@example.com", "consent": map[string]any{"source": "fair"}})
+		if _, err := editor.Delete(d.Context(), subscriptions, store.Eq("id", was["id"])); err != nil {
+			d.Fatal(err)
+		}
+		d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if is := storetest.Get(d, d.s, subscriptions, was["id"]); string(is.AppendJSON(nil, subscriptions)) != string(was.AppendJSON(nil, subscriptions)) {
+			d.Errorf("brought back as %v, it was %v", is, was)
+		}
+		if _, err := editor.Delete(d.Context(), subscriptions, store.Eq("id", was["id"])); err != nil {
+			d.Fatal(err)
+		}
+		storetest.Add(d, d.s, subscriptions, store.Row{"email": "ann@example.com"})
+		if _, err := d.call(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`); !fault.Is(err, fault.Duplicate) {
+			d.Errorf("who subscribed anew: %v", err)
 		}
 	})
 }

@@ -91,6 +91,9 @@ func (v version) check(d *schema.Document) error {
 	if v.Fields == nil {
 		return nil
 	}
+	if len(*v.Fields) == 0 {
+		return fault.New(fault.Invalid, "no field is named")
+	}
 	known := d.Columns()
 	if d.Table != nil && d.Table.Order != "" {
 		known = append(known, d.Table.Order)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -51,12 +52,21 @@ func (h *history) restoreDeleted(ctx context.Context, db store.Session, of ofRev
 		if err := h.putBack(ctx, tx, row, was, &out); err != nil {
 			return err
 		}
-		marked, err := tx.AsSystem().Update(ctx, &schema.Revisions, store.All{store.Eq("id", of.RevisionID), store.IsNull("restored_at")}, store.Row{"restored_at": tx.Now()})
+		patch := store.Row{"restored_at": tx.Now()}
+		if isTrashedAs(row.Text("document")) { // the row is the only copy, so that it goes when the row does
+			patch["snapshot"] = json.RawMessage("{}")
+		}
+		marked, err := tx.AsSystem().Update(ctx, &schema.Revisions, store.All{store.Eq("id", of.RevisionID), store.IsNull("restored_at")}, patch)
 		if err == nil && len(marked) == 0 { // by somebody else, at the same moment
 			err = putBackAlready()
 		}
 		return err
 	})
+}
+
+// isTrashedAs tells whether a document has no history, only Trash.
+func isTrashedAs(name string) bool {
+	return slices.Contains(slices.Collect(maps.Values(schema.Trashed)), name)
 }
 
 func (h *history) putBack(ctx context.Context, tx store.Session, row store.Row, was map[string]any, out *Restored) error {

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test"
 import { apply, jobs, pdf } from "./admin/apply"
 import { openPostbox } from "./admin/postbox"
 import { PEOPLE, Site } from "./admin/site"
-import { expect, test, toast } from "./admin/test"
+import { expect, go, test, toast } from "./admin/test"
 import { accessible, everywhere } from "./axe"
 
 const NOTE = "A refund service for a pharmacy chain. It ran for two years."
@@ -230,6 +230,8 @@ test("several are moved, given away and told no in the list", async ({ page, sit
   const coming = page.waitForEvent("download")
   await page.getByRole("button", { name: "Export as CSV" }).click()
   expect((await coming).suggestedFilename()).toMatch(/^applicants-.*\.csv$/)
+  await go(page, "/admin/activity")
+  await expect(page.getByText("exported the applicants")).toBeVisible()
 })
 
 test("a mail comes from a template, no is said with one, and what is deleted comes back", async ({

@@ -1,25 +1,14 @@
 import { readFileSync } from "node:fs"
 import type { Locator, Page, Route } from "@playwright/test"
 import { apart, expect, reveal, test, toast } from "./admin/test"
+import { press, WAYS } from "./admin/ways"
 import { everywhere } from "./axe"
 
 const drawer = (page: Page) => page.getByRole("dialog", { name: /^History of/ })
 const save = (page: Page) => page.getByRole("button", { name: "Save Changes" })
 const version = (page: Page, what: RegExp) => drawer(page).getByRole("button", { name: what })
 
-/** Presses a key on something as a person without a mouse does. */
-async function press(on: Locator, key = "Enter") {
-  await on.focus()
-  await on.press(key)
-}
-
 const undo = (page: Page) => page.locator("[data-toasts]").getByRole("button", { name: "Undo" })
-
-/** Each walk with a mouse on a desk, and without one on a phone. */
-const WAYS = [
-  { how: "at 1440", size: { width: 1440, height: 900 }, act: (on: Locator) => on.click() },
-  { how: "by keyboard at 390", size: { width: 390, height: 844 }, act: (on: Locator) => press(on) },
-]
 
 for (const { how, size, act } of WAYS) {
   test(`a bad edit of the hero is undone in one click, ${how}`, async ({ page, site, signIn }) => {
@@ -263,17 +252,31 @@ test("nothing that was ever typed runs in the drawer", async ({ page, site, sign
         value: () => (window as never as { ranHere: () => void }).ranHere(),
       })
   })
-  await signIn("admin", "/admin/about")
-  await page.getByRole("button", { name: "History" }).click()
-  const rows = drawer(page).locator(".version-head")
-  await expect(rows).toHaveCount(3)
-  for (const row of await rows.all()) {
-    await row.click()
-    await expect(row).toHaveAttribute("aria-expanded", "true")
-    // Text alone: no element of what was typed.
-    await expect(drawer(page).locator(".difference-text :not(ins, del, span)")).toHaveCount(0)
+  const openAll = async (count: number, editor: Page | Locator = page) => {
+    await editor.getByRole("button", { name: "History" }).click()
+    const rows = drawer(page).locator(".version-head")
+    await expect(rows).toHaveCount(count)
+    for (const row of await rows.all()) {
+      await row.click()
+      await expect(row).toHaveAttribute("aria-expanded", "true")
+      // Text alone: no element of what was typed.
+      await expect(drawer(page).locator(".difference-text :not(ins, del, span)")).toHaveCount(0)
+    }
+    expect(ran).toBe(0)
   }
-  expect(ran).toBe(0)
+  await signIn("admin", "/admin/about")
+  await openAll(3)
+  // A page is rich text and nothing else.
+  let made = { id: undefined as number | undefined, version: undefined as number | undefined }
+  for (const text of texts) {
+    const body = JSON.stringify({ ...made, title: "Nasty", slug: "nasty", body: text })
+    const init = { method: "POST", as: "editor", body } as const
+    const { id, version } = await site.api("/rest/v1/rpc/save_page", init)
+    made = { id, version }
+  }
+  await page.goto("/admin/pages")
+  await page.getByRole("button", { name: "Edit Nasty" }).click()
+  await openAll(2, page.getByRole("dialog", { name: "Edit page" }))
 })
 
 test("the preview beside the drawer shows the chosen version with its words marked", async ({

@@ -1,7 +1,7 @@
 import { csv } from "./csv"
 import { download } from "./download"
 import { fileDay } from "./format"
-import type { Answer } from "./supabase"
+import { type Answer, call } from "./supabase"
 import { toast } from "./toast"
 
 type Everything = Answer<"export_person">
@@ -12,11 +12,16 @@ const FORMATS = {
 }
 
 /** Downloads all that is stored about somebody. The name of the file does not tell who it is. */
-export function exportPerson(all: Everything, format: keyof typeof FORMATS) {
+export async function exportPerson(all: Everything, format: keyof typeof FORMATS) {
   const { type, text } = FORMATS[format]
   const name = `person-${fileDay(new Date())}.${format}`
-  download(new Blob([text(all)], { type }), name)
-  toast.success("Export ready", name)
+  try {
+    await call("record_export", { document: "person" })
+    download(new Blob([text(all)], { type }), name)
+    toast.success("Export ready", name)
+  } catch {
+    toast.error("Export failed", "What is stored about them could not be exported.")
+  }
 }
 
 /** A line for each value, as rows of different tables have different columns. */

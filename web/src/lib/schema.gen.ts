@@ -1792,6 +1792,7 @@ export type Database = {
 			open_application: { Args: { id: number }; Returns: null };
 			pause_letter: { Args: { id: number }; Returns: Letter };
 			purge_deleted: { Args: { revision_id: number }; Returns: null };
+			record_export: { Args: { document: string; id?: number | null }; Returns: null };
 			release_application: { Args: { id: number }; Returns: null };
 			release_message: { Args: { id: number }; Returns: { message_id: number; kind: "studio" | "confirmation" | "reply"; reply_id: number | null; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
 			remove_user: { Args: { user_id: string }; Returns: null };

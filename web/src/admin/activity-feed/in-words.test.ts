@@ -19,3 +19,10 @@ test("an import of subscribers says how many", () => {
   expect(line("imported", "subscriber", "260")).toBe("Ada imported 260 subscribers")
   expect(line("imported", "hero", "")).toBe("Ada brought in Hero")
 })
+
+test("an export says of what", () => {
+  expect(line("exported", "subscriber", "")).toBe("Ada exported the subscribers")
+  expect(line("exported", "application", "")).toBe("Ada exported the applicants")
+  expect(line("exported", "person", "")).toBe("Ada exported the data of a person")
+  expect(line("exported", "letter", "Spring")).toBe("Ada exported who got the letter Spring")
+})

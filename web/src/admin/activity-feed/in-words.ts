@@ -23,6 +23,13 @@ const VERBS: Record<string, string> = {
   letter_cancelled: "stopped",
 }
 
+const EXPORTS: Record<string, string> = {
+  activity: "the activity",
+  application: "the applicants",
+  person: "the data of a person",
+  subscriber: "the subscribers",
+}
+
 /** What was done, in words. */
 export function inWords(entry: Entry, version?: Version): Sentence {
   const { action, document, summary } = entry
@@ -37,7 +44,9 @@ export function inWords(entry: Entry, version?: Version): Sentence {
     case "factors_reset":
       return { verb: "reset the second factor of", object: name }
     case "exported":
-      return { verb: "exported the", object: document === "subscriber" ? "subscribers" : document }
+      return document === "letter"
+        ? { verb: "exported who got the letter", object: summary }
+        : { verb: "exported", object: EXPORTS[document] ?? document }
     case "imported":
       if (document === "subscriber")
         return { verb: "imported", object: counted(Number(summary), "subscriber") }

@@ -1,5 +1,6 @@
 import { Download } from "lucide-react"
 import { useState } from "react"
+import { useCsvExport } from "@/lib/export-csv"
 import { keptFor } from "@/lib/trash-time"
 import { Button } from "@/ui/button"
 import { PageHead } from "@/ui/page-head"
@@ -10,26 +11,25 @@ import { ACTIONS, EVERYTHING, type Filter } from "../activity-feed/api"
 import { EntryList } from "../activity-feed/entry-list"
 import { useTyped } from "../rows/use-typed"
 import { useNames, useStaff } from "../session/staff"
-import { exportActivity } from "./export"
+import { activitySheet } from "./export"
 
 export default function ActivityPage() {
   const [wanted, setWanted] = useState<Filter>(EVERYTHING)
-  const [isExporting, setExporting] = useState(false)
+  const file = useCsvExport()
   const { data: staff = [] } = useStaff()
   const name = useNames()
   const search = useTyped(wanted.search)
   const filter = { ...wanted, search }
   const isFiltered = Object.values(filter).some((one) => one !== "")
   const set = (part: Partial<Filter>) => setWanted({ ...wanted, ...part })
-  const runExport = async () => {
-    setExporting(true)
-    await exportActivity(filter, name)
-    setExporting(false)
-  }
   return (
     <>
       <PageHead title="Activity" text={`Who did what. ${keptFor()}`}>
-        <Button pending={isExporting} pendingLabel="Exporting..." onClick={() => void runExport()}>
+        <Button
+          pending={file.isPending}
+          pendingLabel="Exporting..."
+          onClick={() => void file.run(activitySheet(filter, name))}
+        >
           <Download aria-hidden="true" /> Export as CSV
         </Button>
       </PageHead>

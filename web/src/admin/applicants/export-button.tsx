@@ -1,8 +1,8 @@
 import { Download } from "lucide-react"
-import { useState } from "react"
+import { useCsvExport } from "@/lib/export-csv"
 import { Button } from "@/ui/button"
 import type { Filter } from "./api"
-import { exportApplicants } from "./export"
+import { applicantsSheet } from "./export"
 
 type Props = {
   filter: Filter
@@ -11,18 +11,13 @@ type Props = {
 }
 
 export function ExportButton({ filter, nameOf, disabled }: Props) {
-  const [isExporting, setExporting] = useState(false)
-  const run = async () => {
-    setExporting(true)
-    await exportApplicants(filter, nameOf)
-    setExporting(false)
-  }
+  const file = useCsvExport()
   return (
     <Button
       disabled={disabled}
-      pending={isExporting}
+      pending={file.isPending}
       pendingLabel="Exporting..."
-      onClick={() => void run()}
+      onClick={() => void file.run(applicantsSheet(filter, nameOf))}
     >
       <Download aria-hidden="true" /> Export as CSV
     </Button>

@@ -1,14 +1,11 @@
 import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
-import { csv } from "@/lib/csv"
 import { type Letter, letter } from "@/lib/documents.gen"
-import { download } from "@/lib/download"
-import { fileDay, sheetMoment } from "@/lib/format"
+import { sheetMoment } from "@/lib/format"
 import { navigate } from "@/lib/location"
 import { useSave } from "@/lib/query"
 import type { LetterDeliveriesRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
-import { toast } from "@/lib/toast"
 
 export type Audience = Letter["audience"]
 
@@ -156,27 +153,23 @@ export const copiesOf = (id: number, which: Which) =>
 
 const AT_ONCE = 1000
 
-/** Saves who got a letter as a file for spreadsheets. */
-export function useExport() {
-  const [isPending, setPending] = useState(false)
-  const run = async ({ id, slug }: Letter) => {
-    setPending(true)
-    try {
-      const rows = [["Email", "State", "Sent", "Answer of the server", "Left with this letter"]]
-      for (let place: Place | undefined = { stretch: 0 }; place; ) {
-        const page: Page = await readCopies(id, "all", place, AT_ONCE)
-        for (const { email, status, sent_at, error, left_at } of page.copies)
-          rows.push([email, status, moment(sent_at), error, moment(left_at)])
-        place = page.next
-      }
-      download(new Blob([csv(rows)], { type: "text/csv" }), `${slug}-${fileDay(new Date())}.csv`)
-    } catch {
-      toast.error("Export failed", "Who got the letter could not be exported. Please try again.")
+/** Who got a letter, all of them. */
+export const recipientsSheet = ({ id, slug }: Letter) => ({
+  of: { document: letter.name, id },
+  name: slug,
+  rows: async () => {
+    const rows = [["Email", "State", "Sent", "Answer of the server", "Left with this letter"]]
+    for (let place: Place | undefined = { stretch: 0 }; place; ) {
+      const page: Page = await readCopies(id, "all", place, AT_ONCE)
+      for (const { email, status, sent_at, error, left_at } of page.copies)
+        rows.push([email, status, moment(sent_at), error, moment(left_at)])
+      place = page.next
     }
-    setPending(false)
-  }
-  return { isPending, run }
-}
+    return rows
+  },
+  done: "Who got the letter has been exported as CSV.",
+  failed: "Who got the letter could not be exported. Please try again.",
+})
 
 const moment = (at: string | null) => (at ? sheetMoment(at) : "")
 

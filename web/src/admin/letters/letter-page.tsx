@@ -14,6 +14,7 @@ import { type ReactNode, useRef, useState } from "react"
 import { Link } from "wouter"
 import { queryOf } from "@/lib/document"
 import { type Letter, site } from "@/lib/documents.gen"
+import { useCsvExport } from "@/lib/export-csv"
 import {
   clock,
   counted,
@@ -30,7 +31,7 @@ import { Button } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
 import { Dialog } from "@/ui/dialog"
 import { Notice } from "@/ui/notice"
-import { audience, deeds, figuresOf, useDuplicate, useExport, useSend } from "./api"
+import { audience, deeds, figuresOf, recipientsSheet, useDuplicate, useSend } from "./api"
 import { leftOut } from "./left-out"
 import { MailPane, mailOf, WIDTHS } from "./mail-pane"
 import { MailView } from "./mail-view"
@@ -52,7 +53,7 @@ type Props = { letter: Letter; onEdit: () => void; onSend: () => void }
 export function LetterPage({ letter, onEdit, onSend }: Props) {
   const { status } = letter
   const duplicate = useDuplicate()
-  const file = useExport()
+  const file = useCsvExport()
   const isBegun = status !== "draft" && status !== "scheduled"
   return (
     <>
@@ -79,7 +80,7 @@ export function LetterPage({ letter, onEdit, onSend }: Props) {
             <Copy aria-hidden="true" /> Duplicate
           </Button>
           {isBegun && (
-            <Button pending={file.isPending} onClick={() => void file.run(letter)}>
+            <Button pending={file.isPending} onClick={() => void file.run(recipientsSheet(letter))}>
               <Download aria-hidden="true" /> Export as CSV
             </Button>
           )}

@@ -1,6 +1,7 @@
 import { useState } from "react"
 import { useSave } from "@/lib/query"
 import { call, supabase } from "@/lib/supabase"
+import { useUndoDeletion } from "../document/history/undo"
 import { MEDIA, type Media } from "../library/api"
 import { uploadPicture } from "../library/upload"
 
@@ -39,12 +40,15 @@ export function useReplace(onReplaced: (id: number) => void) {
   return { ...save, percent }
 }
 
-export const useDelete = () =>
-  useSave({
+export function useDelete() {
+  const undo = useUndoDeletion("media", "media")
+  return useSave({
     save: ({ id, isUsed }: { id: number; isUsed: boolean }) =>
       call("delete_media", isUsed ? { id, force: "delete" } : { id }),
     refreshes: [MEDIA, ["revisions"], ["activity"]],
     done: { title: "Deleted", text: "The picture waits in Trash." },
+    actions: (_, { id }) => undo(id),
     failed: "Failed to delete the picture",
     gone: "This picture is not here any more.",
   })
+}

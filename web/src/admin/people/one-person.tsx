@@ -80,10 +80,10 @@ function Stored({ email, all, onErased }: Props & { all: Everything }) {
             Everything on this page, and what of it is in Trash and in the outbox. JSON for
             programs, CSV for spreadsheets.
           </p>
-          <Button onClick={() => exportPerson(all, "json")}>
+          <Button onClick={() => void exportPerson(all, "json")}>
             <Download aria-hidden="true" /> Export everything
           </Button>
-          <Button onClick={() => exportPerson(all, "csv")}>
+          <Button onClick={() => void exportPerson(all, "csv")}>
             <Download aria-hidden="true" /> Export as CSV
           </Button>
         </Aside>

@@ -116,7 +116,9 @@ test("everything is exported, as JSON and as CSV", async () => {
   })
   await show("editor", `/admin/people#${SHOP}`)
   await userEvent.click(await screen.findByRole("button", { name: "Export everything" }))
+  await waitFor(() => expect(names).toHaveLength(1))
   await userEvent.click(screen.getByRole("button", { name: "Export as CSV" }))
+  await waitFor(() => expect(names).toHaveLength(2))
   click.mockRestore()
   const [json, sheet] = (await Promise.all(saved.map(textOf))) as [string, string]
   expect(names).toEqual([

@@ -22,7 +22,7 @@ export function withoutLost(then: Values, now: Values): Less | Promise<Less> {
 
 /** What cannot be asked for is there, as far as anybody knows. */
 const isLost = (address: string) =>
-  fetch(address, { method: "HEAD" }).then(
+  fetch(address, { method: "HEAD", cache: "no-store" }).then(
     ({ status }) => status === 404,
     () => false,
   )

@@ -77,7 +77,9 @@ export function useUndoSave<Doc>(declared: Declared<Doc, object>) {
     const [own, before] = await read.catch(() => [])
     if (!own || !before || before.action === "deleted" || own.document_version !== version)
       return []
-    const args = { version, latest: own.id, fields: changedIn(declared, base, saved) }
+    const fields = changedIn(declared, base, saved)
+    if (fields?.length === 0) return []
+    const args = { version, latest: own.id, fields }
     return [undo(() => call("restore_revision", { revision_id: before.id, ...args }))]
   }
 }
