@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContextOptions, expect, type Page, test } from "@playwright/test"
+import { openPostbox } from "./admin/postbox"
 import { fill } from "./admin/sample"
 import { Site } from "./admin/site"
 import { enter } from "./admin/test"
@@ -38,6 +39,7 @@ const PUBLIC: Shot[] = [
   { name: "about", path: "/about", dark: BOTH },
   { name: "careers", path: "/careers", dark: BOTH },
   { name: "job", path: "/careers/founding-engineer-agentic-checkout", dark: BOTH },
+  { name: "apply", path: "/careers/founding-engineer-agentic-checkout/apply", dark: BOTH },
   { name: "contact", path: "/contact", dark: BOTH },
   { name: "contact-sent", path: "/contact", dark: BOTH, act: send },
   { name: "not-found", path: "/nowhere", dark: BOTH },
@@ -118,6 +120,30 @@ const ADMIN: Shot[] = [
         .nth(3)
         .click()
       await expect(page.getByLabel("Email", { exact: true })).toBeFocused()
+    },
+    inWindow: true,
+    noDialog: true,
+  },
+  { name: "admin-letters", path: "/admin/letters", dark: DESK, inWindow: true },
+  { name: "admin-letter", path: "/admin/letters?letter=1", inWindow: true },
+  { name: "admin-applicants", path: "/admin/applicants", dark: DESK, inWindow: true },
+  {
+    name: "admin-applicant",
+    path: "/admin/applicants",
+    widths: DESK,
+    dark: DESK,
+    act: press("Kabir Sethi"),
+    inWindow: true,
+  },
+  { name: "admin-people", path: "/admin/people", inWindow: true },
+  { name: "admin-media", path: "/admin/media", inWindow: true },
+  {
+    name: "admin-history",
+    path: "/admin/hero",
+    dark: DESK,
+    act: async (page) => {
+      await press("History")(page)
+      await page.locator(".version-head").nth(1).click()
     },
     inWindow: true,
     noDialog: true,
@@ -206,11 +232,17 @@ const STUDIOS = {
 
 test.setTimeout(300_000)
 
+let postbox: Awaited<ReturnType<typeof openPostbox>>
 let site: Site
 let signedIn: BrowserContextOptions["storageState"]
 
 test.beforeAll(async ({ browser }) => {
-  site = await Site.open()
+  postbox = await openPostbox()
+  site = await Site.open({
+    VITRINE_SMTP_URL: postbox.url,
+    VITRINE_MAIL_FROM: "studio@example.com",
+    VITRINE_MAIL_TO: "studio@example.com",
+  })
   await fill(site)
   const page = await browser.newPage()
   await page.goto(`${site.url}/admin`)
@@ -219,7 +251,10 @@ test.beforeAll(async ({ browser }) => {
   signedIn = await page.context().storageState()
   await page.close()
 })
-test.afterAll(() => site.close())
+test.afterAll(async () => {
+  await site.close()
+  postbox.close()
+})
 
 for (const shot of ADMIN) test(shot.name, ({ browser }) => take(browser, shot, signedIn))
 // Afterwards: what visitors send shows behind the door.

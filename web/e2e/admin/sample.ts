@@ -1,3 +1,4 @@
+import { apply, jobs, pdf } from "./apply"
 import type { Site } from "./site"
 
 const DAY = 86_400_000
@@ -76,5 +77,41 @@ export async function fill(site: Site) {
     { name: "Press kit", path: "/press", section: "Resources", order: 2, is_visible: true },
     { name: "Privacy", path: "/privacy", section: "Resources", order: 3, is_visible: false },
   ])
+  await fillDesk(site)
   await site.api("/auth/v1/logout?scope=global", { method: "POST", as: "admin" })
+}
+
+const APPLICANTS = [
+  ["Meera Iyer", "new"],
+  ["Kabir Sethi", "new"],
+  ["Anita Das", "read"],
+  ["Jonas Weber", "talking"],
+  ["Rhea Thomas", "offer"],
+] as const
+
+/** People who applied, in the stages of the board, and a letter that is being written. */
+async function fillDesk(site: Site) {
+  const call = (name: string, args: object) =>
+    site.api(`/rest/v1/rpc/${name}`, { method: "POST", as: "admin", body: JSON.stringify(args) })
+  const open = await jobs(site)
+  for (const [n, [name, stage]] of APPLICANTS.entries()) {
+    const email = `${name.toLowerCase().replace(" ", ".")}@example.com`
+    const note = "I built the returns desk of a marketplace, and ran it for two years."
+    const cv = pdf([name, "Two years at a returns desk"])
+    await apply(site, open[n % open.length]?.id ?? 1, { name, email, note, cv, keep: n % 2 === 0 })
+    const [{ id }] = await site.api(`/rest/v1/job_applications?email=eq.${email}`, { as: "admin" })
+    if (stage !== "new") await call("save_application", { id, stage })
+  }
+  const [{ id, version, title }] = await site.api("/rest/v1/hero_content")
+  await call("save_hero", {
+    id,
+    version,
+    title: "Machines are going shopping. We build the stores.",
+  })
+  await call("save_hero", { id, version: version + 1, title })
+  await call("save_letter", {
+    subject: "Three gaps on the shelf",
+    preheader: "What we looked at in November, and what we build next.",
+    body: "<p>In November we stood in forty shops and asked what nobody delivers.</p><p>Three answers came back again and again.</p>",
+  })
 }
