@@ -35,6 +35,7 @@ var topics = []topic{
 	{"render", render},
 	{"profile", profile},
 	{"pages", browser},
+	{"studios", studios},
 	{"growth", growth},
 	{"archive", archive},
 }
