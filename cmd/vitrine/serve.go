@@ -177,7 +177,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}
 	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Consent: p.letters, Limits: limits, Shield: guard, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
 	if p.site, err = site.New(site.Options{
-		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Letters: p.letters, Keep: keep, Applications: p.mail, Upload: p.storage.Content, Pictures: p.storage.Pictures, Limits: limits, Shield: guard,
+		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Letters: p.letters, Keep: keep, Applications: p.mail, Upload: p.storage.Content, Pictures: p.storage.Pictures, Part: p.storage.Part, Limits: limits, Shield: guard,
 		LastContent: filepath.Join(c.Data, "last-content.json"),
 		Address:     httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
 		Served: m.served("page"), Rendered: m.rendered, Settled: giveBack, EdgeLifetime: c.pagesAtEdge(),

@@ -73,8 +73,10 @@ func rasterise(svg string, part image.Rectangle, into *image.RGBA) error {
 	return nil
 }
 
-func encode(img image.Image) ([]byte, error) {
+func encode(img image.Image) ([]byte, error) { return encodeAt(img, png.BestCompression) }
+
+func encodeAt(img image.Image, level png.CompressionLevel) ([]byte, error) {
 	var b bytes.Buffer
-	err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, img)
+	err := (&png.Encoder{CompressionLevel: level}).Encode(&b, img)
 	return b.Bytes(), err
 }

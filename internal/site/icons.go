@@ -110,7 +110,10 @@ func card(ctx context.Context, s *Site, l *look, _ string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := s.emptyCard(ctx, l)
+	c, err := s.emptyCard(ctx, l)
+	if err != nil {
+		return nil, err
+	}
 	if len(hero) > 0 {
 		for _, sentence := range strings.SplitAfter(hero[0].Text("title"), ".") {
 			if sentence = strings.TrimSpace(sentence); sentence != "" && len(c.Lines) < 3 {
@@ -122,12 +125,15 @@ func card(ctx context.Context, s *Site, l *look, _ string) ([]byte, error) {
 }
 
 // emptyCard says nothing yet but whose it is.
-func (s *Site) emptyCard(ctx context.Context, l *look) draw.Card {
-	c := draw.Card{Name: l.of.Name, Place: l.of.City, Font: l.Face, Mark: l.Plain, Sign: s.picture(ctx, l.of.MarkFile()), Colours: l.Colours}
+func (s *Site) emptyCard(ctx context.Context, l *look) (c draw.Card, err error) {
+	c = draw.Card{Name: l.of.Name, Place: l.of.City, Font: l.Face, Mark: l.Plain, Sign: s.picture(ctx, l.of.MarkFile()), Colours: l.Colours}
+	if c.Photo, err = s.cardPhoto(ctx, l); err != nil || c.Photo != nil {
+		return c, err
+	}
 	if err := s.render.call(ctx, "drawCard", true, l.choices, &c.Things); err != nil {
 		s.Log.WarnContext(ctx, "draw what stands on the sharing card", "error", err) // then it is the mark
 	}
-	return c
+	return c, nil
 }
 
 // drawFile makes one of the files.

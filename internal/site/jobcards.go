@@ -18,7 +18,7 @@ var jobCardKind = drawnKind(jobCard, &schema.JobListings)
 // cardOf is where the card of a job is found. Its name changes with what it
 // shows, as those who show it keep it.
 func cardOf(l *look, job store.Row) string {
-	shown, _ := json.Marshal([]string{job.Text("slug"), job.Text("title"), job.Text("location"), l.of.Name, l.of.City, l.of.MarkFile(), l.Plain, l.hash})
+	shown, _ := json.Marshal([]any{job.Text("slug"), job.Text("title"), job.Text("location"), l.of.Name, l.of.City, l.of.MarkFile(), l.Plain, l.hash, l.Photo})
 	return jobCardsPath + hashOf(string(shown)) + ".png"
 }
 
@@ -40,7 +40,10 @@ func jobCard(ctx context.Context, s *Site, l *look, path string) ([]byte, error)
 	}
 	for _, job := range jobs {
 		if cardOf(l, job) == path {
-			c := s.emptyCard(ctx, l)
+			c, err := s.emptyCard(ctx, l)
+			if err != nil {
+				return nil, err
+			}
 			c.Lines, c.Below = c.Wrap(job.Text("title"), 2), job.Text("location")
 			return c.PNG()
 		}

@@ -41,6 +41,8 @@ type look struct {
 	Card      string       `json:"card"`  // the colour of paper
 	Face      string       `json:"face"`  // of headlines
 	Colours   draw.Colours `json:"colours"`
+	// Photo is the picture on sharing cards; nil for drawings.
+	Photo *photoPart `json:"photo"`
 
 	of      studio.Studio
 	photos  []photo

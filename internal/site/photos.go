@@ -1,10 +1,15 @@
 package site
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"image"
 	"regexp"
 
+	"vitrine/internal/draw"
+	"vitrine/internal/fault"
+	"vitrine/internal/picture"
 	"vitrine/internal/schema"
 	"vitrine/internal/studio"
 )
@@ -50,6 +55,30 @@ func (s *Site) photos(ctx context.Context, of studio.Theme) ([]photo, error) {
 		out = append(out, is)
 	}
 	return out, nil
+}
+
+// photoPart is a part of one of them, in its pixels: left, top, width and height.
+type photoPart struct {
+	URL  string `json:"url"`
+	Crop [4]int `json:"crop"`
+}
+
+// cardPhoto is the photograph of sharing cards; nil where there is none.
+func (s *Site) cardPhoto(ctx context.Context, l *look) (image.Image, error) {
+	if l.Photo == nil || s.Part == nil {
+		return nil, nil
+	}
+	at := l.Photo.Crop
+	part := image.Rect(at[0], at[1], at[0]+at[2], at[1]+at[3])
+	file, err := s.Part(ctx, l.Photo.URL, picture.Want{Part: part, Width: draw.PhotoWidth, Height: draw.PhotoHeight})
+	if fault.Is(err, fault.NotOne) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read the photograph of the sharing card: %w", err)
+	}
+	photo, _, err := image.Decode(bytes.NewReader(file))
+	return photo, err
 }
 
 // firstPhoto is the picture that the homepage begins with. Its attributes are

@@ -29,6 +29,7 @@ import (
 	"vitrine/internal/application"
 	"vitrine/internal/letters"
 	"vitrine/internal/limit"
+	"vitrine/internal/picture"
 	"vitrine/internal/schema"
 	"vitrine/internal/shield"
 	"vitrine/internal/store"
@@ -64,7 +65,9 @@ type Options struct {
 
 	Applications Applications // nil takes none without JavaScript
 	// Pictures tells how large pictures of the library are; nil knows none.
-	Pictures     func(ctx context.Context, of []schema.Upload) (map[schema.Upload]schema.SizedPicture, error)
+	Pictures func(ctx context.Context, of []schema.Upload) (map[schema.Upload]schema.SizedPicture, error)
+	// Part is a part of a public picture as a file; nil knows none.
+	Part         func(ctx context.Context, address string, want picture.Want) ([]byte, error)
 	Upload       func(ctx context.Context, address string) ([]byte, error) // what was uploaded; nil knows nothing
 	Limits       *limit.Limiter                                            // nil allows everything
 	Shield       *shield.Shield                                            // judges what visitors send; nil makes one with these limits

@@ -92,6 +92,34 @@ func (h *Handler) Pictures(ctx context.Context, of []schema.Upload) (map[schema.
 	return out, nil
 }
 
+// Part is a part of a public picture as a file, made once like any version. One
+// that is gone, or moves, is fault.NotOne.
+func (h *Handler) Part(ctx context.Context, address string, want picture.Want) ([]byte, error) {
+	at, err := parsePath(address)
+	if err != nil {
+		return nil, err
+	}
+	if b, err := bucketOf(at.bucket); err != nil || b.private || at.what != "public" {
+		return nil, noObject()
+	}
+	is, err := h.lookUp(ctx, key(at.bucket, at.name))
+	if err != nil {
+		return nil, err
+	}
+	v := version{Want: want, quality: qualities[len(qualities)-1]}
+	name := versionName{key(at.bucket, at.name), is.object.Text("etag") + "-" + v.String() + "-" + encoding}
+	out, found := h.versions.get(name)
+	if !found {
+		if out, err = h.makeOnce(ctx, name, is.object, v); err != nil {
+			return nil, err
+		}
+	}
+	if out.content == nil {
+		return nil, fault.New(fault.NotOne, "An animation has no part")
+	}
+	return out.content, nil
+}
+
 func (h *Handler) lookUp(ctx context.Context, key string) (shown, error) {
 	is, generation, found := h.shown.Get(key)
 	if found {
@@ -113,8 +141,7 @@ func (h *Handler) lookUp(ctx context.Context, key string) (shown, error) {
 	return is, nil
 }
 
-// make has one caller make the version and the others wait for it. Whoever
-// leaves does not stop it.
+// make makes the version within the limits of the caller.
 func (h *Handler) make(c call, name versionName, object store.Row, v version) (made, error) {
 	if who, err := schema.ActorFrom(c.Context()); err == nil && !who.Staff() {
 		if err := h.Limits.Allow(renders, who.Address); err != nil {
@@ -124,6 +151,12 @@ func (h *Handler) make(c call, name versionName, object store.Row, v version) (m
 	control := http.NewResponseController(c.w)
 	_ = control.SetReadDeadline(time.Time{}) // nothing is left to read, and the end of that time would end the call
 	_ = control.SetWriteDeadline(time.Now().Add(2*h.renderTime + uploadTime))
+	return h.makeOnce(c.Context(), name, object, v)
+}
+
+// makeOnce has one caller make the version and the others wait for it. Whoever
+// leaves does not stop it.
+func (h *Handler) makeOnce(ctx context.Context, name versionName, object store.Row, v version) (made, error) {
 	done := h.flight.DoChan(name.object+" "+name.version, func() (any, error) {
 		if there, found := h.versions.get(name); found { // made between the look and now
 			return there, nil
@@ -134,7 +167,7 @@ func (h *Handler) make(c call, name versionName, object store.Row, v version) (m
 		default:
 			return made{}, crowded()
 		}
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(c.Context()), h.renderTime)
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), h.renderTime)
 		defer cancel()
 		out, err := h.makeVersion(ctx, object, v)
 		if err == nil {
@@ -146,8 +179,8 @@ func (h *Handler) make(c call, name versionName, object store.Row, v version) (m
 	case result := <-done:
 		out, _ := result.Val.(made)
 		return out, result.Err
-	case <-c.Context().Done():
-		return made{}, fault.New(fault.TimedOut, "the caller did not wait").Because(c.Context().Err())
+	case <-ctx.Done():
+		return made{}, fault.New(fault.TimedOut, "the caller did not wait").Because(ctx.Err())
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/picture"
 	"vitrine/internal/schema"
@@ -285,5 +286,37 @@ func TestTheCacheOfVersionsIsBounded(t *testing.T) {
 	}
 	if n := c.count(func(n versionName) bool { return n.object == "one" }); n != maxVersions {
 		t.Errorf("%d of one picture", n)
+	}
+}
+
+// Sharing cards are made of parts; many cards of one take one decoding.
+func TestAPartOfAPictureIsMadeOnce(t *testing.T) {
+	x := open(t, storetest.SQLite(t))
+	x.putMedia("a.jpg", jpegOf(gradient(700, 400)))
+	const address = "/storage/v1/object/public/media/a.jpg"
+	want := picture.Want{Part: image.Rect(350, 0, 700, 200), Width: 175, Height: 100}
+	first, err := x.handler.Part(t.Context(), address, want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _, err := image.Decode(bytes.NewReader(first))
+	if err != nil || m.Bounds().Size() != image.Pt(175, 100) {
+		t.Fatal(m.Bounds(), err)
+	}
+	if _, left, _, _ := m.At(2, 2).RGBA(); left>>8 < 110 || left>>8 > 150 {
+		t.Errorf("the part begins with %d, which is not the middle of the picture", left>>8)
+	}
+	release, err := x.handler.decodes(t.Context()) // nothing can be decoded now
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	if again, err := x.handler.Part(t.Context(), address, want); err != nil || !bytes.Equal(first, again) {
+		t.Errorf("made again: %v", err)
+	}
+	for _, wrong := range []string{"/storage/v1/object/public/media/b.jpg", "/storage/v1/object/public/applications/a.pdf", "/storage/v1/object/media/a.jpg"} {
+		if _, err := x.handler.Part(t.Context(), wrong, want); !fault.Is(err, fault.NotOne) {
+			t.Errorf("%s: %v", wrong, err)
+		}
 	}
 }

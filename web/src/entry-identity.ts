@@ -1,4 +1,4 @@
-import { cardArt, plainly } from "./identity/card-art"
+import { cardArt, cardPhoto, plainly } from "./identity/card-art"
 import { backstockFile, family, labelled } from "./identity/families/family"
 import type { SizedPhoto } from "./identity/families/photographs"
 import type { Scene } from "./identity/families/today/scene"
@@ -28,27 +28,30 @@ function look(json: string): string {
   const { art, seed, fallback } = chosen
   const isVessels = art === "vessels" && seed === null
   const isFresh = made.isDefault && isFreshSign(sign) && isVessels
+  const drawn = family(art, { name, seed, photos, fallback })
   return JSON.stringify({
     css: isFresh ? "" : css(made, url),
     colouring: colours(made),
     fonts: isFresh ? [] : facesOf(made.type).map(({ file }) => url(file)),
     light: made.light.bg,
     dark: made.dark.bg,
-    backstock: isVessels ? "" : backstockFile(family(art, { name, seed, photos, fallback })),
+    backstock: isVessels ? "" : backstockFile(drawn),
     mark: isFreshSign(sign) ? "" : signOf(sign),
     favicon: favicon(sign, made),
     plain: plainMark(sign, made),
     card: made.light.card,
     face: made.type.display.file,
     colours: cardColours(made.light),
+    photo: cardPhoto(drawn)?.images?.[0],
   })
 }
 
-/** What stands on the shelf of the sharing card; nothing beside photographs, which are files. */
+/** What stands on the shelf of the sharing card; nothing before a photograph. */
 function drawCard(json: string): string {
-  const { name, theme: chosen } = JSON.parse(json) as Choices
-  const { art, seed } = chosen
-  const things = art === "photographs" ? [] : cardArt(family(art, { name, seed }), name)
+  const { name, theme: chosen, photos } = JSON.parse(json) as Choices
+  const { art, seed, fallback } = chosen
+  const drawn = family(art, { name, seed, photos, fallback })
+  const things = drawn.cover ? [] : cardArt(drawn, name)
   return JSON.stringify(things.map((one) => plainly(one, theme(chosen).light)))
 }
 
@@ -78,6 +81,7 @@ const cardColours = (of: Palette) => ({
   ink: of.ink,
   quiet: of["ink-2"],
   dot: of.dot,
+  tones: [of["ph-hi"], of["ph-lo"]],
   shelf: [of["shelf-1"], of["shelf-2"], of["shelf-3"], of["shelf-4"]],
 })
 

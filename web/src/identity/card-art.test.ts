@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { cardArt, plainly } from "./card-art"
+import { cardArt, cardPhoto, plainly } from "./card-art"
 import { family } from "./families/family"
 import { ARTS } from "./identity"
 import { theme } from "./theme"
@@ -17,4 +17,13 @@ test.each(drawn)("what %s puts on the sharing card can be drawn without styleshe
       for (const [, id] of file.matchAll(/url\(#(\w+)\)/g)) expect(known).toContain(id)
     }
   }
+})
+
+test("a photograph fills the sharing card around its focal point, and drawings stay while there are too few", () => {
+  const photo = (i: number) => ({ url: `/${i}.jpg`, alt: "Quay", w: 2000, h: 1500, x: 0.5, y: 1 })
+  const of = (count: number) =>
+    family("photographs", { photos: Array.from({ length: count }, (_, i) => photo(i)), seed: 1 })
+  expect(cardPhoto(of(6))?.images).toMatchObject([{ url: "/1.jpg", crop: [0, 477, 2000, 1023] }])
+  expect(cardPhoto(of(5))).toBeUndefined()
+  expect(cardArt(of(5), "Kolbenhof")).toHaveLength(6)
 })

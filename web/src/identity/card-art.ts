@@ -6,6 +6,11 @@ import type { Palette } from "./theme"
 /** How many things stand on the shelf of a sharing card. */
 const THINGS = 5
 
+/** The part of a sharing card that a photograph fills: all above the shelf. */
+const [WIDTH, HEIGHT] = [1200, 614]
+
+export const cardPhoto = (of: Family) => of.cover?.(WIDTH, HEIGHT)
+
 /** They are drawn one by one, each in the box of a company, and last the ball. */
 export function cardArt(of: Family, name: string): Scene[] {
   const letters = [...name.replace(/[^\p{L}\p{N}]/gu, "")]

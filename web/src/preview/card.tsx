@@ -1,14 +1,14 @@
 import { useLayoutEffect, useRef } from "react"
-import { cardArt } from "@/identity/card-art"
+import { cardArt, cardPhoto } from "@/identity/card-art"
 import { family, svg } from "@/identity/families/family"
 import type { Family } from "@/identity/families/hand"
 import { DEFAULT_MARK, DEFAULT_THEME, type MarkSettings } from "@/identity/identity"
-import { mark } from "@/identity/mark"
 import { signOf } from "@/identity/sign"
 import type { Showing } from "@/lib/preview"
 import { sentences } from "@/lib/text"
 import type { PageData } from "@/site/data"
 import { Headline, Stopped } from "@/site/sections/headline"
+import { photoAt } from "@/site/sizes"
 import { speakFor, word } from "@/site/words"
 import "./card.css"
 
@@ -17,25 +17,30 @@ type Props = { data: PageData; showing: Showing }
 function partsOf({ data, showing: { identity } }: Props) {
   speakFor(data.site)
   const { name } = data.site
-  const { art, seed } = identity?.theme ?? DEFAULT_THEME
+  const { art, seed, fallback } = identity?.theme ?? DEFAULT_THEME
+  const photos = data.site.art?.photos
   const sign = identity?.mark ?? DEFAULT_MARK
   const tags = [word("scene_tag_1"), word("scene_tag_2"), word("scene_tag_3")]
   return {
     name,
     title: data.page === "home" ? data.hero_content.title : name,
-    drawn: family(art, { name, seed, frame: sign.frame, tags }),
+    drawn: family(art, { name, seed, frame: sign.frame, tags, photos, fallback, src: photoAt }),
     sign,
-    isDrawn: art !== "photographs",
   }
 }
 
 /** The picture that a shared link shows, 1200 by 630, as internal/draw/card.go draws it. */
 export function Card(props: Props) {
-  const { name, title, drawn: art, sign, isDrawn } = partsOf(props)
+  const { name, title, drawn, sign } = partsOf(props)
   const headline = useFitting<HTMLHeadingElement>()
-  const drawn = mark({ ...sign, kind: "generated" })
+  const photo = cardPhoto(drawn)
   return (
     <div className="og">
+      {photo ? (
+        <Art className="og-photo" html={svg(photo)} />
+      ) : (
+        <Art className="og-things" html={onShelf(drawn, name)} />
+      )}
       <div className="og-head">
         <Sign sign={sign} />
         <span className="og-name">{name}</span>
@@ -44,11 +49,6 @@ export function Card(props: Props) {
       <h1 ref={headline} className="d">
         <Headline text={title} />
       </h1>
-      {isDrawn ? (
-        <Art className="og-things" html={onShelf(art, name)} />
-      ) : (
-        <Art className="og-mark" html={drawn} />
-      )}
       <div className="shelf" />
     </div>
   )

@@ -30,6 +30,8 @@ export type Family = {
   backstock(): Scene
   /** A message on its way, 700 x 250. */
   delivered(): Scene
+  /** A picture that fills a box; drawings have none. */
+  cover?(w: number, h: number): Scene
 }
 
 export type Box = [x0: number, y0: number, x1: number, y1: number]

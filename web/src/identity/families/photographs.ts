@@ -113,6 +113,10 @@ export function photographs(options: Options): Family {
     roles: (titles) => roles(titles.length),
     backstock,
     delivered: drawings.delivered,
+    cover(w, h) {
+      const images: Picture[] = []
+      return { w, h, body: picture(studio, big(0), [0, 0, w, h], { images }), images }
+    },
   }
 }
 
