@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"sync/atomic"
 	"time"
 
@@ -104,7 +105,7 @@ func (s *Site) Plain(path string) int {
 }
 
 // SaveSeen writes down the last content now.
-func (s *Site) SaveSeen() error { return s.seen.save() }
+func (s *Site) SaveSeen() error { return errors.Join(s.seen.save(), s.lastPages.save()) }
 
 // ReturnedApply is the form for a job as React renders it when it is given back,
 // and as it is filled in.

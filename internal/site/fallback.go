@@ -24,8 +24,8 @@ const (
 	unknownStudio = "studio.invalid"
 )
 
-// instead is what a visitor gets when rendering failed: the last good page,
-// else the one that the build made.
+// instead is what a visitor gets when rendering failed: the last good page, else
+// that of before the start, else the one that the build made.
 func (s *Site) instead(k *kind, path string, last *response, cause error) (*response, error) {
 	if last != nil {
 		return last, nil
@@ -33,22 +33,27 @@ func (s *Site) instead(k *kind, path string, last *response, cause error) (*resp
 	if k.name == "" {
 		return nil, cause
 	}
-	body, err := s.buildPage(k, path)
-	if err != nil {
-		return nil, err
-	}
-	return newResponse(k.status, htmlType, s.assets.fresh.policy, body), nil
-}
-
-// buildPage is the page that the build made for a path; that of the list for
-// a job and its form, and the 404 page for what has none.
-func (s *Site) buildPage(k *kind, path string) ([]byte, error) {
+	// That of the list for a job and its form, and the 404 page for what has none.
 	switch {
 	case k == jobKind || k == applyKind:
 		path = careersPath
 	case s.fallback[path].Body == "":
 		path = notFoundPath
 	}
+	if page, found := s.lastPage(path); found {
+		state, err := json.Marshal(page.Data)
+		around := s.assets.frameOf(page.Data)
+		return newResponse(k.status, htmlType, around.policy, around.document(page.rendered, state)), err
+	}
+	body, err := s.buildPage(path)
+	if err != nil {
+		return nil, err
+	}
+	return newResponse(k.status, htmlType, s.assets.fresh.policy, body), nil
+}
+
+// buildPage is the page that the build made for a path.
+func (s *Site) buildPage(path string) ([]byte, error) {
 	page := s.fallback[path]
 	state, err := json.Marshal(s.ownData(page.Data))
 	if err != nil {
@@ -71,7 +76,7 @@ func (s *Site) ownData(page data) data {
 }
 
 // name is whose site it is, as far as is known.
-func (s *Site) name() string { return cmp.Or(s.seen.name(), studio.Fresh().Name) }
+func (s *Site) name() string { return cmp.Or(s.seen.text("name"), studio.Fresh().Name) }
 
 // with is the page with something put in the place of what it holds.
 func (r rendered) with(known *strings.Replacer) rendered {

@@ -143,6 +143,9 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	if err != nil {
 		return nil, failed, err
 	}
+	if !failed && fixed[path] != nil {
+		s.lastPages.put(path, out, state)
+	}
 	around := s.assets.frameOf(content)
 	page = newResponse(shown.status, htmlType, around.policy, around.document(out, state))
 	page.input, page.until = input, until
@@ -158,7 +161,7 @@ const (
 // Run makes the pages ready: all fixed ones and the first jobs, and after a
 // change those that it touched. It returns when ctx ends.
 func (s *Site) Run(ctx context.Context) {
-	go s.seen.keepSaving(ctx, func(err error) { s.Log.WarnContext(ctx, "keep the last content", "error", err) })
+	go s.keepSaving(ctx)
 	if s.NoCache {
 		return
 	}

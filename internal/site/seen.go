@@ -90,10 +90,10 @@ func (s *seen) get(key string) any {
 	return asRows(value)
 }
 
-// name is whose site it is, as far as is known.
-func (s *seen) name() string {
+// text is what is known of whose site it is.
+func (s *seen) text(key string) string {
 	identity, _ := s.get(siteIdentity.key).(store.Row)
-	return identity.Text("name")
+	return identity.Text(key)
 }
 
 // words are the sentences that pages spoke last.
@@ -107,16 +107,16 @@ func (s *seen) words() map[string]string {
 	return words
 }
 
-// keepSaving writes the file when there is something new, until ctx ends.
-func (s *seen) keepSaving(ctx context.Context, failed func(error)) {
+// keepSaving writes what is new of it, and of the last pages, until ctx ends.
+func (s *Site) keepSaving(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-time.After(saveSeenEvery):
 		}
-		if err := s.save(); err != nil {
-			failed(err)
+		if err := errors.Join(s.seen.save(), s.lastPages.save()); err != nil {
+			s.Log.WarnContext(ctx, "keep the last content", "error", err)
 		}
 	}
 }
@@ -133,8 +133,5 @@ func (s *seen) save() error {
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(s.file+".new", raw, 0o600); err != nil {
-		return err
-	}
-	return os.Rename(s.file+".new", s.file)
+	return replace(s.file, raw)
 }

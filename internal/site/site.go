@@ -3,7 +3,7 @@
 // is rendered once per version of its content and then served from memory,
 // already compressed. There is always an answer: when a read fails its piece
 // comes from the built-in content, when rendering fails the last good page is
-// shown, and before there is one, the page that the build made.
+// shown, that of before the start too, and without one the page that the build made.
 //
 // The engine is QuickJS, translated to Go. Goja was tried with the same
 // bundle and took ten times as long for a page and minutes for a list of a
@@ -93,6 +93,7 @@ type Site struct {
 	db        store.Session
 	builtin   builtin
 	seen      *seen
+	lastPages *lastPages
 	assets    assets
 	render    *renderer
 	pages     *cache
@@ -148,6 +149,7 @@ func New(o Options) (*Site, error) {
 	if s.seen, err = newSeen(o.LastContent); err != nil {
 		s.Log.Warn("read the last content", "error", err)
 	}
+	s.lastPages = newLastPages(o.LastContent)
 	if s.assets, s.fallback, err = readBuild(o.Dist); err != nil {
 		return nil, err
 	}

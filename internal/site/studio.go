@@ -1,13 +1,14 @@
 package site
 
 import (
+	"cmp"
 	"context"
 
 	"vitrine/internal/studio"
 )
 
-// studio is whose site it is. When that cannot be read, it has the name and the
-// words that were seen last.
+// studio is whose site it is. When that cannot be read, it has the name, the place,
+// the language and the words that were seen last.
 func (s *Site) studio(ctx context.Context) (studio.Studio, error) {
 	who, generation, known := s.who.Get("")
 	if known {
@@ -17,6 +18,7 @@ func (s *Site) studio(ctx context.Context) (studio.Studio, error) {
 	if err != nil {
 		who = studio.Fresh()
 		who.Name, who.Own = s.name(), s.seen.words()
+		who.City, who.Language = s.seen.text("city"), cmp.Or(s.seen.text("language"), who.Language)
 		return who, err
 	}
 	s.who.Put("", who, generation)

@@ -229,6 +229,9 @@ func (s *Site) makeTemplate(ctx context.Context, o outcome, version uint64, last
 	made.version, made.until, made.around = version, until, s.assets.frameOf(content)
 	if !failed {
 		s.forms.put(o, made)
+		if made.form != applyForm { // as many as there are jobs
+			s.lastPages.put(string(o), made.rendered.with(unmarked), append(made.state[:len(made.state):len(made.state)], '}'))
+		}
 	}
 	return made, nil
 }
@@ -268,20 +271,31 @@ func (t *template) fits() bool {
 	return !slices.ContainsFunc(t.form.fields, func(name string) bool { return strings.Count(t.Body, t.Form.Fields[name].Right) != 1 })
 }
 
-// fallbackTemplate is the answer that the build made.
+// unmarked has a template keep the build's marks: ours are others after a start.
+var unmarked = strings.NewReplacer(valueMark, unknownValue, textMark, unknownText)
+
+// fallbackTemplate is the answer of before the start, else that of the build.
 func (s *Site) fallbackTemplate(o outcome) (*template, error) {
+	marks := []string{unknownValue, valueMark, unknownText, textMark}
+	if page, found := s.lastPage(string(o)); found {
+		if made, err := page.template(page.Data, o, strings.NewReplacer(marks...)); err == nil {
+			made.around = s.assets.frameOf(page.Data)
+			return made, nil
+		}
+	}
 	page, ok := s.fallback[string(o)]
 	if !ok {
 		return nil, fmt.Errorf("the build made no answer %q", o)
 	}
-	known := s.known(unknownValue, valueMark, unknownText, textMark)
-	made, err := newTemplate(s.ownData(page.Data), o, func([]byte) (rendered, error) {
-		return page.rendered.with(known), nil
-	})
+	made, err := page.template(s.ownData(page.Data), o, s.known(marks...))
 	if err == nil {
 		made.around = s.assets.fresh
 	}
 	return made, err
+}
+
+func (p fallbackPage) template(content data, o outcome, known *strings.Replacer) (*template, error) {
+	return newTemplate(content, o, func([]byte) (rendered, error) { return p.with(known), nil })
 }
 
 // fill is the page with a message.
