@@ -64,8 +64,6 @@ var elsewhere = regexp.MustCompile(`^(` +
 	`time_days|apply_off|` +
 	// What staff send applicants: web/e2e/admin-applicants.spec.ts.
 	`mail_applicant_.*|` +
-	// What is not built yet: a list of letters.
-	`letters_.*|` +
 	// Facts of jobs, closed ones and filters: internal/site/openjobs_test.go.
 	`jobs_(apply_by|closed.*|closes|count|lakh|open_now|salary.*|per_.*|remote|hybrid|on_site|internship|contract|part_time|full_time|search|filter_.*|no_match|clear))$`)
 
@@ -374,6 +372,7 @@ func (c *crawl) subscribed(smtp *mailtest.Server) {
 	c.linkTo(smtp, slow, "/newsletter/confirm?t=")
 	c.document("the question", c.send("GET", confirm, ""), 200)
 	c.document("a confirmed address", c.send("POST", confirm, "do=yes"), 200)
+	c.document("letters before the first", c.send("GET", "/letters", ""), 200)
 	letter := map[string]string{"subject": wordstest.Mark("letter"), "preheader": wordstest.Mark("preview"), "body": "<p>" + wordstest.Mark("body") + "</p>"}
 	var saved struct {
 		ID      int64 `json:"id"`
@@ -407,6 +406,7 @@ func (c *crawl) left(smtp *mailtest.Server) {
 	c.eventually("the letter is sent", func() bool { return c.rows("letters")[0]["status"] == "sent" })
 	slug := fmt.Sprint(c.rows("letters")[0]["slug"])
 	c.document("a letter on the site", c.send("GET", "/letters/"+slug, ""), 200)
+	c.document("the letters on the site", c.send("GET", "/letters", ""), 200)
 	c.document("who has confirmed, and a letter to read", c.send("GET", confirm, ""), 200)
 	c.document("the question to leave", c.send("GET", leave, ""), 200)
 	c.document("who has left", c.send("POST", leave, "do=yes"), 200)

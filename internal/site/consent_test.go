@@ -115,6 +115,7 @@ func TestLettersThatWereSentAreReadOnTheSiteIfTheStudioShowsThem(t *testing.T) {
 			t.Fatal(err)
 		}
 		v.shows(v.get(path), 404)
+		v.shows(v.get("/letters"), 404)
 		show := func(on bool) {
 			if _, err := s.AsSystem().Update(t.Context(), &schema.SiteSettings, store.Eq("id", 1), store.Row{"letters_public": on}); err != nil {
 				t.Fatal(err)
@@ -132,8 +133,21 @@ func TestLettersThatWereSentAreReadOnTheSiteIfTheStudioShowsThem(t *testing.T) {
 			t.Error("the feed of jobs has letters, or another address")
 		}
 		v.shows(v.get("/letters/a-draft"), 404)
+		list := v.get("/letters")
+		v.shows(list, 200, "Notes &lt;b&gt;from&lt;/b&gt; November", "What is new", `href="`+path+`"`)
+		if strings.Contains(list.Body.String(), "A draft") || strings.Contains(list.Body.String(), "Hello") {
+			t.Error("the list shows drafts, or more than it needs")
+		}
+		if !v.site.Shows(t.Context(), "/letters") {
+			t.Error("visits of the list are not counted")
+		}
+		v.shows(v.get("/sitemap.xml"), 200, origin+"/letters<")
 		show(false)
 		v.shows(v.get(path), 404)
+		v.shows(v.get("/letters"), 404)
+		if v.site.Shows(t.Context(), "/letters") {
+			t.Error("a list that is not there is counted")
+		}
 		if body := v.get("/sitemap.xml").Body.String() + v.get("/feed.xml").Body.String(); strings.Contains(body, path) {
 			t.Error("it is still listed")
 		}

@@ -49,7 +49,10 @@ func (s *Site) sitemap(ctx context.Context) (*response, bool, error) {
 	for _, head := range heads {
 		urls = slices.DeleteFunc(urls, func(u sitemapURL) bool { return u.Loc == s.Origin+head.Text("path") })
 	}
-	sent, sentErr := s.sentLetters(ctx)
+	sent, sentErr := s.newestLetters(ctx)
+	if len(sent) > 0 {
+		urls = append(urls, sitemapURL{s.Origin + lettersPath, day(sent[0].Time("sent_at"))})
+	}
 	for _, letter := range sent {
 		urls = append(urls, sitemapURL{s.Origin + lettersPath + "/" + letter.Text("slug"), day(letter.Time("sent_at"))})
 	}
@@ -99,8 +102,8 @@ func (s *Site) newestJobs(ctx context.Context) ([]store.Row, time.Time, error) {
 	return jobs, until, err
 }
 
-// sentLetters are those that visitors may read, newest first.
-func (s *Site) sentLetters(ctx context.Context) ([]store.Row, error) {
+// newestLetters are those that visitors may read, newest first.
+func (s *Site) newestLetters(ctx context.Context) ([]store.Row, error) {
 	rows, err := s.db.Select(ctx, &schema.Letters, store.Query{
 		Fields: store.Fields("slug", "subject", "preheader", "body", "sent_at", "updated_at"),
 		Order:  []store.Order{store.Desc("sent_at"), store.Desc("id")}, Limit: store.Limit(feedJobs),
@@ -137,7 +140,7 @@ type atomEntry struct {
 
 // feed is the newest roles and letters as an Atom feed.
 func (s *Site) feed(ctx context.Context) (*response, bool, error) {
-	return s.atom(ctx, feedPath, s.sentLetters)
+	return s.atom(ctx, feedPath, s.newestLetters)
 }
 
 // jobFeed is the newest roles alone.

@@ -29,6 +29,7 @@ func (s *Site) Routes(mux *http.ServeMux) {
 	mux.HandleFunc("POST /contact", s.postContact)
 	mux.HandleFunc("POST /newsletter", s.postNewsletter)
 	mux.HandleFunc("GET /newsletter", toNewsletter)
+	mux.HandleFunc("GET "+lettersPath, s.serve)
 	mux.HandleFunc("GET "+lettersPath+"/{slug}", s.serve)
 	if s.Letters != nil {
 		mux.HandleFunc("GET "+confirmPath, s.askConfirm)

@@ -45,6 +45,7 @@ var (
 	closedKind   = newKind(kind{name: "closed", status: http.StatusGone, subject: oneJob, instead: careersKind, trim: trimClosed}, oneJob, jobCards)
 	jobKind      = newKind(kind{name: "job", subject: oneJob, instead: careersKind, slugs: jobSlugs, gone: closedKind, isGone: isClosed, trim: trimJob}, oneJob)
 	applyKind    = newKind(kind{name: "apply", subject: appliedFor, instead: careersKind, slugs: jobSlugs, gone: closedKind, isGone: isClosed, trim: trimApply}, appliedFor)
+	lettersKind  = newKind(kind{name: "letters", subject: sentLetters, instead: notFoundKind}, sentLetters)
 	letterKind   = newKind(kind{name: "letter", subject: oneLetter, instead: notFoundKind, slugs: letterSlugs}, oneLetter)
 	ownKind      = newKind(kind{name: "own", subject: ownPage, instead: notFoundKind, slugs: ownSlugs}, ownPage)
 	contactKind  = newKind(kind{name: "contact"}, contactInfo)
@@ -104,7 +105,7 @@ const (
 )
 
 // kinds are those that are cached.
-var kinds = []*kind{homeKind, aboutKind, careersKind, jobKind, applyKind, contactKind, notFoundKind, resultKind, sitemapKind, feedKind, jobFeedKind, ownKind, letterKind, manifestKind, filteredKind, jobCardKind}
+var kinds = []*kind{homeKind, aboutKind, careersKind, jobKind, applyKind, contactKind, notFoundKind, resultKind, sitemapKind, feedKind, jobFeedKind, ownKind, lettersKind, letterKind, manifestKind, filteredKind, jobCardKind}
 
 var fixed = map[string]*kind{
 	"/":          homeKind,
@@ -125,6 +126,9 @@ func route(path string) (*kind, bool) {
 	}
 	if k := fixed[path]; k != nil {
 		return k, true
+	}
+	if path == lettersPath {
+		return lettersKind, true
 	}
 	if slugOf(path) == "" {
 		return nil, false

@@ -7,6 +7,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/studio"
 )
 
 // knownSlugs are those that lead to a page, as of a version of its kind.
@@ -26,6 +27,10 @@ func (s *Site) Shows(ctx context.Context, path string) bool {
 	k, ok := route(path)
 	if !ok || k.name == "" || k == notFoundKind {
 		return false
+	}
+	if k == lettersKind {
+		who, err := s.studio(ctx)
+		return err == nil && who.ShowsLetters
 	}
 	if k.slugs == nil {
 		return true
@@ -99,6 +104,30 @@ var oneLetter = &piece{
 			return nil, err
 		}
 		return shown(&schema.Letters, rows)[0], nil
+	},
+}
+
+// maxLetters are listed: ten years of one each week.
+const maxLetters = 520
+
+// sentLetters are all of them, newest first. A studio that does not show them has
+// no such page.
+var sentLetters = &piece{
+	key:    "letters",
+	tables: []*schema.Table{&schema.Letters, &schema.SiteSettings},
+	read: func(ctx context.Context, db store.Session, _ string) (any, error) {
+		who, err := studio.Read(ctx, db)
+		if err == nil && !who.ShowsLetters {
+			err = errNoPage
+		}
+		if err != nil {
+			return nil, err
+		}
+		rows, err := db.Select(ctx, &schema.Letters, store.Query{
+			Fields: store.Fields("slug", "subject", "preheader", "sent_at"),
+			Order:  []store.Order{store.Desc("sent_at"), store.Desc("id")}, Limit: store.Limit(maxLetters),
+		})
+		return shown(&schema.Letters, rows), err
 	},
 }
 

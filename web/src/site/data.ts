@@ -22,6 +22,7 @@ export type PageData = Shared &
     | ApplyPage
     | ContactPage
     | OwnPage
+    | LettersPage
     | LetterPage
     | NotFoundPage
     | ResultPage
@@ -164,6 +165,12 @@ export type LetterPage = {
   letter: { subject: string; preheader: string; body: string; sent_at: string }
 }
 
+/** All of them, newest first. */
+export type LettersPage = {
+  page: "letters"
+  letters: ({ slug: string } & Omit<LetterPage["letter"], "body">)[]
+}
+
 /** The answer to a form that was sent without JavaScript, and where the links in mails lead. */
 export type ResultPage = {
   page: "result"
@@ -209,6 +216,10 @@ export type JobCard = Pick<JobListing, "id" | "slug" | "title" | "location"> &
   }
 
 export type Job = JobListing
+
+export const LETTERS = "/letters"
+
+export const letterPath = (slug: string) => `${LETTERS}/${slug}`
 
 export const jobPath = (slug: string) => `/careers/${slug}`
 

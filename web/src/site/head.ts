@@ -22,6 +22,8 @@ function usualTitle(data: PageData): string {
       return word("head_job", { job: `${word("jobs_apply_short")}: ${data.job.title}` })
     case "own":
       return word("head_job", { job: data.own_page.title })
+    case "letters":
+      return word("head_job", { job: word("letters_title") })
     case "letter":
       return word("head_job", { job: data.letter.subject })
     case "contact":

@@ -11,6 +11,7 @@ import { careers, careersLoading, closed, job } from "./pages/careers"
 import { contact } from "./pages/contact"
 import { home } from "./pages/home"
 import { letter } from "./pages/letter"
+import { letters } from "./pages/letters"
 import { notFound } from "./pages/not-found"
 import { own } from "./pages/own"
 import type { Parts } from "./pages/page-parts"
@@ -76,6 +77,8 @@ function parts({ page, moving }: View): Parts {
       return contact(page, page.key)
     case "own":
       return own(page)
+    case "letters":
+      return letters(page)
     case "letter":
       return letter(page)
     case "result":

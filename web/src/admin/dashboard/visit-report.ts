@@ -79,6 +79,7 @@ const PAGES: Record<string, string> = {
   "/about": "About Us",
   "/careers": "Careers",
   "/contact": "Contact",
+  "/letters": "Letters",
   other: "Other addresses",
 }
 

@@ -69,6 +69,9 @@ export function useEntries(site: Site): {
       say("head_contact"),
       shortened(contactPage?.description ?? ""),
     ),
+    ...(site.letters_public
+      ? [of("Pages", "/letters", "Letters", named(say("letters_title")), "")]
+      : []),
     ...own.data.map((one) =>
       of(
         "Your own pages",

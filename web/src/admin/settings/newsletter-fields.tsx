@@ -19,7 +19,8 @@ export function NewsletterFields({ form }: { form: Form }) {
           <WithoutMail form={form} />
         </SwitchField>
         <SwitchField form={form} name="letters_public" label="Show sent letters on the site">
-          Each sent letter gets an address, such as{" "}
+          They are listed at <span className="wrap-anywhere">{location.host}/letters</span>, and
+          each has an address, such as{" "}
           <span className="wrap-anywhere">{location.host}/letters/a-return-is-a-conversation</span>.
           Nobody’s name or address is on it.
         </SwitchField>

@@ -1,6 +1,7 @@
-import type { LetterPage } from "../data"
+import { LETTERS, type LetterPage } from "../data"
 import { longDate } from "../date"
 import { Rich } from "../sections/rich"
+import { word } from "../words"
 import type { Parts } from "./page-parts"
 
 /** A letter as it was sent. */
@@ -13,6 +14,11 @@ export const letter = ({ letter: { subject, body, sent_at } }: LetterPage): Part
           <time dateTime={sent_at}>{longDate(sent_at)}</time>
         </p>
         <Rich html={body} className="prose" />
+        <p>
+          <a className="tlink" href={LETTERS}>
+            {word("letters_title")}
+          </a>
+        </p>
       </div>
     </div>
   ),
