@@ -89,12 +89,16 @@ func (p *People) list(ctx context.Context, db store.Session, a asked) (out Page,
 	}
 	out.Counts = []Count{}
 	if want.After == "" {
-		out.Counts, err = count(ctx, db, tables)
+		out.Counts, err = p.count(ctx, db, tables)
 	}
 	return out, err
 }
 
-func count(ctx context.Context, db store.Session, tables []*schema.Table) (out []Count, err error) {
+func (p *People) count(ctx context.Context, db store.Session, tables []*schema.Table) (out []Count, err error) {
+	out, generation, known := p.counts.Get(everybody)
+	if known {
+		return out, nil
+	}
 	n, err := db.CountAddresses(ctx, tables...)
 	out = append(out, Count{everybody, n})
 	for _, t := range tables {
@@ -102,6 +106,9 @@ func count(ctx context.Context, db store.Session, tables []*schema.Table) (out [
 			n, err = db.CountAddresses(ctx, t)
 			out = append(out, Count{t.Name, n})
 		}
+	}
+	if err == nil {
+		p.counts.Put(everybody, out, generation)
 	}
 	return out, err
 }

@@ -51,8 +51,9 @@ type People struct {
 	// Purge removes the files of rows that are gone for good; nil where there are none.
 	Purge func(ctx context.Context, files ...string)
 
-	store *store.Store
-	key   []byte
+	store  *store.Store
+	key    []byte
+	counts *store.Cache[string, []Count] // of all people, which a search asks for each time
 }
 
 // New takes the signing secret, which is not in the database: without it the
@@ -62,7 +63,13 @@ func New(s *store.Store, secret []byte) *People {
 	if err != nil {
 		panic(err) // a length that SHA-256 does not give
 	}
-	return &People{store: s, key: key}
+	p := &People{store: s, key: key}
+	var names []string
+	for _, t := range listed() {
+		names = append(names, t.Name)
+	}
+	p.counts = store.NewCache(s, 1, func(string, []Count) int { return 1 }, names...)
+	return p
 }
 
 // fold is an address as it is compared.

@@ -59,6 +59,7 @@ var JobApplications = Table{
 	},
 	Indexes: []Index{
 		{"job_applications_newest", "created_at DESC, id DESC"},
+		{"job_applications_address", "lower(email)"},
 		{"job_applications_stage", "stage, created_at DESC, id DESC"},
 		{"job_applications_job", "job_id, created_at DESC, id DESC"},
 		{"job_applications_keep_until", "keep_until, id WHERE keep_until IS NOT NULL"},

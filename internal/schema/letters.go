@@ -93,6 +93,7 @@ var LetterDeliveries = Table{
 	Indexes: []Index{
 		{"letter_deliveries_status", "letter_id, status, id"},
 		{"letter_deliveries_email", "email"},
+		{"letter_deliveries_address", "lower(email)"},
 		{"letter_deliveries_left", "letter_id, id WHERE left_at IS NOT NULL"},
 	},
 }

@@ -29,25 +29,12 @@ func (x Session) Addresses(ctx context.Context, a Addresses) (out []string, err 
 	}
 	b := x.builder()
 	b.write("SELECT address FROM (")
-	b.addresses(a.Of, func(t *schema.Table, column string) {
-		b.write(" AND ", b.address(t, column), " > ", b.mark(t.Column(column), a.After))
-		if a.Search == "" {
-			return
-		}
-		like := Any{Compare{column, OpIlike, "%" + EscapeLike(a.Search) + "%"}}
-		if t.Column(nameColumn) != nil {
-			like = append(like, Compare{nameColumn, OpIlike, "%" + EscapeLike(a.Search) + "%"})
-		}
-		b.write(" AND ")
-		b.where(t, like)
-	})
-	b.write(") AS found")
-	if a.Among != nil {
-		b.write(" WHERE address IN (")
-		b.addresses([]*schema.Table{a.Among}, nil)
-		b.write(")")
+	if a.Search != "" {
+		b.searched(a)
+	} else {
+		b.firstOf(a)
 	}
-	b.write(" ORDER BY address LIMIT ", strconv.Itoa(a.Limit))
+	b.write(") AS found ORDER BY address LIMIT ", strconv.Itoa(a.Limit))
 	err = x.each(ctx, a.Of[0], b, func(rows *sql.Rows) error {
 		var address string
 		err := rows.Scan(&address)
@@ -57,11 +44,54 @@ func (x Session) Addresses(ctx context.Context, a Addresses) (out []string, err 
 	return out, err
 }
 
+// firstOf asks for a page of each table, which hold the page of all. Its index knows
+// where that starts: no table is read whole, and the last page takes as long as the first.
+func (b *builder) firstOf(a Addresses) {
+	of := a.Of
+	if a.Among != nil {
+		of = []*schema.Table{a.Among} // which has them all
+	}
+	page := func(*schema.Table, string) { b.write(" ORDER BY address LIMIT ", strconv.Itoa(a.Limit)) }
+	b.addresses(of, a.After, page, nil)
+}
+
+// searched asks trigram indexes, and tables without one by their addresses alone,
+// each once.
+func (b *builder) searched(a Addresses) {
+	pattern := "%" + EscapeLike(a.Search) + "%"
+	among := func(address string) {
+		if a.Among != nil {
+			b.write(" AND ", address, " IN (")
+			b.addresses([]*schema.Table{a.Among}, "", nil, nil)
+			b.write(")")
+		}
+	}
+	byRow := func(t *schema.Table, column string) {
+		if t.Search == nil {
+			return
+		}
+		like := Any{Compare{column, OpIlike, pattern}}
+		if t.Column(nameColumn) != nil {
+			like = append(like, Compare{nameColumn, OpIlike, pattern})
+		}
+		b.write(" AND ")
+		b.where(t, like)
+		among(address(t, column))
+	}
+	byAddress := func(t *schema.Table, column string) {
+		if t.Search == nil {
+			b.write(" WHERE ", b.engine.Like("address", pattern, func() string { return b.mark(t.Column(column), pattern) }, true))
+			among("address")
+		}
+	}
+	b.addresses(a.Of, a.After, byRow, byAddress)
+}
+
 // CountAddresses tells how many people the rows of tables are about.
 func (x Session) CountAddresses(ctx context.Context, of ...*schema.Table) (n int64, err error) {
 	b := x.builder()
 	b.write("SELECT count(*) FROM (")
-	b.addresses(of, nil)
+	b.addresses(of, "", nil, nil)
 	b.write(") AS found")
 	err = x.each(ctx, of[0], b, func(rows *sql.Rows) error { return rows.Scan(&n) })
 	return n, err
@@ -80,7 +110,7 @@ func (x Session) RowsAbout(ctx context.Context, t *schema.Table, addresses []str
 	out := map[string]Mentioned{}
 	for _, column := range t.Person {
 		b := x.builder()
-		address := b.address(t, column)
+		address := address(t, column)
 		b.args = append(b.args, b.engine.List(list))
 		b.write("SELECT ", address, ", count(*), max(", name(t, t.Key().Name), ") FROM ", Quote(t.Name),
 			" WHERE ", b.engine.AnyOf(address, b.engine.Placeholder(1)), " GROUP BY ", address)
@@ -119,13 +149,13 @@ func (x Session) each(ctx context.Context, t *schema.Table, b *builder, visit fu
 	return nil
 }
 
-// address is a column in small letters; folding alone changes no letter in SQLite.
-func (b *builder) address(t *schema.Table, column string) string {
-	return "lower(" + b.engine.FoldCase(name(t, column)) + ")"
-}
+// address is a column in small letters, as an index of each table about people has
+// it. Letters of ASCII alone change, on PostgreSQL by the collation of the column.
+func address(t *schema.Table, column string) string { return "lower(" + name(t, column) + ")" }
 
-// addresses writes the question for all addresses, each once.
-func (b *builder) addresses(of []*schema.Table, narrow func(t *schema.Table, column string)) {
+// addresses writes the question for the addresses behind one, each once. inside
+// narrows it by rows, outside by addresses.
+func (b *builder) addresses(of []*schema.Table, after string, inside, outside func(t *schema.Table, column string)) {
 	first := true
 	for _, t := range of {
 		for _, column := range t.Person {
@@ -133,9 +163,14 @@ func (b *builder) addresses(of []*schema.Table, narrow func(t *schema.Table, col
 				b.write(" UNION ")
 			}
 			first = false
-			b.write("SELECT DISTINCT ", b.address(t, column), " AS address FROM ", Quote(t.Name), " WHERE ", name(t, column), " <> ''")
-			if narrow != nil {
-				narrow(t, column)
+			is := address(t, column)
+			b.write("SELECT address FROM (SELECT DISTINCT ", is, " AS address FROM ", Quote(t.Name), " WHERE ", is, " > ", b.mark(t.Column(column), after))
+			if inside != nil {
+				inside(t, column)
+			}
+			b.write(") AS part")
+			if outside != nil {
+				outside(t, column)
 			}
 		}
 	}

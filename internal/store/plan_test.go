@@ -153,3 +153,43 @@ func onNew(t *testing.T, test func(t *testing.T, s *store.Store)) {
 	t.Run("sqlite", func(t *testing.T) { test(t, storetest.SQLite(t)) })
 	t.Run("postgres", func(t *testing.T) { test(t, storetest.Open(t, store.Options{URL: storetest.PostgresURL(t)})) })
 }
+
+// A page of people starts in the index of addresses of each table, however deep it
+// is, and what is known of them is found by it.
+func TestAPageOfPeopleGoesByTheAddresses(t *testing.T) {
+	var tables []*schema.Table
+	for _, table := range schema.Tables {
+		if len(table.Person) > 0 {
+			tables = append(tables, table)
+		}
+	}
+	onNew(t, func(t *testing.T, s *store.Store) {
+		for name, among := range map[string]*schema.Table{"all": nil, "those with a message": &schema.ContactFormSubmissions} {
+			plans, err := s.Plans(t.Context(), true, func(x store.Session) error {
+				_, err := x.Addresses(t.Context(), store.Addresses{Of: tables, Among: among, After: "m", Limit: 51})
+				return err
+			})
+			if err != nil || len(plans) != 1 {
+				t.Fatal(plans, err)
+			}
+			for _, table := range tables {
+				if among != nil && table != among {
+					continue
+				}
+				index := table.Name + "_address"
+				if !strings.Contains(plans[0], index) || strings.Contains(plans[0], "Seq Scan") || strings.Contains(plans[0], "SCAN "+table.Name) {
+					t.Errorf("%s: a page does not start in %s:\n%s", name, index, plans[0])
+				}
+			}
+		}
+		for _, table := range tables {
+			plans, err := s.Plans(t.Context(), false, func(x store.Session) error {
+				_, err := x.RowsAbout(t.Context(), table, []string{"a@mail.example", "b@mail.example"})
+				return err
+			})
+			if err != nil || !strings.Contains(plans[0], table.Name+"_address") {
+				t.Errorf("what %s knows of people is not found by address: %v\n%s", table.Name, err, plans)
+			}
+		}
+	})
+}
