@@ -285,6 +285,42 @@ func TestAListIsImportedAfterADryRun(t *testing.T) {
 	})
 }
 
+func TestALongImportIsDoneInStepsAndGoesOnWhereItStopped(t *testing.T) {
+	each(t, func(h *house) {
+		list := strings.Join(people(1000), "\n")
+		run := func() map[string]any {
+			h.Helper()
+			return h.must("import_subscribers", object{"csv": list, "note": "At the fair", "ask": false, "dry_run": false})
+		}
+		h.letters.ImportFor(0) // a step in each call
+		if got := run(); got["fresh"] != 200. || got["left"] != 800. {
+			h.Fatalf("a call without time took %v and left %v", got["fresh"], got["left"])
+		}
+		if got := run(); got["fresh"] != 200. || got["known"] != 200. || got["left"] != 600. {
+			h.Errorf("the next took %v, knew %v and left %v", got["fresh"], got["known"], got["left"])
+		}
+		h.letters.ImportFor(time.Minute)
+		refused := people(1000)[700]
+		h.store.BeforeCommit(func(_ context.Context, _ store.Session, events []store.Event) error {
+			if slices.ContainsFunc(events, func(e store.Event) bool { return e.New["email"] == refused }) {
+				return errors.New("the disk is full")
+			}
+			return nil
+		}, &schema.NewsletterSubscriptions)
+		_, err := h.call("import_subscribers", object{"csv": list, "note": "At the fair", "ask": false, "dry_run": false})
+		if err == nil || !strings.HasPrefix(fault.From(err).Hint, "200 people came in before it failed.") {
+			h.Errorf("it does not say how far it came: %v", err)
+		}
+		refused = ""
+		if got := run(); got["fresh"] != 400. || got["left"] != 0. {
+			h.Errorf("after a failure it took %v and left %v", got["fresh"], got["left"])
+		}
+		if n, err := h.store.AsSystem().Count(h.Context(), &schema.NewsletterSubscriptions); err != nil || n != 1000 {
+			h.Errorf("%d came in, %v", n, err)
+		}
+	})
+}
+
 func TestOnlyStaffWriteLettersAndNobodyHurriesTheServer(t *testing.T) {
 	each(t, func(h *house) {
 		h.subscribe("ann@mail.example")

@@ -1,9 +1,15 @@
 package letters
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // Round is what the worker does again and again.
 func (l *Letters) Round(ctx context.Context) error { return l.round(ctx) }
 
 // Remind is what it does each hour.
 func (l *Letters) Remind(ctx context.Context) error { return l.remind(ctx) }
+
+// ImportFor has a call import for so long.
+func (l *Letters) ImportFor(d time.Duration) { l.importTime = d }

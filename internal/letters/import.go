@@ -8,17 +8,23 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
+	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/store/revisions"
 )
 
 const (
-	maxImport     = 50_000
-	importAtOnce  = 200
+	maxImport     = 100_000
+	importAtOnce  = 200  // so that others who write wait for a moment only
+	siftAtOnce    = 1000 // which locks nothing
 	maxImportText = 8 << 20
 )
+
+// usualImportTime is how long one call imports: a request has half a minute.
+const usualImportTime = 8 * time.Second
 
 type importing struct {
 	CSV    string `json:"csv"`
@@ -36,6 +42,7 @@ type imported struct {
 	Erased       int       `json:"erased"`       // which rows is not told
 	Twice        int       `json:"twice"`
 	Invalid      int       `json:"invalid"`
+	Left         int       `json:"left"` // fresh ones for which the time was too short: the same list again goes on
 	LeftOut      []leftOut `json:"left_out"`
 }
 
@@ -46,7 +53,9 @@ type leftOut struct {
 }
 
 // importSubscribers takes a list of addresses. The first run changes nothing and
-// says what the second would.
+// says what the second would. A run takes so many as it has time for, in steps
+// that others can write between; after a failure, too, the same list goes on
+// where it stopped.
 func (l *Letters) importSubscribers(ctx context.Context, db store.Session, a importing) (out imported, err error) {
 	note := strings.TrimSpace(a.Note)
 	if note == "" && !a.DryRun {
@@ -59,13 +68,17 @@ func (l *Letters) importSubscribers(ctx context.Context, db store.Session, a imp
 	if err != nil {
 		return out, err
 	}
+	end := time.Now().Add(l.importTime)
 	fresh, err := l.sift(ctx, db, emails, &out)
 	if err != nil || a.DryRun {
 		return out, err
 	}
 	out.Fresh = 0
-	for some := range slices.Chunk(fresh, importAtOnce) {
-		err := db.AsSystem().Large().Tx(ctx, func(tx store.Session) error {
+	for len(fresh) > 0 && err == nil {
+		some := fresh[:min(importAtOnce, len(fresh))]
+		fresh = fresh[len(some):]
+		added := 0
+		err = db.AsSystem().Large().Tx(ctx, func(tx store.Session) error {
 			consent := record(schema.Consent{Source: schema.ByImport, At: schema.FormatTime(tx.Now()), Note: schema.OneLine(note), By: db.Actor().UserID})
 			rows := make([]store.Row, len(some))
 			for i, email := range some {
@@ -74,15 +87,26 @@ func (l *Letters) importSubscribers(ctx context.Context, db store.Session, a imp
 					rows[i]["status"], rows[i]["mail_due_at"] = schema.Pending, tx.Now()
 				}
 			}
-			_, added, err := tx.Upsert(ctx, &schema.NewsletterSubscriptions, store.Conflict{On: "email", Ignore: true}, rows...)
-			out.Fresh += added
+			var err error
+			_, added, err = tx.Upsert(ctx, &schema.NewsletterSubscriptions, store.Conflict{On: "email", Ignore: true}, rows...)
 			return err
 		})
-		if err != nil {
-			return out, err
+		if err == nil {
+			out.Fresh += added
+		}
+		if time.Now().After(end) {
+			out.Left = len(fresh)
+			break
 		}
 	}
-	return out, revisions.Note(ctx, db, schema.Imported, schema.Trashed[&schema.NewsletterSubscriptions], "", fmt.Sprint(out.Fresh))
+	if out.Fresh > 0 {
+		err = errors.Join(err, revisions.Note(ctx, db, schema.Imported, schema.Trashed[&schema.NewsletterSubscriptions], "", fmt.Sprint(out.Fresh)))
+	}
+	if err != nil && out.Fresh > 0 {
+		stopped := *fault.From(err)
+		err = stopped.Hinting(fmt.Sprintf("%d people came in before it failed. Import the list again to go on with the rest.", out.Fresh))
+	}
+	return out, err
 }
 
 // readAddresses finds the column with the addresses: the one that is called so,
@@ -145,29 +169,28 @@ func (l *Letters) sift(ctx context.Context, db store.Session, emails []string, o
 	if out.LeftOut == nil {
 		out.LeftOut = []leftOut{}
 	}
-	for some := range slices.Chunk(emails, importAtOnce) {
+	for some := range slices.Chunk(emails, siftAtOnce) {
 		erased := map[string]bool{}
 		if l.Erased != nil {
 			if erased, err = l.Erased(ctx, db, some); err != nil {
 				return nil, err
 			}
 		}
+		here, err := statusOf(ctx, db, some)
+		if err != nil {
+			return nil, err
+		}
 		for _, email := range some {
-			if erased[email] {
-				out.Erased++
-				continue
-			}
-			rows, err := db.AsSystem().Select(ctx, &schema.NewsletterSubscriptions, store.Query{Fields: store.Fields("status"), Where: store.All{store.Folded("email", email)}})
-			if err != nil {
-				return nil, err
-			}
+			status, known := here[inSmall(email)]
 			switch {
-			case len(rows) == 0:
+			case erased[email]:
+				out.Erased++
+			case !known:
 				out.Fresh++
 				fresh = append(fresh, email)
-			case rows[0].Text("status") == schema.Unsubscribed || rows[0].Text("status") == schema.Bounced:
+			case status == schema.Unsubscribed || status == schema.Bounced:
 				out.Unsubscribed++
-				out.LeftOut = append(out.LeftOut, leftOut{0, email, rows[0].Text("status")})
+				out.LeftOut = append(out.LeftOut, leftOut{0, email, status})
 			default:
 				out.Known++
 				out.LeftOut = append(out.LeftOut, leftOut{0, email, "known"})
@@ -175,4 +198,36 @@ func (l *Letters) sift(ctx context.Context, db store.Session, emails []string, o
 		}
 	}
 	return fresh, nil
+}
+
+// statusOf tells how those of the addresses that are here stand, by address in small letters.
+func statusOf(ctx context.Context, db store.Session, emails []string) (map[string]string, error) {
+	table, small := &schema.NewsletterSubscriptions, make([]string, len(emails))
+	for i, email := range emails {
+		small[i] = inSmall(email)
+	}
+	about, err := db.AsSystem().RowsAbout(ctx, table, small)
+	if err != nil || len(about) == 0 {
+		return nil, err
+	}
+	var ids []int64
+	for _, one := range about {
+		ids = append(ids, one.Last)
+	}
+	rows, err := db.AsSystem().Select(ctx, table, store.Query{Fields: store.Fields("email", "status"), Where: store.All{store.In("id", ids...)}})
+	out := make(map[string]string, len(rows))
+	for _, row := range rows {
+		out[inSmall(row.Text("email"))] = row.Text("status")
+	}
+	return out, err
+}
+
+// inSmall changes letters of ASCII alone, as the database compares addresses.
+func inSmall(email string) string {
+	return strings.Map(func(c rune) rune {
+		if 'A' <= c && c <= 'Z' {
+			return c - 'A' + 'a'
+		}
+		return c
+	}, email)
 }

@@ -48,6 +48,8 @@ type Letters struct {
 	name   string // of this server in leases
 	woken  chan struct{}
 	streak map[int64]*streak // only its worker touches it
+
+	importTime time.Duration
 }
 
 // New makes the key of the links once for all servers.
@@ -64,7 +66,8 @@ func New(ctx context.Context, o Options) (*Letters, error) {
 	}
 	l := &Letters{
 		Options: o, links: newLinks(secret), pace: newPacer(o.Rate), name: rand.Text(), woken: make(chan struct{}, 1), streak: map[int64]*streak{},
-		asks: store.NewCache(o.Store, 1, func(string, bool) int { return 1 }, schema.SiteSettings.Name),
+		importTime: usualImportTime,
+		asks:       store.NewCache(o.Store, 1, func(string, bool) int { return 1 }, schema.SiteSettings.Name),
 	}
 	o.Store.OnChange(func(tables []string) {
 		for _, t := range tables {

@@ -33,7 +33,7 @@ func (l *Letters) Procedures() procedure.All {
 		"cancel_letter":       procedure.Of(l.cancel).Changing(),
 		"letter_audience":     procedure.Of(l.audienceOf),
 		"letter_preview":      procedure.Of(l.preview),
-		"import_subscribers":  procedure.Of(l.importSubscribers).Changing(),
+		"import_subscribers":  procedure.Of(l.importSubscribers).Changing().Taking(2 * maxImportText), // line ends take two bytes in JSON
 		"resend_confirmation": procedure.Of(l.resendConfirmation).Changing(),
 		"unsubscribe":         procedure.Of(l.unsubscribe).Changing(),
 		"ask_again":           procedure.Of(l.askAgain).Changing(),

@@ -22,6 +22,7 @@ type Procedure struct {
 	Args    []Arg
 	Returns string // as TypeScript; "" answers nothing
 	Writes  bool   // a list that it answers with cannot be taken back when a single object was wanted
+	Body    int64  // bytes of arguments that it takes; 0 is as many as any
 	call    func(ctx context.Context, db store.Session, a Args) (any, error)
 }
 
@@ -41,6 +42,12 @@ func New(call func(ctx context.Context, db store.Session, a Args) (any, error), 
 
 // IsList tells whether the answer is a list.
 func (p Procedure) IsList() bool { return strings.HasSuffix(p.Returns, "[]") }
+
+// Taking lets callers send so many bytes.
+func (p Procedure) Taking(bytes int64) Procedure {
+	p.Body = bytes
+	return p
+}
 
 // Only lets those call it that may.
 func (p Procedure) Only(may func(db store.Session) error) Procedure {

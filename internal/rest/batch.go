@@ -42,7 +42,7 @@ func (h *Handler) batch(w http.ResponseWriter, r *http.Request, actor schema.Act
 	if r.Method != http.MethodPost {
 		return reply{}, fault.New(fault.NotOffered, "Unsupported HTTP method: %s", r.Method)
 	}
-	body, err := readBody(w, r, actor)
+	body, err := readBody(w, r, bodyOf(actor))
 	if err != nil {
 		return reply{}, err
 	}

@@ -125,15 +125,19 @@ func parameters(r *http.Request) (url.Values, error) {
 	return values, nil
 }
 
-// readBody returns the body when it is JSON within the caller's limits.
-func readBody(w http.ResponseWriter, r *http.Request, actor schema.Actor) ([]byte, error) {
+// bodyOf is how many bytes a caller may send.
+func bodyOf(actor schema.Actor) int64 {
+	if actor.Staff() {
+		return staffBody
+	}
+	return visitorBody
+}
+
+// readBody returns the body when it is JSON within the limit.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	if err != nil || media != "application/json" && media != "application/vnd.pgrst.object+json" && media != "application/vnd.pgrst.array+json" {
 		return nil, fault.New(fault.BadBody, "Content-Type not acceptable: send application/json")
-	}
-	limit := int64(visitorBody)
-	if actor.Staff() {
-		limit = staffBody
 	}
 	body, err := client.ReadBody(w, r, limit)
 	switch {
@@ -165,7 +169,7 @@ func decode(body []byte) (any, error) {
 
 // objects is a body of one object or of a list of objects.
 func (q *request) objects() (list []map[string]any, err error) {
-	body, err := readBody(q.w, q.Request, q.actor)
+	body, err := readBody(q.w, q.Request, bodyOf(q.actor))
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (h *Handler) call(w http.ResponseWriter, r *http.Request, actor schema.Acto
 	}
 	args := json.RawMessage("{}")
 	if r.ContentLength != 0 {
-		body, err := readBody(w, r, actor)
+		body, err := readBody(w, r, max(p.Body, staffBody))
 		if err != nil {
 			return reply{}, err
 		}

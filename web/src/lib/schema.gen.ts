@@ -1774,7 +1774,7 @@ export type Database = {
 			end_session: { Args: { session_id: string }; Returns: null };
 			erase_person: { Args: { email: string }; Returns: { gone: { what: string; rows: number }[]; stays: { table: string; id: string; title: string }[]; backups_until: string | null } };
 			export_person: { Args: { email: string }; Returns: { [table: string]: unknown[]; trash: unknown[]; mentioned: { table: string; id: string; title: string }[] } };
-			import_subscribers: { Args: { csv: string; note: string; ask: boolean; dry_run: boolean }; Returns: { rows: number; fresh: number; known: number; unsubscribed: number; erased: number; twice: number; invalid: number; left_out: { row: number; email: string; why: string }[] } };
+			import_subscribers: { Args: { csv: string; note: string; ask: boolean; dry_run: boolean }; Returns: { rows: number; fresh: number; known: number; unsubscribed: number; erased: number; twice: number; invalid: number; left: number; left_out: { row: number; email: string; why: string }[] } };
 			increment_job_ranks: { Args: Record<string, never>; Returns: null };
 			invitation_link: { Args: { user_id: string }; Returns: { link: string } };
 			invite_user: { Args: { email: string; role: "admin" | "editor" | "viewer" }; Returns: { id: string; email: string; role: "admin" | "editor" | "viewer" | null; created_at: string; has_password: boolean; last_sign_in_at: string | null; disabled_at: string | null; invited_at: string | null; factors: { id: string; friendly_name: string; factor_type: "totp"; status: "verified" | "unverified"; created_at: string; updated_at: string; last_challenged_at?: string }[] } };

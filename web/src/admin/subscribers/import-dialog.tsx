@@ -14,6 +14,12 @@ import { ImportRun } from "./import-run"
 /** A list that was read, and what would become of its rows. */
 export type Read = { csv: string; name: string; found: Answer<"import_subscribers"> }
 
+/** What would become of a list; nothing changes. */
+export const lookAt = (csv: string) =>
+  call("import_subscribers", { csv, note: "", ask: true, dry_run: true })
+
+const MOST = 8 << 20
+
 const CSV = ".csv,.txt,text/csv,text/plain"
 
 /** Brings addresses in. The first run changes nothing and says what the second would. */
@@ -24,13 +30,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     mutationFn: async ({ csv, name }: { csv: string; name: string }) => ({
       csv,
       name,
-      found: await call("import_subscribers", { csv, note: "", ask: true, dry_run: true }),
+      found: await lookAt(csv),
     }),
     onSuccess: (one) => setRead(one),
     onError: (error) => toast.error("Error", sentence(error, "The list could not be read.")),
   })
   const choose = async ([file]: File[]) => {
-    if (file) look.mutate({ csv: await file.text(), name: file.name })
+    if (file && file.size > MOST) toast.error("Error", "The file is larger than 8 MB.")
+    else if (file) look.mutate({ csv: await file.text(), name: file.name })
   }
   const another = (
     <FileButton
@@ -52,7 +59,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         tools={another}
         onClose={onClose}
       >
-        <ImportRun read={read} onClose={onClose} />
+        <ImportRun read={read} onRead={setRead} onClose={onClose} />
       </Dialog>
     )
   return (
@@ -81,8 +88,8 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               Choose a file
             </FileButton>
             <p className="mt-1.5 text-label text-ink-3">
-              A CSV file with a column called Email, or with the addresses first. At most 50,000
-              rows.
+              A CSV file with a column called Email, or with the addresses first. At most 100,000
+              rows and 8 MB.
             </p>
           </div>
           <Field label="Or paste the addresses" hint="One to a line.">

@@ -11,7 +11,7 @@ import { Button } from "@/ui/button"
 import { DialogBody } from "@/ui/dialog"
 import { Field } from "@/ui/field"
 import { Input } from "@/ui/input"
-import type { Read } from "./import-dialog"
+import { lookAt, type Read } from "./import-dialog"
 
 type Found = Read["found"]
 
@@ -23,8 +23,10 @@ const WHY: Record<string, string> = {
   invalid: "Is not an address",
 }
 
+type Props = { read: Read; onRead: (read: Read) => void; onClose: () => void }
+
 /** What would become of the rows, what has to be said about them, and the run that does it. */
-export function ImportRun({ read, onClose }: { read: Read; onClose: () => void }) {
+export function ImportRun({ read, onRead, onClose }: Props) {
   const { found } = read
   const client = useQueryClient()
   const [note, setNote] = useState("")
@@ -33,10 +35,25 @@ export function ImportRun({ read, onClose }: { read: Read; onClose: () => void }
   const field = useRef<HTMLInputElement>(null)
   // What comes in is read first; what is asked for stands below it.
   useEffect(() => field.current?.focus(), [])
+  const [done, setDone] = useState(0)
   const run = useMutation({
-    mutationFn: () =>
-      call("import_subscribers", { csv: read.csv, note, ask: isAsked, dry_run: false }),
-    onSuccess: async ({ fresh }) => {
+    // One call takes as many as it has time for.
+    mutationFn: async () => {
+      let fresh = 0
+      for (let left = 1; left > 0; ) {
+        const some = await call("import_subscribers", {
+          csv: read.csv,
+          note,
+          ask: isAsked,
+          dry_run: false,
+        })
+        fresh += some.fresh
+        left = some.left
+        setDone(fresh)
+      }
+      return fresh
+    },
+    onSuccess: async (fresh) => {
       await client.invalidateQueries({ queryKey: ["newsletter_subscriptions"] })
       toast.success(
         `${counted(fresh, "person", "people")} imported`,
@@ -44,7 +61,14 @@ export function ImportRun({ read, onClose }: { read: Read; onClose: () => void }
       )
       onClose()
     },
-    onError: (error) => toast.error("Error", sentence(error, "The list could not be imported.")),
+    onError: async (error) => {
+      toast.error("Error", sentence(error, "The list could not be imported."))
+      await client.invalidateQueries({ queryKey: ["newsletter_subscriptions"] })
+      setDone(0)
+      // Some may have come in: the next run is about the others.
+      const rest = await lookAt(read.csv).catch(() => undefined)
+      if (rest) onRead({ ...read, found: rest })
+    },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -95,7 +119,7 @@ export function ImportRun({ read, onClose }: { read: Read; onClose: () => void }
           look="primary"
           disabled={found.fresh === 0}
           pending={run.isPending}
-          pendingLabel="Importing..."
+          pendingLabel={done > 0 ? `${number(done)} of ${number(found.fresh)}...` : "Importing..."}
         >
           Import {counted(found.fresh, "person", "people")}
         </Button>

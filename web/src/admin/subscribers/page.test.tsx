@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest"
 import { navigate } from "@/lib/location"
 import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
-import { asked, serve, signIn } from "../../../test/server"
+import { asked, intercept, serve, signIn } from "../../../test/server"
 import SubscribersPage from "./page"
 
 // The list scrolls itself, and jsdom has no layout.
@@ -140,4 +140,63 @@ test("those who are confirmed come in as such, from a file", async () => {
   await press("Import 1 person")
   await waitFor(() => expect(toast.list()).toMatchObject([{ title: "1 person imported" }]))
   expect(await standingOf("three@example.com")).toMatchObject({ status: "confirmed" })
+})
+
+const RUN = /^POST .*rpc\/import_subscribers/
+const isDry = (body: string) => JSON.parse(body).dry_run
+const lookAt = async (list: string[]) => {
+  await press("Import")
+  await userEvent.click(screen.getByLabelText("Or paste the addresses"))
+  await userEvent.paste(list.join("\n"))
+  await press("Look at the list")
+  await userEvent.type(
+    await screen.findByLabelText("Where did they agree to get letters?"),
+    "Orders",
+  )
+}
+
+test("a long import goes on until nobody is left", async () => {
+  let runs = 0
+  intercept(RUN, async (go, { body }) => {
+    if (isDry(body) || runs++ > 0) return go()
+    const some = await (await go()).json()
+    return Response.json({ ...some, left: 1 })
+  })
+  show()
+  await lookAt(["four@example.com", "five@example.com"])
+  await press("Import 2 people")
+  await waitFor(() => expect(toast.list()).toMatchObject([{ title: "2 people imported" }]))
+  expect(asked(RUN).filter(({ body }) => !isDry(body))).toHaveLength(2)
+})
+
+test("after an import that failed the next run is about the others", async () => {
+  show()
+  await lookAt(["six@example.com", "seven@example.com"])
+  const stop = intercept(RUN, async (go, { body }) => {
+    if (isDry(body)) return go()
+    await post(TABLE, { email: "six@example.com" }, "admin")
+    throw new TypeError("fetch failed")
+  })
+  await press("Import 2 people")
+  await waitFor(() =>
+    expect(toast.list()).toMatchObject([{ text: "The list could not be imported." }]),
+  )
+  await screen.findByRole("button", { name: "Import 1 person" })
+  stop()
+  await press("Import 1 person")
+  await waitFor(() => expect(toast.list().at(-1)).toMatchObject({ title: "1 person imported" }))
+  expect(await standingOf("seven@example.com")).toBeDefined()
+})
+
+test("a list of several megabytes is read, and one that is too large is refused in words", async () => {
+  show()
+  await press("Import")
+  const rows = Array.from({ length: 30_000 }, (_, i) => `p${i}@example.com,${"x".repeat(100)}`)
+  const choose = screen.getByLabelText("Choose a CSV file")
+  await userEvent.upload(choose, new File(["x".repeat(9 << 20)], "large.csv"))
+  expect(toast.list()).toMatchObject([{ text: "The file is larger than 8 MB." }])
+  await userEvent.upload(choose, new File([rows.join("\n")], "list.csv"))
+  expect(
+    await screen.findByText(/^list\.csv, 30,000 rows\./, {}, { timeout: 10_000 }),
+  ).toBeVisible()
 })
