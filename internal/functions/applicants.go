@@ -2,12 +2,10 @@ package functions
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"vitrine/internal/fault"
-	"vitrine/internal/mail"
 	"vitrine/internal/procedure"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -21,6 +19,8 @@ func (h *Handler) applicantProcedures() procedure.All {
 		"release_application": procedure.Of(h.releaseApplication).Changing(),
 		"mail_application":    procedure.Of(h.mailApplication).Changing(),
 		"application_mail":    procedure.Of(h.applicationMail),
+
+		"resend_application_mail": procedure.Of(h.resendApplicationMail).Changing(),
 	})
 }
 
@@ -252,16 +252,6 @@ type toApplicant struct {
 	Text    string `json:"text"`
 }
 
-// applicantMail is what staff see of a mail to an applicant.
-type applicantMail struct {
-	EventID   int64      `json:"event_id"`
-	State     mail.State `json:"state"`
-	Attempts  int        `json:"attempts"`
-	LastError string     `json:"last_error"`
-	NextTryAt *string    `json:"next_try_at"` // of a queued mail
-	SentAt    *string    `json:"sent_at"`
-}
-
 // mailApplication writes to an applicant. The mail is kept beside the application
 // in the transaction that records it, so that there is neither without the other.
 func (h *Handler) mailApplication(ctx context.Context, db store.Session, a toApplicant) ([]applicantMail, error) {
@@ -291,8 +281,7 @@ func (h *Handler) mailApplication(ctx context.Context, db store.Session, a toApp
 			return err
 		}
 		reason = applicantReason(rows[0])
-		letter := mail.Letter{To: row.Text("email"), ReplyTo: from.address, Subject: subject, Text: h.signed(from, text)}
-		return h.RecordAbout(ctx, tx, reason, letter, store.Row{"application_id": a.ID})
+		return h.RecordAbout(ctx, tx, reason, h.toApplicant(from, row, rows[0]), store.Row{"application_id": a.ID})
 	})
 	if err != nil {
 		return nil, err
@@ -303,11 +292,6 @@ func (h *Handler) mailApplication(ctx context.Context, db store.Session, a toApp
 	return h.mailsTo(ctx, a.ID)
 }
 
-// applicantReason is none of those that visitors cause, which are capped.
-func applicantReason(event store.Row) string {
-	return fmt.Sprintf("application %d mail %d", event.Int("application_id"), event.Int("id"))
-}
-
 // signed is a text with the studio below it.
 func (h *Handler) signed(from writer, text string) string {
 	foot := "\n\n-- \n" + from.Name + "\n"
@@ -315,39 +299,4 @@ func (h *Handler) signed(from writer, text string) string {
 		foot += h.publicURL + "\n"
 	}
 	return text + foot
-}
-
-// applicationMail tells what became of the mails to an applicant.
-func (h *Handler) applicationMail(ctx context.Context, db store.Session, a oneApplication) ([]applicantMail, error) {
-	if _, err := db.One(ctx, &schema.JobApplications, store.Eq("id", a.ID)); err != nil {
-		return nil, err
-	}
-	return h.mailsTo(ctx, a.ID)
-}
-
-func (h *Handler) mailsTo(ctx context.Context, id int64) ([]applicantMail, error) {
-	events, err := h.store.AsSystem().Select(ctx, &schema.ApplicationEvents, store.Query{
-		Fields: store.Fields("id", "application_id"), Where: store.All{store.Eq("application_id", id), store.Eq("kind", schema.EventMail)}, Order: []store.Order{store.Asc("id")},
-	})
-	if err != nil {
-		return nil, err
-	}
-	reasons := make([]string, len(events))
-	for i, event := range events {
-		reasons[i] = applicantReason(event)
-	}
-	states, err := h.States(ctx, reasons...)
-	if err != nil {
-		return nil, err
-	}
-	out := []applicantMail{}
-	for i, event := range events {
-		s, recorded := states[reasons[i]]
-		if !recorded {
-			continue
-		}
-		d := delivery{}.is(s)
-		out = append(out, applicantMail{event.Int("id"), d.State, d.Attempts, d.LastError, d.NextTryAt, d.SentAt})
-	}
-	return out, nil
 }

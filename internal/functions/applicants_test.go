@@ -208,7 +208,7 @@ func TestAnApplicationHeldBackComesInWhenStaffSaySo(t *testing.T) {
 		one := fmt.Sprintf(`{"id":%d}`, id)
 		x.ben("open_application", one)
 		x.same("seen while held back", x.standing(id), "new")
-		for name, rest := range map[string]string{"save_application": `"stage":"offer"`, "mail_application": `"subject":"s","text":"t"`} {
+		for name, rest := range map[string]string{"save_application": `"stage":"offer"`, "mail_application": `"subject":"s","text":"t"`, "resend_application_mail": `"kind":"confirmation"`} {
 			if _, err := x.as(schema.Editor, benID, name, fmt.Sprintf(`{"id":%d,%s}`, id, rest)); !strings.Contains(fault.From(err).Hint, "held back") {
 				t.Errorf("%s: %v", name, err)
 			}
@@ -248,6 +248,24 @@ func TestAMailToAnApplicantGoesOutAndIsKeptBesideTheApplication(t *testing.T) {
 		mails = x.ben("application_mail", fmt.Sprintf(`{"id":%d}`, id)).([]applicantMail)
 		if len(mails) != 2 || mails[1].State != mail.Queued || mails[1].NextTryAt == nil {
 			t.Errorf("%+v", mails)
+		}
+		x.smtp.Refuse(nil)
+		one := func(rest string) string { return fmt.Sprintf(`{"id":%d,%s}`, id, rest) }
+		mails = x.ben("resend_application_mail", one(fmt.Sprintf(`"kind":"mail","event_id":%d`, *mails[1].EventID))).([]applicantMail)
+		if mails[1].State != mail.Sent || !strings.HasPrefix(textOf(t, x.smtp.Letters()[1]), "Still there?") {
+			t.Errorf("sent again: %+v", mails)
+		}
+		// This one came without the two mails that an application causes.
+		mails = x.ben("resend_application_mail", one(`"kind":"confirmation"`)).([]applicantMail)
+		mails = append(mails, x.ben("resend_application_mail", one(`"kind":"studio"`)).([]applicantMail)...)
+		if len(mails) != 3+4 || mails[0].Kind != toConfirm || mails[0].State != mail.Sent || mails[4].Kind != toStudio || mails[4].State != mail.Sent {
+			t.Errorf("%+v", mails)
+		}
+		x.wantRecipients("ann@example.org", "ann@example.org", "ann@example.org", "studio@example.com")
+		for _, wrong := range []string{`"kind":"mail"`, `"kind":"other"`, `"kind":"mail","event_id":99`} {
+			if _, err := x.as(schema.Editor, benID, "resend_application_mail", one(wrong)); err == nil {
+				t.Errorf("%s is sent", wrong)
+			}
 		}
 		// With the application its mails go.
 		if _, err := s.As(schema.Actor{Role: schema.Editor, UserID: benID}).Delete(t.Context(), &schema.JobApplications, store.Eq("id", id)); err != nil {

@@ -255,7 +255,7 @@ func (h *Handler) RecordApplication(ctx context.Context, tx store.Session, row s
 	}
 	id := row.Int("id")
 	about := store.Row{"application_id": id}
-	reasons := []string{fmt.Sprintf("application %d confirmation", id)}
+	reasons := []string{applicationReason(id, toConfirm)}
 	if err := h.RecordAbout(ctx, tx, reasons[0], h.applicationConfirmed(from, row), about); err != nil {
 		return nil, err
 	}
@@ -263,7 +263,7 @@ func (h *Handler) RecordApplication(ctx context.Context, tx store.Session, row s
 		h.warnNoRecipient(ctx)
 		return reasons, nil
 	}
-	reasons = append(reasons, fmt.Sprintf("application %d studio", id))
+	reasons = append(reasons, applicationReason(id, toStudio))
 	return reasons, h.RecordAbout(ctx, tx, reasons[1], h.aboutApplication(from, row), about)
 }
 

@@ -270,6 +270,26 @@ test("a mail comes from a template, no is said with one, and what is deleted com
       `wrote “Shall we talk about ${first.title}?”`,
     )
 
+    // A mail that failed says so and why, and is sent again from here.
+    postbox.judge = () => "550 no such mailbox"
+    const mails = open.getByRole("region", { name: "Mails" })
+    const confirmation = { name: "Resend: Confirmation to the applicant" }
+    await expect(mails.getByText(/^Sent /)).toHaveCount(2)
+    await mails.getByRole("button", confirmation).click()
+    await expect(mails.getByText(/^(Given up|Not delivered yet)/)).toBeVisible()
+    await expect(mails.getByText(/no such mailbox/)).toBeVisible()
+    await open.getByRole("button", { name: "Invitation" }).click()
+    await mail.getByRole("button", { name: "Send mail" }).click()
+    await toast(page, "Success", "Mail sent")
+    const history = open.getByRole("region", { name: "History" })
+    await expect(history.getByText(/no such mailbox/)).toBeVisible()
+    await accessible(page, "mails that failed")
+    postbox.judge = () => undefined
+    await mails.getByRole("button", confirmation).click()
+    await expect(mails.getByText(/^Sent /)).toHaveCount(2)
+    await history.getByRole("button", { name: /^Resend: / }).click()
+    await expect(history.getByText(/no such mailbox/)).toHaveCount(0)
+
     // Saying no closes it and prepares a mail, which nobody has to send.
     const sent = postbox.letters.length
     await open.getByRole("button", { name: "Say no" }).click()

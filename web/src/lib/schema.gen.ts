@@ -1757,7 +1757,7 @@ export type Database = {
 		};
 		Views: { [_ in never]: never };
 		Functions: {
-			application_mail: { Args: { id: number }; Returns: { event_id: number; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
+			application_mail: { Args: { id: number }; Returns: { kind: "confirmation" | "studio" | "mail"; event_id: number | null; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
 			ask_again: { Args: { dry_run?: boolean | null }; Returns: { asked: number } };
 			cancel_letter: { Args: { id: number }; Returns: Letter };
 			check_mail_domain: { Args: Record<string, never>; Returns: { domain: string; records: { kind: string; verdict: "good" | "weak" | "missing" | "unknown"; name: string; found: string; add: string }[] } };
@@ -1784,7 +1784,7 @@ export type Database = {
 			list_sessions: { Args: Record<string, never>; Returns: { id: string; created_at: string; refreshed_at: string; user_agent: string; address: string; aal: string; current: boolean }[] };
 			list_staff: { Args: Record<string, never>; Returns: { id: string; name: string; email: string }[] };
 			list_users: { Args: Record<string, never>; Returns: { id: string; email: string; role: "admin" | "editor" | "viewer" | null; created_at: string; has_password: boolean; last_sign_in_at: string | null; disabled_at: string | null; invited_at: string | null; factors: { id: string; friendly_name: string; factor_type: "totp"; status: "verified" | "unverified"; created_at: string; updated_at: string; last_challenged_at?: string }[] }[] };
-			mail_application: { Args: { id: number; subject: string; text: string }; Returns: { event_id: number; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
+			mail_application: { Args: { id: number; subject: string; text: string }; Returns: { kind: "confirmation" | "studio" | "mail"; event_id: number | null; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
 			mail_mode: { Args: Record<string, never>; Returns: { mailed: boolean; test_email: string } };
 			mail_setup: { Args: Record<string, never>; Returns: { environment: { server: boolean; mail_from: boolean; mail_to: boolean }; host: string; port: number; username: string; has_password: boolean; mail_from: string; mail_to: string; dkim_selector: string; signs: boolean; mailed: boolean; test_email: string; sender: string; updated_at: string | null; updated_by: string; waiting: number; given_up: number } };
 			media_uses: { Args: Record<string, never>; Returns: { bucket: string; name: string; document: string; document_id: string; label: string; field: string }[] };
@@ -1801,6 +1801,7 @@ export type Database = {
 			reorder_portfolio_companies: { Args: { ids: number[]; was?: number[] }; Returns: null };
 			replace_media: { Args: { id: number; by: number }; Returns: null };
 			reply_message: { Args: { id: number; text: string }; Returns: { message_id: number; kind: "studio" | "confirmation" | "reply"; reply_id: number | null; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
+			resend_application_mail: { Args: { id: number; kind: "confirmation" | "studio" | "mail"; event_id?: number | null }; Returns: { kind: "confirmation" | "studio" | "mail"; event_id: number | null; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
 			resend_confirmation: { Args: { id: number }; Returns: null };
 			resend_mail: { Args: { id: number; kind: "studio" | "confirmation" | "reply"; reply_id?: number | null }; Returns: { message_id: number; kind: "studio" | "confirmation" | "reply"; reply_id: number | null; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
 			reset_user_factors: { Args: { user_id: string }; Returns: { id: string; email: string; role: "admin" | "editor" | "viewer" | null; created_at: string; has_password: boolean; last_sign_in_at: string | null; disabled_at: string | null; invited_at: string | null; factors: { id: string; friendly_name: string; factor_type: "totp"; status: "verified" | "unverified"; created_at: string; updated_at: string; last_challenged_at?: string }[] } };

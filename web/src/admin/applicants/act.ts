@@ -5,6 +5,7 @@ import { useSave } from "@/lib/query"
 import { call, supabase } from "@/lib/supabase"
 import { toast } from "@/lib/toast"
 import { useUndoAtOnce, useUndoDeletion } from "../document/history/undo"
+import type { Mailed } from "./api"
 import { type Application, OUTCOMES, type Outcome, STAGE_NAMES, type Stage } from "./stages"
 
 const TABLE = "job_applications"
@@ -83,6 +84,15 @@ export const useMail = () =>
     refreshes: [["application_events"], ["mails"]],
     done: "Mail sent",
     failed: "Your mail was not sent.",
+    says: "server",
+  })
+
+export const useResend = () =>
+  useSave({
+    save: (mail: { id: number; kind: Mailed["kind"]; event_id?: number }) =>
+      call("resend_application_mail", mail),
+    refreshes: [["mails"]],
+    failed: "Failed to send the mail again.",
     says: "server",
   })
 

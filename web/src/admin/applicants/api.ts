@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { allRows } from "@/lib/all-rows"
-import { call, supabase } from "@/lib/supabase"
+import { type Answer, call, supabase } from "@/lib/supabase"
 import { contains } from "../rows/like"
 import type { Page, Place } from "../rows/use-rows"
 import type { Columns } from "./placed"
@@ -157,7 +157,9 @@ export const closedOn = (ids: number[]) =>
 
 const LOOK_AGAIN_MS = 10_000
 
-/** What became of the mails to an applicant, looked at again while some are on their way. */
+export type Mailed = Answer<"application_mail">[number]
+
+/** What became of the mails about an application, looked at again while some are on their way. */
 export const mailsTo = (id: number) =>
   queryOptions({
     queryKey: ["mails", "applicant", id],

@@ -25,6 +25,7 @@ import { Why } from "../spam/why"
 import { useAssign, useOpened, useRelease } from "./act"
 import { downloadCv, hasCv } from "./cv"
 import { CvCard } from "./cv-card"
+import { Delivery } from "./delivery"
 import { Events } from "./events"
 import { Notes } from "./notes"
 import { type Application, OUTCOMES, STAGE_NAMES, STAGES, type Stage } from "./stages"
@@ -101,6 +102,7 @@ export function ApplicantDrawer({ row, assignee, acts }: Props) {
             </Part>
           </>
         )}
+        {!isHeld && <Delivery id={row.id} />}
         <Events row={row} />
       </div>
     </Drawer>

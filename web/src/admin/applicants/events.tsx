@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
 import { feedMoment } from "@/lib/format"
-import type { Answer } from "@/lib/supabase"
-import { Badge } from "@/ui/badge"
+import { MailState } from "@/ui/mail-state"
 import { When } from "@/ui/when"
 import { useNames, useStaff } from "../session/staff"
-import { eventsOf, mailsTo } from "./api"
+import { useResend } from "./act"
+import { eventsOf, type Mailed, mailsTo } from "./api"
 import type { Application, HistoryEvent } from "./stages"
 import { eventInWords } from "./words"
 
@@ -38,28 +38,26 @@ export function Events({ row }: { row: Application }) {
   )
 }
 
-type Mail = Answer<"application_mail">[number]
-
-function Sent({ event, mail }: { event: HistoryEvent; mail?: Mail }) {
+/** What staff wrote; where it has not arrived, it is open, with why and a way to send it again. */
+function Sent({ event, mail }: { event: HistoryEvent; mail?: Mailed }) {
+  const resend = useResend()
+  const isSent = !mail || mail.state === "sent"
   return (
-    <details className="mt-1">
-      <summary className="cursor-pointer">
-        What was written {mail && mail.state !== "sent" && <State mail={mail} />}
-      </summary>
+    <details key={`${isSent}`} className="mt-1" open={!isSent}>
+      <summary className="cursor-pointer">What was written</summary>
       <p className="mt-1 whitespace-pre-wrap">{event.text}</p>
-      {mail?.last_error && <p className="mt-1 text-warn">{mail.last_error}</p>}
+      {!isSent && (
+        <div className="mt-2">
+          <MailState
+            label={event.subject}
+            mail={mail}
+            pending={resend.isPending}
+            onResend={() =>
+              resend.mutate({ id: event.application_id, kind: "mail", event_id: event.id })
+            }
+          />
+        </div>
+      )}
     </details>
-  )
-}
-
-function State({ mail: { state, attempts, next_try_at } }: { mail: Mail }) {
-  if (state === "given up") return <Badge look="warn">Given up after {attempts} tries</Badge>
-  if (state === "kept") return <Badge look="warn">Not mailed: there is no mail server</Badge>
-  return (
-    <Badge look={attempts > 0 ? "warn" : "plain"}>
-      {attempts > 0 && next_try_at
-        ? `Not delivered yet, next try ${feedMoment(next_try_at)}`
-        : "On its way"}
-    </Badge>
   )
 }

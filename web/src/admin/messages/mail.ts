@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query"
-import { feedMoment } from "@/lib/format"
 import { useSave } from "@/lib/query"
 import { type Answer, call } from "@/lib/supabase"
 
@@ -31,24 +30,6 @@ export const useResend = () =>
     failed: "Failed to send the mail again.",
     says: "server",
   })
-
-/** What one letter has come to, in a sentence. */
-export function outcome({ state, attempts, sent_at, next_try_at }: Letter): string {
-  switch (state) {
-    case "sent":
-      return sent_at ? `Sent ${feedMoment(sent_at)}` : "Sent"
-    case "kept":
-      return "Not mailed: there is no mail server"
-    case "sending":
-      return "Being sent"
-    case "given up":
-      return `Given up after ${attempts} tries`
-    case "queued":
-      return attempts > 0 && next_try_at
-        ? `Not delivered yet, next try ${feedMoment(next_try_at)}`
-        : "Waiting"
-  }
-}
 
 /** What became of a message's letters, in a word for the list; the worst of them counts. */
 export function summary(letters: Letter[]): { text: string; isGood: boolean } | undefined {

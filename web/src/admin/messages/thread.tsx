@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
+import { outcome } from "@/lib/mail-outcome"
 import { Badge } from "@/ui/badge"
 import { Button } from "@/ui/button"
 import { AddNote } from "../notes/add-note"
@@ -7,7 +8,7 @@ import { Item, NoteItem } from "../notes/item"
 import { useUser } from "../session/session"
 import { useNames } from "../session/staff"
 import { type Message, type Reply, repliesTo } from "./api"
-import { type Letter, outcome, useMail, useResend } from "./mail"
+import { type Letter, useMail, useResend } from "./mail"
 
 /** What the team wrote about a message, and what it answered, in the order in which that came. */
 export function Thread({ message }: { message: Message }) {
