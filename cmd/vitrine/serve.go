@@ -65,7 +65,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	defer open.close()
 	c.bundle = site.Compile(web.Dist())
-	s, err := engines.Open(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL, Exclusive: true, Serves: true, Log: log, BeforeMigration: c.backups().beforeMigration(c.Place, log)})
+	s, err := engines.Open(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL, ReadURL: c.DatabaseReadURL, Exclusive: true, Serves: true, Log: log, BeforeMigration: c.backups().beforeMigration(c.Place, log)})
 	if err != nil {
 		return err
 	}

@@ -29,6 +29,8 @@ const defaultAddr = ":8080"
 type Config struct {
 	Place
 
+	DatabaseReadURL string `help:"postgres://... of a streaming replica that visitors read from; empty for the database itself." name:"database-read-url" env:"VITRINE_DATABASE_READ_URL" placeholder:"URL"`
+
 	Addr      string `help:"Listen address." env:"VITRINE_ADDR" default:":8080"`
 	OpsAddr   string `help:"Listen address of metrics and profiles; keep it private." name:"ops-addr" env:"VITRINE_OPS_ADDR" default:"127.0.0.1:9464"`
 	PublicURL string `help:"Origin in canonical links, sitemap and mails; http://localhost:PORT when empty." name:"public-url" env:"VITRINE_PUBLIC_URL" placeholder:"URL"`
@@ -85,6 +87,9 @@ type Config struct {
 // Check refuses what cannot work and fills in what follows from the rest.
 func (c *Config) Check() error {
 	if err := c.Place.Check(); err != nil {
+		return err
+	}
+	if err := c.checkReplica(); err != nil {
 		return err
 	}
 	if err := c.checkTLS(); err != nil {
@@ -153,6 +158,22 @@ func (c *Config) Check() error {
 		return err
 	}
 	return c.checkRanges()
+}
+
+func (c *Config) checkReplica() error {
+	switch {
+	case c.DatabaseReadURL == "":
+		return nil
+	case c.DatabaseURL == "":
+		return errors.New("VITRINE_DATABASE_READ_URL is set without VITRINE_DATABASE_URL: only PostgreSQL has replicas")
+	case !isPostgres(c.DatabaseReadURL):
+		return errors.New("VITRINE_DATABASE_READ_URL is not like postgres://user:pass@host/database")
+	}
+	return nil
+}
+
+func isPostgres(address string) bool {
+	return strings.HasPrefix(address, "postgres://") || strings.HasPrefix(address, "postgresql://")
 }
 
 func (c *Config) checkClamd() error {
@@ -290,7 +311,7 @@ func origin(name, text string) (string, error) {
 
 // Check refuses a place that cannot be.
 func (p *Place) Check() error {
-	if p.DatabaseURL != "" && !strings.HasPrefix(p.DatabaseURL, "postgres://") && !strings.HasPrefix(p.DatabaseURL, "postgresql://") {
+	if p.DatabaseURL != "" && !isPostgres(p.DatabaseURL) {
 		return errors.New("VITRINE_DATABASE_URL is not like postgres://user:pass@host/database")
 	}
 	if p.StorageURL != "" && !strings.HasPrefix(p.StorageURL, "s3://") {

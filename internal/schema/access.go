@@ -102,6 +102,12 @@ func (t *Table) Allow(a Actor, action Action) (Grant, error) {
 	return Grant{}, t.Denied()
 }
 
+// Public tells whether every visitor reads the same rows of the table.
+func (t *Table) Public() bool {
+	grant, err := t.Allow(Actor{Role: Visitor}, Read.Action)
+	return err == nil && (grant.Scope == AllRows || grant.Scope == Matching)
+}
+
 // Denied is the answer to an action that is not granted.
 func (t *Table) Denied() *fault.Error {
 	return fault.New(fault.Denied, "permission denied for table %s", t.Name)

@@ -133,20 +133,14 @@ func (x Session) each(ctx context.Context, t *schema.Table, b *builder, visit fu
 	}
 	ctx, cancel := x.bounded(ctx)
 	defer cancel()
-	rows, err := x.query(ctx, b.text.String(), b.args...)
-	if err != nil {
-		return x.store.fault(ctx, t, nil, err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := visit(rows); err != nil {
-			return x.store.fault(ctx, t, nil, err)
+	return x.ask(ctx, t, b, func(rows *sql.Rows) error {
+		for rows.Next() {
+			if err := visit(rows); err != nil {
+				return err
+			}
 		}
-	}
-	if err := rows.Err(); err != nil {
-		return x.store.fault(ctx, t, nil, err)
-	}
-	return nil
+		return rows.Err()
+	})
 }
 
 // address is a column in small letters, as an index of each table about people has

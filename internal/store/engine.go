@@ -15,6 +15,10 @@ type Engine interface {
 	Name() string // for archives and people
 	DB() *sql.DB  // for reads
 
+	// Read has ask read. Where visitors' reads may go to a replica, what fails there
+	// is asked again of the primary.
+	Read(ctx context.Context, ofVisitor bool, ask func(ctx context.Context, q Querier) error) error
+
 	// Migrate brings the tables up to date. Those of an older program are backed
 	// up first; drop removes the backup again.
 	Migrate(ctx context.Context, backup func(have, want int64) (drop func(), err error)) error
@@ -117,6 +121,19 @@ type Stats struct {
 	Waiting int         // units of work that wait for the SQLite writer
 	Commits uint64      // of the SQLite writer
 	Works   uint64      // units of work in those commits
+
+	ReplicaInUse    bool   // visitors' reads go to the replica now
+	ReplicaReads    uint64 // that it answered
+	ReplicaFailures uint64 // reads that it failed at, and the primary answered
+}
+
+// ReplicaFinding is what a look at a replica saw.
+type ReplicaFinding struct {
+	Took      time.Duration // of one read
+	IsPrimary bool          // the address leads to the primary itself
+	Follows   bool          // it is in the timeline of the primary
+	Behind    int64         // bytes of WAL that it has yet to replay
+	Waited    bool          // a commit waits for a standby
 }
 
 // Finding is what a look at a database saw.

@@ -235,13 +235,11 @@ func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond,
 	if of != nil {
 		columns = append(slices.Clone(columns), of.column)
 	}
-	rows, err := x.query(ctx, b.text.String(), b.args...)
-	if err != nil {
-		return x.store.fault(ctx, t, nil, err)
-	}
-	res.Rows, err = scan(rows, columns)
-	if err != nil {
-		return x.store.fault(ctx, t, nil, err)
+	if err := x.ask(ctx, t, b, func(rows *sql.Rows) (err error) {
+		res.Rows, err = scan(rows, columns)
+		return err
+	}); err != nil {
+		return err
 	}
 	x.rememberStart(from, q, p, res.Rows)
 	return nil
@@ -257,19 +255,15 @@ func (x Session) count(ctx context.Context, t *schema.Table, where Cond, res *Re
 
 // number is the answer of a statement that counts rows under a condition.
 func (x Session) number(ctx context.Context, t *schema.Table, where Cond, b *builder) (int64, error) {
-	return x.counted(t, where, b, func() (total int64, err error) {
-		rows, err := x.query(ctx, b.text.String(), b.args...)
-		if err != nil {
-			return -1, x.store.fault(ctx, t, nil, err)
-		}
-		defer rows.Close()
-		if !rows.Next() {
-			return -1, x.store.fault(ctx, t, nil, fmt.Errorf("count gave no row: %w", rows.Err()))
-		}
-		if err := rows.Scan(&total); err != nil {
-			return -1, x.store.fault(ctx, t, nil, err)
-		}
-		return total, nil
+	return x.counted(t, where, b, func() (int64, error) {
+		total := int64(-1)
+		err := x.ask(ctx, t, b, func(rows *sql.Rows) error {
+			if !rows.Next() {
+				return fmt.Errorf("count gave no row: %w", rows.Err())
+			}
+			return rows.Scan(&total)
+		})
+		return total, err
 	})
 }
 

@@ -88,11 +88,25 @@ func (x Session) bounded(ctx context.Context) (context.Context, context.CancelFu
 
 func (x Session) builder() *builder { return &builder{engine: x.store.engine} }
 
-func (x Session) query(ctx context.Context, text string, args ...any) (*sql.Rows, error) {
-	if x.tx != nil {
-		return x.tx.q.QueryContext(ctx, text, args...)
+// ask has take read the rows of a question about t; after a failure it may be
+// called once more. Visitors may be answered by a replica, but not about tables
+// that they write to: they would miss what they have just sent.
+func (x Session) ask(ctx context.Context, t *schema.Table, b *builder, take func(*sql.Rows) error) error {
+	run := func(ctx context.Context, q Querier) error {
+		rows, err := q.QueryContext(ctx, b.text.String(), b.args...)
+		if err != nil {
+			return err
+		}
+		defer rows.Close()
+		return take(rows)
 	}
-	return x.store.engine.DB().QueryContext(ctx, text, args...)
+	var err error
+	if x.tx != nil {
+		err = run(ctx, x.tx.q)
+	} else {
+		err = x.store.engine.Read(ctx, x.actor.Role == schema.Visitor && t.Public(), run)
+	}
+	return x.store.fault(ctx, t, nil, err)
 }
 
 // logWrite is the line that precedes each write in the log.

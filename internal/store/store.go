@@ -20,6 +20,7 @@ import (
 type Options struct {
 	Dir       string // data folder: the SQLite file, unless URL is set
 	URL       string // postgres://...; "" means SQLite in Dir
+	ReadURL   string // a replica of that PostgreSQL for visitors' reads; "" for none
 	Exclusive bool   // refuse to share a SQLite folder with another server
 	Serves    bool   // tell others on the same PostgreSQL database that a server is here
 	Once      bool   // everything is read once: a cache of SQLite's pages would only take memory

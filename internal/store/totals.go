@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"strconv"
 
 	"vitrine/internal/schema"
@@ -30,13 +31,12 @@ func (x Session) Totals(ctx context.Context, t *schema.Table, by string, limit i
 	b.write(" GROUP BY ", name(t, by), " ORDER BY 2 DESC, 1 LIMIT ", strconv.Itoa(limit))
 	ctx, cancel := x.bounded(ctx)
 	defer cancel()
-	rows, err := x.query(ctx, b.text.String(), b.args...)
-	if err != nil {
-		return nil, x.store.fault(ctx, t, nil, err)
-	}
-	values, err := scan(rows, columns)
-	if err != nil {
-		return nil, x.store.fault(ctx, t, nil, err)
+	var values [][]any
+	if err := x.ask(ctx, t, b, func(rows *sql.Rows) (err error) {
+		values, err = scan(rows, columns)
+		return err
+	}); err != nil {
+		return nil, err
 	}
 	out := make([]Row, len(values))
 	for i, v := range values {

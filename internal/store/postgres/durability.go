@@ -108,6 +108,53 @@ func Examine(ctx context.Context, url string) (f store.Finding, err error) {
 	return f, err
 }
 
+// isSynchronous tells whether a commit waits for a standby.
+func isSynchronous(ctx context.Context, db *sql.DB) (waits bool, err error) {
+	err = db.QueryRowContext(ctx, "SELECT current_setting('synchronous_standby_names') <> '' AND current_setting('synchronous_commit') NOT IN ('off', 'local')").Scan(&waits)
+	return waits, err
+}
+
+// ExamineReplica looks at the replica of a database.
+func ExamineReplica(ctx context.Context, url, readURL string) (f store.ReplicaFinding, err error) {
+	config, err := parseConfig(url)
+	if err != nil {
+		return f, err
+	}
+	primary, err := openPool(ctx, config)
+	if err != nil {
+		return f, err
+	}
+	defer primary.Close()
+	r := &replica{}
+	if r.config, err = parseReadConfig(readURL); err != nil {
+		return f, err
+	}
+	var server string
+	if r.of, server, err = identifyPrimary(ctx, primary); err != nil {
+		return f, err
+	}
+	if f.Waited, err = isSynchronous(ctx, primary); err != nil {
+		return f, err
+	}
+	conn, there, err := r.connect(ctx)
+	if err != nil {
+		return f, err
+	}
+	defer hangUp(ctx, conn)
+	began := time.Now()
+	at, err := askPosition(ctx, conn)
+	if err != nil {
+		return f, err
+	}
+	f.Took, f.IsPrimary = time.Since(began), there == server
+	var now position
+	if err := primary.QueryRowContext(ctx, "SELECT "+primaryTimeline+", "+primaryLSN).Scan(&now.timeline, &now.lsn); err != nil {
+		return f, err
+	}
+	f.Follows, f.Behind = at.timeline == now.timeline, max(0, now.lsn-at.lsn)
+	return f, nil
+}
+
 // isMigrated tells whether a database has tables of ours.
 func isMigrated(ctx context.Context, db *sql.DB) (made bool, err error) {
 	err = db.QueryRowContext(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&made)

@@ -31,12 +31,14 @@ var steps = store.Migrations{Dialect: goose.DialectPostgres, Dir: "postgres", Re
 
 // Engine is a pool of connections to a PostgreSQL database.
 type Engine struct {
-	db     *sql.DB
-	config *pgx.ConnConfig
-	serves bool
-	feed   *feed // nil before Start
-	group  *groupCommit
-	log    *slog.Logger
+	db      *sql.DB
+	config  *pgx.ConnConfig
+	serves  bool
+	readURL string
+	replica *replica // nil where visitors read from the primary
+	feed    *feed    // nil before Start
+	group   *groupCommit
+	log     *slog.Logger
 }
 
 // Connect opens a database that is there and new enough.
@@ -49,7 +51,7 @@ func Connect(ctx context.Context, o store.Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{db: db, config: config, serves: o.Serves, log: o.Logger()}, nil
+	return &Engine{db: db, config: config, serves: o.Serves, readURL: o.ReadURL, log: o.Logger()}, nil
 }
 
 // OpenOlder opens a database that an older program made as it is, for reading
@@ -80,6 +82,11 @@ func (e *Engine) Migrate(ctx context.Context, backup func(have, want int64) (dro
 func (e *Engine) Start(ctx context.Context, host store.Host) (err error) {
 	if err := warnOfRisks(ctx, e.db, e.config, e.log); err != nil {
 		return err
+	}
+	if e.readURL != "" {
+		if e.replica, err = startReplica(ctx, e); err != nil {
+			return err
+		}
 	}
 	if e.feed, err = startFeed(ctx, e, host); err == nil {
 		e.group = newGroupCommit(e)
@@ -170,16 +177,31 @@ func (e *Engine) attempt(ctx context.Context, work store.Work) (err error) {
 		err = store.Unavailable(fmt.Errorf("commit: %w", err))
 	}
 	if tables, some := changes.Tables(); some {
-		e.feed.host.Announce(tables)
+		e.feed.announce(tables)
 	}
 	return err
 }
 
-func (e *Engine) Name() string       { return "postgres" }
-func (e *Engine) DB() *sql.DB        { return e.db }
-func (e *Engine) File() store.File   { return nil }
-func (e *Engine) Ready() error       { return nil }
-func (e *Engine) Stats() store.Stats { return store.Stats{Pool: e.db.Stats()} }
+// Read asks the primary, or the replica where that will do.
+func (e *Engine) Read(ctx context.Context, ofVisitor bool, ask func(context.Context, store.Querier) error) error {
+	if ofVisitor {
+		if done, err := e.replica.read(ctx, ask); done {
+			return err
+		}
+	}
+	return ask(ctx, e.db)
+}
+
+func (e *Engine) Name() string     { return "postgres" }
+func (e *Engine) DB() *sql.DB      { return e.db }
+func (e *Engine) File() store.File { return nil }
+func (e *Engine) Ready() error     { return nil }
+
+func (e *Engine) Stats() store.Stats {
+	out := store.Stats{Pool: e.db.Stats()}
+	e.replica.addTo(&out)
+	return out
+}
 
 // SharedLimits are where all instances count together, once there is a feed that
 // evicts what is over.
@@ -197,10 +219,13 @@ func (e *Engine) Close() error {
 	if e.feed != nil {
 		e.feed.close()
 	}
+	e.replica.close()
 	return e.db.Close()
 }
 
 const (
+	applicationName = "vitrine"
+
 	poolSize       = 20
 	unackedTimeout = 10 * time.Second // a server that does not confirm what it is sent
 )
@@ -213,7 +238,7 @@ func parseConfig(url string) (*pgx.ConnConfig, error) {
 	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, 3*time.Second)
 	for name, value := range map[string]string{
 		"statement_timeout": "5000", "lock_timeout": "3000", "idle_in_transaction_session_timeout": "10000",
-		"timezone": "UTC", "application_name": "vitrine",
+		"timezone": "UTC", "application_name": applicationName,
 	} {
 		if _, set := config.RuntimeParams[name]; !set {
 			config.RuntimeParams[name] = value
@@ -236,10 +261,7 @@ func parseConfig(url string) (*pgx.ConnConfig, error) {
 }
 
 func openPool(ctx context.Context, config *pgx.ConnConfig) (*sql.DB, error) {
-	db := stdlib.OpenDB(*config)
-	db.SetMaxOpenConns(poolSize)
-	db.SetMaxIdleConns(poolSize)
-	db.SetConnMaxIdleTime(5 * time.Minute)
+	db := newPool(config)
 	var version int
 	if err := db.QueryRowContext(ctx, "SELECT current_setting('server_version_num')::int").Scan(&version); err != nil {
 		db.Close()
@@ -250,6 +272,14 @@ func openPool(ctx context.Context, config *pgx.ConnConfig) (*sql.DB, error) {
 		return nil, fmt.Errorf("PostgreSQL 15 or newer is needed, this is %d", version/10000)
 	}
 	return db, nil
+}
+
+func newPool(config *pgx.ConnConfig) *sql.DB {
+	db := stdlib.OpenDB(*config)
+	db.SetMaxOpenConns(poolSize)
+	db.SetMaxIdleConns(poolSize)
+	db.SetConnMaxIdleTime(5 * time.Minute)
+	return db
 }
 
 // withoutTimeouts is for migrations: a step takes the time it takes.

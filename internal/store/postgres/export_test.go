@@ -39,3 +39,10 @@ func (e *Engine) Queued() (inserts, works int) { return len(e.group.inserts), le
 
 // EndGroups has each unit of work end its group.
 func (e *Engine) EndGroups() { e.group.time = 0 }
+
+// HasJudgedReplica tells whether it is known how far the replica is, and has to be.
+func (e *Engine) HasJudgedReplica() bool {
+	e.replica.mu.Lock()
+	defer e.replica.mu.Unlock()
+	return e.replica.reached.lsn > 0 && e.replica.located == e.replica.announced
+}

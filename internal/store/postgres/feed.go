@@ -40,6 +40,7 @@ type feed struct {
 	cancel   context.CancelFunc
 	done     chan struct{}
 	tasks    sync.WaitGroup
+	nap      nap       // between two looks
 	purged   time.Time // when old changes were last removed
 	snapshot string    // of the last look: what it shows was delivered
 }
@@ -82,6 +83,15 @@ func (f *feed) loop(ctx context.Context) {
 	}
 }
 
+// announce tells of a commit. Whoever hears of it finds that the replica is asked
+// again only when it has it too.
+func (f *feed) announce(tables []string) {
+	if f.engine.replica.expect(tables) {
+		f.nap.end()
+	}
+	f.host.Announce(tables)
+}
+
 // hangUp closes a connection, also when the work on it was cancelled.
 func hangUp(ctx context.Context, conn *pgx.Conn) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), time.Second)
@@ -106,7 +116,7 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 	}
 	*wait = 0
 	// Notices may have been missed before LISTEN.
-	f.host.Announce(nil)
+	f.announce(nil)
 	for {
 		if err := f.drain(ctx, conn); err != nil {
 			return err
@@ -120,14 +130,14 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 				return err
 			}
 		}
-		waiting, cancel := context.WithTimeout(ctx, pollEvery)
+		waiting, cancel := f.nap.begin(ctx, pollEvery, f.engine.replica.isUnlocated)
 		notice, err := conn.WaitForNotification(waiting)
 		cancel()
 		switch {
 		case err == nil:
 			// An older program notifies of what it does not mark.
 			if _, tables, _ := strings.Cut(notice.Payload, " "); !strings.Contains(notice.Payload, marked) {
-				f.host.Announce(strings.Fields(tables))
+				f.announce(strings.Fields(tables))
 			}
 		case ctx.Err() != nil:
 			return nil
@@ -153,11 +163,14 @@ func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
 	// A connection that died without a word must not hold the feed for long.
 	ctx, cancel := context.WithTimeout(ctx, drainTimeout)
 	defer cancel()
+	replica := f.engine.replica
+	covered := replica.expected()
 	rows, err := conn.Query(ctx, `
-		WITH h AS (SELECT pg_current_snapshot() AS snapshot, clock_timestamp() AS now)
-		SELECT h.snapshot::text, h.now, c.id, c.at, c.rows FROM h LEFT JOIN changes c
+		WITH h AS (SELECT pg_current_snapshot() AS snapshot, clock_timestamp() AS now,
+			CASE WHEN $2::bool THEN `+primaryTimeline+` ELSE 0 END AS timeline, CASE WHEN $2::bool THEN `+primaryLSN+` ELSE 0 END AS lsn)
+		SELECT h.snapshot::text, h.now, h.timeline, h.lsn, c.id, c.at, c.rows FROM h LEFT JOIN changes c
 		ON c.tx >= pg_snapshot_xmax($1::text::pg_snapshot) OR c.tx = ANY(ARRAY(SELECT pg_snapshot_xip($1::text::pg_snapshot)))
-		ORDER BY c.id`, f.snapshot)
+		ORDER BY c.id`, f.snapshot, replica != nil)
 	if err != nil {
 		return err
 	}
@@ -165,12 +178,13 @@ func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
 	var batches [][]store.Event
 	var marks []mark
 	snapshot := f.snapshot
+	var now position
 	for first := true; rows.Next(); first = false {
 		var clock time.Time
 		var id *int64
 		var at *time.Time
 		var raw []byte
-		if err := rows.Scan(&snapshot, &clock, &id, &at, &raw); err != nil {
+		if err := rows.Scan(&snapshot, &clock, &now.timeline, &now.lsn, &id, &at, &raw); err != nil {
 			return err
 		}
 		if first {
@@ -185,29 +199,30 @@ func (f *feed) drain(ctx context.Context, conn *pgx.Conn) error {
 		return err
 	}
 	f.snapshot = snapshot
-	f.announce(marks)
+	tables, others := f.ofOthers(marks)
+	replica.locate(covered, now, others && touchesPublic(tables))
+	if others {
+		f.host.Announce(tables)
+	}
 	for _, events := range batches {
 		f.host.Deliver(events)
 	}
 	return nil
 }
 
-// announce says once what other instances touched; this one has said its own.
-func (f *feed) announce(marks []mark) {
-	var tables []string
+// ofOthers is what other instances touched, none for any; this one has announced its own.
+func (f *feed) ofOthers(marks []mark) (tables []string, some bool) {
 	for _, m := range marks {
 		switch {
 		case m.From == "" || m.From == f.instance.Load():
 			continue
 		case len(m.Tables) == 0:
-			f.host.Announce(nil)
-			return
+			return nil, true
 		}
 		tables = append(tables, m.Tables...)
 	}
-	if slices.Sort(tables); len(tables) > 0 {
-		f.host.Announce(slices.Compact(tables))
-	}
+	slices.Sort(tables)
+	return slices.Compact(tables), len(tables) > 0
 }
 
 // record writes the events of a transaction as the last thing before its

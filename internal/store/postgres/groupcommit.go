@@ -244,7 +244,7 @@ func (g *groupCommit) end(ctx context.Context, conn *sql.Conn, group []*job) err
 		err = store.Unavailable(fmt.Errorf("commit: %w", err))
 	}
 	if tables, some := changes.Tables(); some {
-		e.feed.host.Announce(tables)
+		e.feed.announce(tables)
 	}
 	return err
 }

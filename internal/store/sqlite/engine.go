@@ -111,6 +111,10 @@ func (e *Engine) SharedLimits() limit.Shared                { return nil }
 func (e *Engine) Visitors() store.Visitors                  { return nil }
 func (e *Engine) File() store.File                          { return e }
 
+func (e *Engine) Read(ctx context.Context, _ bool, ask func(context.Context, store.Querier) error) error {
+	return ask(ctx, e.read)
+}
+
 // Writer is the connection that writes, beneath the rules.
 func (e *Engine) Writer() *sql.DB { return e.write }
 

@@ -48,17 +48,29 @@ func newServer(t testing.TB) *Server {
 	return s
 }
 
-// Standby makes a second server that follows this one. From then on a commit
-// is acknowledged when both have it.
-func (s *Server) Standby() *Server {
+// Replica makes a second server that follows this one; no commit waits for it.
+func (s *Server) Replica() *Server {
 	s.t.Helper()
 	other := newServer(s.t)
 	other.run("pg_basebackup", "-D", other.data(), "-R", "-c", "fast", "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-U", "postgres")
 	other.Start()
-	for _, statement := range []string{"ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"} {
+	return other
+}
+
+// Standby is a replica that has every commit before it is acknowledged.
+func (s *Server) Standby() *Server {
+	s.t.Helper()
+	other := s.Replica()
+	s.Exec("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
+	return other
+}
+
+// Exec runs statements, each in a transaction of its own.
+func (s *Server) Exec(statements ...string) {
+	s.t.Helper()
+	for _, statement := range statements {
 		s.run("psql", "-q", "-o", "/dev/null", "-c", statement, s.URL())
 	}
-	return other
 }
 
 // Promote makes a standby the primary.
