@@ -89,6 +89,9 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 		}
 		return database(seen, err)
 	})
+	if c.DatabaseReadURL != "" {
+		look("replica", c.replica)
+	}
 	look("storage", func(ctx context.Context) (string, error) {
 		found, err := c.storage(ctx)
 		if err == nil && c.StorageURL == "" && seen.Served > 1 {
@@ -133,6 +136,23 @@ func database(f store.Finding, err error) (string, error) {
 		return "", warn("%s; %s", found, strings.Join(f.Risks, "; "))
 	}
 	return found, nil
+}
+
+func (c *doctorCommand) replica(ctx context.Context) (string, error) {
+	f, err := engines.ExamineReplica(ctx, store.Options{URL: c.DatabaseURL, ReadURL: c.DatabaseReadURL})
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%w; visitors read from the primary until it answers", err)
+	case f.IsPrimary:
+		return "", warn("VITRINE_DATABASE_READ_URL leads to the primary itself, so that nothing is taken off it")
+	case !f.Follows:
+		return "", errors.New("it does not follow this primary, as after a failover: make it anew with pg_basebackup; visitors read from the primary until then")
+	}
+	found := fmt.Sprintf("a replica of this primary answers in %v, %d bytes behind", f.Took.Round(10*time.Microsecond), f.Behind)
+	if !f.Waited {
+		return "", warn("%s; commits do not wait for a standby (synchronous_standby_names), so a failover may lose the last moments before it", found)
+	}
+	return found + "; commits wait for a standby", nil
 }
 
 // storage writes, reads and removes a file under a name of its own. The
@@ -330,7 +350,7 @@ func (c *doctorCommand) domain(ctx context.Context) (string, error) {
 
 // hide keeps the secrets of the configuration out of what libraries say.
 func (c *doctorCommand) hide(text string) string {
-	for _, address := range []string{c.DatabaseURL, c.StorageURL, c.BackupDir, c.SMTPURL} {
+	for _, address := range []string{c.DatabaseURL, c.DatabaseReadURL, c.StorageURL, c.BackupDir, c.SMTPURL} {
 		u, err := url.Parse(address)
 		if err != nil || u.User == nil {
 			continue

@@ -172,6 +172,14 @@ func (m *metrics) watch(s *store.Store, sockets *realtime.Server, outbox *mail.O
 	gauge("database_connections_max", "Connections that there may be.", func() float64 { return float64(s.Stats().Pool.MaxOpenConnections) })
 	counter("database_waits_total", "Times that a connection had to be waited for.", func() float64 { return float64(s.Stats().Pool.WaitCount) })
 	counter("database_wait_seconds_total", "Time spent waiting for connections.", func() float64 { return s.Stats().Pool.WaitDuration.Seconds() })
+	gauge("database_replica_in_use", "1 while visitors read from the replica, 0 while it is behind or away, or there is none.", func() float64 {
+		if s.Stats().ReplicaInUse {
+			return 1
+		}
+		return 0
+	})
+	counter("database_replica_reads_total", "Reads of visitors that the replica answered.", func() float64 { return float64(s.Stats().ReplicaReads) })
+	counter("database_replica_failures_total", "Reads that the replica failed at and the primary answered.", func() float64 { return float64(s.Stats().ReplicaFailures) })
 	gauge("edge_keys_waiting", "Keys that caches in front have yet to drop.", func() float64 { return float64(caches.Waiting()) })
 	m.registry.MustRegister(outboxCollector{outbox})
 }

@@ -8,14 +8,15 @@ import (
 )
 
 // TestAFailoverLosesNothingAcknowledged crashes the primary under load and
-// makes its standby the new one. Nobody tells the instances.
+// makes its standby the new one, from which visitors read. Nobody tells the
+// instances.
 func TestAFailoverLosesNothingAcknowledged(t *testing.T) {
 	if !soaking() {
 		t.Skip("two more databases; make soak runs it")
 	}
 	primary := storetest.StartServer(t)
 	standby := primary.Standby()
-	c := startOn(t, primary, primary.URLWith(standby))
+	c := startOn(t, primary, primary.URLWith(standby), standby.URL())
 	for _, page := range pages {
 		status(c.front + page)
 	}

@@ -32,6 +32,7 @@ type cluster struct {
 	t        *testing.T
 	postgres *storetest.Server
 	database string // its address
+	replica  string // of a replica for visitors; "" for none
 	s3       *s3test.Server
 	bin      string
 	a, b     *instance
@@ -42,12 +43,12 @@ type cluster struct {
 func startCluster(t *testing.T) *cluster {
 	t.Helper()
 	postgres := storetest.StartServer(t)
-	return startOn(t, postgres, postgres.URL())
+	return startOn(t, postgres, postgres.URL(), "")
 }
 
-func startOn(t *testing.T, postgres *storetest.Server, database string) *cluster {
+func startOn(t *testing.T, postgres *storetest.Server, database, replica string) *cluster {
 	t.Helper()
-	c := &cluster{t: t, postgres: postgres, database: database, s3: s3test.Start(t), bin: filepath.Join(t.TempDir(), "vitrine")}
+	c := &cluster{t: t, postgres: postgres, database: database, replica: replica, s3: s3test.Start(t), bin: filepath.Join(t.TempDir(), "vitrine")}
 	build := exec.Command("go", "build", "-o", c.bin, "vitrine/cmd/vitrine")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -78,7 +79,7 @@ func (c *cluster) instance(env ...string) *instance {
 	i := &instance{t: c.t, bin: c.bin, addr: storetest.FreeAddress()}
 	i.env = append(os.Environ(), append([]string{
 		"VITRINE_DATA=" + c.t.TempDir(), "VITRINE_ADDR=" + i.addr, "VITRINE_OPS_ADDR=", "VITRINE_PUBLIC_URL=http://localhost", "VITRINE_LOG=json,warn",
-		"VITRINE_DATABASE_URL=" + c.database, "VITRINE_STORAGE_URL=" + c.s3.URL("logos"), "VITRINE_TRUSTED_PROXIES=127.0.0.1",
+		"VITRINE_DATABASE_URL=" + c.database, "VITRINE_DATABASE_READ_URL=" + c.replica, "VITRINE_STORAGE_URL=" + c.s3.URL("logos"), "VITRINE_TRUSTED_PROXIES=127.0.0.1",
 		"VITRINE_ADMIN_EMAIL=" + email, "VITRINE_ADMIN_PASSWORD=" + password,
 	}, env...)...)
 	c.t.Cleanup(func() {

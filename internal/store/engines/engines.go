@@ -44,6 +44,11 @@ func OpenOlder(ctx context.Context, o store.Options) (s *store.Store, found bool
 	return sqlite.OpenOlder(ctx, o.Dir)
 }
 
+// ExamineReplica looks at the replica that visitors read from.
+func ExamineReplica(ctx context.Context, o store.Options) (store.ReplicaFinding, error) {
+	return postgres.ExamineReplica(ctx, o.URL, o.ReadURL)
+}
+
 // Examine looks at a database without changing it, beside whatever uses it.
 // fs.ErrNotExist means that there is none yet.
 func Examine(ctx context.Context, o store.Options) (store.Finding, error) {

@@ -80,13 +80,13 @@ func (e *Engine) Migrate(ctx context.Context, backup func(have, want int64) (dro
 }
 
 func (e *Engine) Start(ctx context.Context, host store.Host) (err error) {
-	if err := warnOfRisks(ctx, e.db, e.config, e.log); err != nil {
-		return err
-	}
 	if e.readURL != "" {
 		if e.replica, err = startReplica(ctx, e); err != nil {
 			return err
 		}
+	}
+	if err := warnOfRisks(ctx, e.db, e.config, e.log); err != nil {
+		return err
 	}
 	if e.feed, err = startFeed(ctx, e, host); err == nil {
 		e.group = newGroupCommit(e)
