@@ -3,31 +3,32 @@ package postgres
 import (
 	"context"
 	"database/sql"
-	"database/sql/driver"
 	"fmt"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
 
-// RunExclusive holds an advisory lock of the database while work runs.
+// RunExclusive holds an advisory lock of the database while work runs, by a
+// transaction that does nothing else: it holds through any pooler, and goes with
+// its connection.
 func (e *Engine) RunExclusive(ctx context.Context, name string, work func(context.Context) error) (ran bool, err error) {
 	conn, err := e.db.Conn(ctx)
 	if err != nil {
 		return false, store.Fault(ctx, e, &schema.Settings, nil, err)
 	}
 	defer conn.Close()
-	const key = "hashtext('vitrine alone ' || current_schema() || ' ' || $1)"
-	if err := conn.QueryRowContext(ctx, "SELECT pg_try_advisory_lock("+key+")", name).Scan(&ran); err != nil || !ran {
+	tx, err := conn.BeginTx(context.WithoutCancel(ctx), nil) // the lock outlives the caller until work is over
+	if err != nil {
 		return false, store.Fault(ctx, e, &schema.Settings, nil, err)
 	}
-	defer func() {
-		if _, failed := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock("+key+")", name); failed != nil {
-			// The lock goes with its connection.
-			conn.Raw(func(any) error { return driver.ErrBadConn })
-			e.log.Warn("let go of a lock", "name", name, "error", fmt.Errorf("unlock: %w", failed))
-		}
-	}()
+	defer tx.Rollback()
+	if _, err = tx.ExecContext(ctx, clearTimeouts); err == nil {
+		err = tx.QueryRowContext(ctx, "SELECT pg_try_advisory_xact_lock(hashtext('vitrine alone ' || current_schema() || ' ' || $1))", name).Scan(&ran)
+	}
+	if err != nil || !ran {
+		return false, store.Fault(ctx, e, &schema.Settings, nil, err)
+	}
 	return true, work(ctx)
 }
 
