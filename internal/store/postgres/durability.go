@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"strings"
 	"time"
@@ -26,7 +25,7 @@ func enforceSync(ctx context.Context, conn *pgconn.PgConn) error {
 
 // riskySettings are the settings of a server under which what it acknowledged may be
 // lost or read by others; checksums tells whether it notices damaged pages.
-func riskySettings(ctx context.Context, db *sql.DB, config *pgx.ConnConfig) (out []string, checksums bool, err error) {
+func riskySettings(ctx context.Context, db *sql.DB, config *pgx.ConnConfig, pooled bool) (out []string, checksums bool, err error) {
 	var off string
 	err = db.QueryRowContext(ctx, `SELECT coalesce((SELECT string_agg(name || ' is off', ', ' ORDER BY name) FROM pg_settings
 		WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit') AND setting = 'off'), ''), current_setting('data_checksums') = 'on'`).Scan(&off, &checksums)
@@ -38,6 +37,9 @@ func riskySettings(ctx context.Context, db *sql.DB, config *pgx.ConnConfig) (out
 	}
 	if host := unverified(config); host != "" {
 		out = append(out, "the connection to "+host+" is not verified: use sslmode=verify-full")
+	}
+	if pooled {
+		out = append(out, poolerRisk)
 	}
 	return out, checksums, nil
 }
@@ -60,13 +62,13 @@ func unverified(config *pgx.ConnConfig) string {
 	return ""
 }
 
-func warnOfRisks(ctx context.Context, db *sql.DB, config *pgx.ConnConfig, log *slog.Logger) error {
-	found, checksums, err := riskySettings(ctx, db, config)
+func (e *Engine) warnOfRisks(ctx context.Context) error {
+	found, checksums, err := riskySettings(ctx, e.db, e.config, e.pooled)
 	for _, doubt := range found {
-		log.Warn("PostgreSQL", "doubt", doubt)
+		e.log.Warn("PostgreSQL", "doubt", doubt)
 	}
 	if err == nil && !checksums {
-		log.Info("PostgreSQL has no data checksums: damage on its disk is noticed late")
+		e.log.Info("PostgreSQL has no data checksums: damage on its disk is noticed late")
 	}
 	return err
 }
@@ -77,7 +79,7 @@ func Examine(ctx context.Context, url string) (f store.Finding, err error) {
 	if err != nil {
 		return f, err
 	}
-	db, err := openPool(ctx, config)
+	db, pooled, err := openPool(ctx, config)
 	if err != nil {
 		return f, err
 	}
@@ -97,7 +99,7 @@ func Examine(ctx context.Context, url string) (f store.Finding, err error) {
 	}
 	f.Served = len(there)
 	checksums := false
-	if f.Risks, checksums, err = riskySettings(ctx, db, config); err != nil {
+	if f.Risks, checksums, err = riskySettings(ctx, db, config, pooled); err != nil {
 		return f, err
 	}
 	f.NoChecksums = !checksums
@@ -120,7 +122,7 @@ func ExamineReplica(ctx context.Context, url, readURL string) (f store.ReplicaFi
 	if err != nil {
 		return f, err
 	}
-	primary, err := openPool(ctx, config)
+	primary, _, err := openPool(ctx, config)
 	if err != nil {
 		return f, err
 	}

@@ -33,6 +33,7 @@ var steps = store.Migrations{Dialect: goose.DialectPostgres, Dir: "postgres", Re
 type Engine struct {
 	db      *sql.DB
 	config  *pgx.ConnConfig
+	pooled  bool // by a pooler that leaves nothing to a session
 	serves  bool
 	readURL string
 	replica *replica // nil where visitors read from the primary
@@ -47,11 +48,11 @@ func Connect(ctx context.Context, o store.Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	db, err := openPool(ctx, config)
+	db, pooled, err := openPool(ctx, config)
 	if err != nil {
 		return nil, err
 	}
-	return &Engine{db: db, config: config, serves: o.Serves, readURL: o.ReadURL, log: o.Logger()}, nil
+	return &Engine{db: db, config: config, pooled: pooled, serves: o.Serves, readURL: o.ReadURL, log: o.Logger()}, nil
 }
 
 // OpenOlder opens a database that an older program made as it is, for reading
@@ -85,7 +86,7 @@ func (e *Engine) Start(ctx context.Context, host store.Host) (err error) {
 			return err
 		}
 	}
-	if err := warnOfRisks(ctx, e.db, e.config, e.log); err != nil {
+	if err := e.warnOfRisks(ctx); err != nil {
 		return err
 	}
 	if e.feed, err = startFeed(ctx, e, host); err == nil {
@@ -236,12 +237,11 @@ func parseConfig(url string) (*pgx.ConnConfig, error) {
 		return nil, errors.New("the PostgreSQL address is not valid")
 	}
 	config.ConnectTimeout = cmp.Or(config.ConnectTimeout, 3*time.Second)
-	for name, value := range map[string]string{
-		"statement_timeout": "5000", "lock_timeout": "3000", "idle_in_transaction_session_timeout": "10000",
-		"timezone": "UTC", "application_name": applicationName,
-	} {
-		if _, set := config.RuntimeParams[name]; !set {
-			config.RuntimeParams[name] = value
+	for _, defaults := range []map[string]string{timeouts, {"timezone": "UTC", "application_name": applicationName}} {
+		for name, value := range defaults {
+			if _, set := config.RuntimeParams[name]; !set {
+				config.RuntimeParams[name] = value
+			}
 		}
 	}
 	config.AfterConnect = enforceSync
@@ -260,20 +260,6 @@ func parseConfig(url string) (*pgx.ConnConfig, error) {
 	return config, nil
 }
 
-func openPool(ctx context.Context, config *pgx.ConnConfig) (*sql.DB, error) {
-	db := newPool(config)
-	var version int
-	if err := db.QueryRowContext(ctx, "SELECT current_setting('server_version_num')::int").Scan(&version); err != nil {
-		db.Close()
-		return nil, fmt.Errorf("reach PostgreSQL: %w", err)
-	}
-	if version < 150000 {
-		db.Close()
-		return nil, fmt.Errorf("PostgreSQL 15 or newer is needed, this is %d", version/10000)
-	}
-	return db, nil
-}
-
 func newPool(config *pgx.ConnConfig) *sql.DB {
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(poolSize)
@@ -285,6 +271,6 @@ func newPool(config *pgx.ConnConfig) *sql.DB {
 // withoutTimeouts is for migrations: a step takes the time it takes.
 func withoutTimeouts(config *pgx.ConnConfig) *sql.DB {
 	config = config.Copy()
-	config.RuntimeParams["statement_timeout"] = "0"
+	setTimeout(config, "statement_timeout", "0")
 	return stdlib.OpenDB(*config)
 }

@@ -105,14 +105,12 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 		return err
 	}
 	defer hangUp(ctx, conn)
-	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
+	every, held, err := f.enter(ctx, conn)
+	if err != nil {
 		return err
 	}
-	if f.engine.serves {
-		f.pid.Store(conn.PgConn().PID())
-		if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock_shared("+serving+")"); err != nil {
-			return err
-		}
+	if held != conn {
+		defer hangUp(ctx, held)
 	}
 	*wait = 0
 	// Notices may have been missed before LISTEN.
@@ -130,7 +128,12 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 				return err
 			}
 		}
-		waiting, cancel := f.nap.begin(ctx, pollEvery, f.engine.replica.isUnlocated)
+		if held != conn {
+			if _, err := held.Exec(ctx, "SELECT 1"); err != nil {
+				return err
+			}
+		}
+		waiting, cancel := f.nap.begin(ctx, every, f.engine.replica.isUnlocated)
 		notice, err := conn.WaitForNotification(waiting)
 		cancel()
 		switch {
@@ -145,6 +148,25 @@ func (f *feed) listen(ctx context.Context, wait *time.Duration) error {
 			return err
 		}
 	}
+}
+
+// enter begins to listen, and tells others that a server is here. Held is the
+// connection that does.
+func (f *feed) enter(ctx context.Context, conn *pgx.Conn) (every time.Duration, held *pgx.Conn, err error) {
+	if f.engine.pooled {
+		if f.engine.serves {
+			conn, err = f.serveBehindPooler(ctx)
+		}
+		return pooledPollEvery, conn, err
+	}
+	if _, err := conn.Exec(ctx, "LISTEN "+channel); err != nil {
+		return 0, nil, err
+	}
+	if f.engine.serves {
+		f.pid.Store(conn.PgConn().PID())
+		_, err = conn.Exec(ctx, "SELECT pg_advisory_lock_shared("+serving+")")
+	}
+	return pollEvery, conn, err
 }
 
 // purgeChanges goes by the database's clock, as record does: instances whose

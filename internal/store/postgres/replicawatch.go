@@ -84,7 +84,11 @@ func identifyPrimary(ctx context.Context, db *sql.DB) (database, server string, 
 
 // connect reaches the replica and makes sure that it is one.
 func (r *replica) connect(ctx context.Context) (conn *pgx.Conn, server string, err error) {
-	if conn, err = pgx.ConnectConfig(ctx, r.config.Copy()); err != nil {
+	conn, err = pgx.ConnectConfig(ctx, r.config.Copy())
+	switch {
+	case isRefusedSetting(err):
+		return nil, "", errPooledReplica
+	case err != nil:
 		return nil, "", err
 	}
 	var database string

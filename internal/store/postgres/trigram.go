@@ -55,12 +55,16 @@ func (f *feed) buildTrigramsLoop(ctx context.Context) {
 // on the connection that builds: when the instance is killed, PostgreSQL goes on
 // building, and nobody may take that for a leftover.
 func (f *feed) buildTrigrams(ctx context.Context) error {
+	if f.engine.pooled {
+		return nil // the lock and the build would be on different servers
+	}
 	var some bool
 	if err := f.engine.db.QueryRowContext(ctx, "SELECT EXISTS ("+missingTrigramIndexes+")", searchedTables()).Scan(&some); err != nil || !some {
 		return err
 	}
 	config := f.engine.config.Copy()
-	config.RuntimeParams["statement_timeout"], config.RuntimeParams["lock_timeout"] = "0", "0"
+	setTimeout(config, "statement_timeout", "0")
+	setTimeout(config, "lock_timeout", "0")
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return err
