@@ -16,12 +16,11 @@ export function JobTile() {
       query={useQuery(jobSummaries)}
     >
       {(jobs) => {
+        if (jobs.length === 0) return <Figure value="0">open</Figure>
         const places = byPlace(jobs.map((job) => job.location ?? ""))
         return (
           <>
-            <Figure value={number(jobs.length)}>
-              {jobs.length > 0 ? "open, by location" : "open"}
-            </Figure>
+            <Figure value={number(jobs.length)}>open, by location</Figure>
             <div className="chart">
               <div
                 role="img"

@@ -12,20 +12,25 @@ export function MessageTile() {
   const query = useQuery(messageDays(today))
   return (
     <Tile title="Messages" path="/admin/messages" icon={Inbox} wide query={query}>
-      {(days) => (
-        <>
-          <Figure value={number(days.reduce((sum, day) => sum + day, 0))}>
-            in the last {DAYS} days, {number(days.at(-1) ?? 0)} today
-          </Figure>
-          <div className="chart">
-            <DayChart days={days} />
-            <div className="axis">
-              <span>{axisDay(subDays(today, DAYS - 1))}</span>
-              <span>Today</span>
+      {(days) => {
+        const all = days.reduce((sum, day) => sum + day, 0)
+        // A chart of nothing is a hole in the page.
+        if (all === 0) return <Figure value="0">in the last {DAYS} days</Figure>
+        return (
+          <>
+            <Figure value={number(all)}>
+              in the last {DAYS} days, {number(days.at(-1) ?? 0)} today
+            </Figure>
+            <div className="chart">
+              <DayChart days={days} />
+              <div className="axis">
+                <span>{axisDay(subDays(today, DAYS - 1))}</span>
+                <span>Today</span>
+              </div>
             </div>
-          </div>
-        </>
-      )}
+          </>
+        )
+      }}
     </Tile>
   )
 }

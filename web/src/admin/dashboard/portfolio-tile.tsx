@@ -22,14 +22,20 @@ export function PortfolioTile() {
         const drawn = companies.slice(0, MOST).map(({ name, is_active }) => ({ name, is_active }))
         return (
           <>
-            <Figure value={number(active)}>of {number(companies.length)} companies active</Figure>
+            <Figure value={number(active)}>
+              {companies.length > 0
+                ? `of ${number(companies.length)} companies active`
+                : "companies yet"}
+            </Figure>
             <div className="mt-auto flex items-end justify-between gap-3 pt-5">
-              <Drawing
-                scene={shelf}
-                of={JSON.stringify(drawn)}
-                fit="xMinYMax meet"
-                className="h-13 min-w-0 flex-1"
-              />
+              {drawn.length > 0 && (
+                <Drawing
+                  scene={shelf}
+                  of={JSON.stringify(drawn)}
+                  fit="xMinYMax meet"
+                  className="h-13 min-w-0 flex-1"
+                />
+              )}
               {isShown !== undefined && (
                 <Badge look={isSeen ? "on" : "warn"}>{isSeen ? "Shown" : "Hidden"}</Badge>
               )}

@@ -14,6 +14,8 @@ export function SubscriberTile({ visits }: { visits: Report | undefined }) {
     <Tile title="Subscribers" path="/admin/subscribers" icon={Mail} wide query={query}>
       {(weeks) => {
         const now = weeks.at(-1) ?? 0
+        const isEmpty = Math.max(0, ...weeks) === 0 && !(visits && signUpsOf(visits) > 0)
+        if (isEmpty) return <Figure value="0">nobody has signed up yet</Figure>
         return (
           <>
             <Figure value={number(now)}>

@@ -1,0 +1,29 @@
+import { QueryClientProvider } from "@tanstack/react-query"
+import { render, screen } from "@testing-library/react"
+import { expect, test } from "vitest"
+import { makeQueryClient } from "@/lib/query"
+import { serve, signIn } from "../../../test/server"
+import { JobTile } from "./job-tile"
+import { MessageTile } from "./message-tile"
+import { PortfolioTile } from "./portfolio-tile"
+import { SubscriberTile } from "./subscriber-tile"
+
+const site = await serve()
+await signIn()
+for (const table of ["job_listings", "portfolio_companies"])
+  await site.api(`/rest/v1/${table}?id=gt.0`, { method: "DELETE", as: "admin" })
+
+test("tiles of a site without anything say so, and draw no empty charts", async () => {
+  render(
+    <QueryClientProvider client={makeQueryClient(() => {})}>
+      <MessageTile />
+      <SubscriberTile visits={undefined} />
+      <JobTile />
+      <PortfolioTile />
+    </QueryClientProvider>,
+  )
+  for (const text of ["in the last 14 days", "nobody has signed up yet", "open", "companies yet"])
+    expect(await screen.findByText(text)).toBeVisible()
+  expect(screen.queryAllByRole("img")).toEqual([])
+  expect(document.querySelector(".chart, svg.h-13")).toBeNull()
+})
