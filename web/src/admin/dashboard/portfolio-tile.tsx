@@ -25,7 +25,7 @@ export function PortfolioTile() {
             <Figure value={number(active)}>
               {companies.length > 0
                 ? `of ${number(companies.length)} companies active`
-                : "companies yet"}
+                : "companies so far"}
             </Figure>
             <div className="mt-auto flex items-end justify-between gap-3 pt-5">
               {drawn.length > 0 && (
