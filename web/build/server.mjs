@@ -38,6 +38,7 @@ async function script(root, entry, outfile) {
     define: { "process.env.NODE_ENV": '"production"' },
     alias: {
       "@": "./src",
+      "react/jsx-runtime": "./build/jsx-runtime.mjs",
       // Rendering to a string alone: the half that streams takes as long again to load, for each page anew.
       "react-dom/server":
         "./node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js",
