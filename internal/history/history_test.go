@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -390,6 +391,41 @@ func TestAnExportOfTheScreenIsInActivity(t *testing.T) {
 		want := []string{ada + " activity  ", ada + " application  ", ada + " person  ", ada + " letter 1 November"}
 		if err != nil || !slices.Equal(got, want) {
 			d.Errorf("activity tells %q (%v), want %q", got, err, want)
+		}
+	})
+}
+
+func TestSomebodyOfTheTeamWhoIsBackIsNotInTrash(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		d.must(editor, "save_team", `{"loaded": [], "members": [{"name": "Ann"}, {"name": "Bob"}]}`)
+		whole := d.revision(schema.Saved)
+		d.must(editor, "save_team", `{"loaded": [{"id": 1, "version": 1}, {"id": 2, "version": 1}], "members": [{"name": "Bob"}]}`)
+		gone := d.revision(schema.Deleted)
+		rows, err := editor.Select(d.Context(), &schema.TeamMembers, store.Query{})
+		if err != nil || len(rows) != 1 {
+			d.Fatal(rows, err)
+		}
+		d.must(editor, "restore_revision", `{"revision_id": `+whole+`, "version": `+fmt.Sprint(rows[0].Int("version"))+`}`)
+		if _, err := d.call(editor, "restore_deleted", `{"revision_id": `+gone+`}`); !fault.Is(err, fault.Stale) {
+			d.Errorf("put back twice: %v", err)
+		}
+		if n, err := editor.Count(d.Context(), &schema.TeamMembers, store.Eq("name", "Ann")); n != 1 || err != nil {
+			d.Errorf("Ann is there %d times (%v)", n, err)
+		}
+	})
+}
+
+func TestALongAddressThatIsTakenHasRoomForANumber(t *testing.T) {
+	each(t, func(d desk) {
+		editor, slug := d.as(schema.Editor, ada), strings.Repeat("a", 80)
+		page := `{"title": "Imprint", "slug": "` + slug + `", "body": "<p>a</p>"}`
+		d.must(editor, "save_page", page)
+		d.must(editor, "delete_page", `{"id": 1, "version": 1}`)
+		d.must(editor, "save_page", page)
+		out := d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if is := out["document"].(map[string]any)["slug"]; is != slug[:78]+"-2" {
+			d.Errorf("it is at %v", is)
 		}
 	})
 }

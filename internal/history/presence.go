@@ -36,7 +36,7 @@ func (h *history) editing(ctx context.Context, db store.Session, at place) ([]Pr
 	me := db.Actor().UserID
 	key := me + " " + at.Document + " " + at.DocumentID
 	t, out := &schema.Presence, []Present{}
-	return out, db.AsSystem().Tx(ctx, func(tx store.Session) error {
+	err := db.AsSystem().Tx(ctx, func(tx store.Session) error {
 		out = []Present{}
 		if _, err := tx.Delete(ctx, t, store.Lt("seen_at", tx.Now().Add(-presentFor))); err != nil {
 			return err
@@ -54,4 +54,5 @@ func (h *history) editing(ctx context.Context, db store.Session, at place) ([]Pr
 		}
 		return err
 	})
+	return out, err
 }

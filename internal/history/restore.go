@@ -40,7 +40,7 @@ func (h *history) restoreRevision(ctx context.Context, db store.Session, v versi
 		return out, err
 	}
 	doing := store.Doing{Action: schema.Restored, Whole: true}
-	return out, db.Doing(doing).Tx(ctx, func(tx store.Session) error {
+	err = db.Doing(doing).Tx(ctx, func(tx store.Session) error {
 		out.LeftOut = []LeftOut{}
 		if err := v.isLatest(ctx, tx, row); err != nil {
 			return err
@@ -70,6 +70,7 @@ func (h *history) restoreRevision(ctx context.Context, db store.Session, v versi
 		}
 		return err
 	})
+	return out, err
 }
 
 // isLatest refuses a caller who does not know of somebody's save. The version of a

@@ -43,7 +43,7 @@ func putBackAlready() error { return notThere("This was put back already.") }
 func (h *history) restoreDeleted(ctx context.Context, db store.Session, of ofRevision) (Restored, error) {
 	out := Restored{LeftOut: []LeftOut{}}
 	doing := store.Doing{Action: schema.Restored, Whole: true}
-	return out, db.Doing(doing).Tx(ctx, func(tx store.Session) error {
+	err := db.Doing(doing).Tx(ctx, func(tx store.Session) error {
 		out.LeftOut = []LeftOut{}
 		row, was, err := deletion(ctx, tx, of.RevisionID)
 		if err != nil {
@@ -62,6 +62,7 @@ func (h *history) restoreDeleted(ctx context.Context, db store.Session, of ofRev
 		}
 		return err
 	})
+	return out, err
 }
 
 // isTrashedAs tells whether a document has no history, only Trash.
@@ -172,7 +173,8 @@ func freeAddress(ctx context.Context, tx store.Session, t *schema.Table, was map
 		if err != nil || taken == 0 {
 			return err
 		}
-		was["slug"] = fmt.Sprintf("%s-%d", old, n)
+		more := fmt.Sprint("-", n)
+		was["slug"] = old[:min(len(old), t.Column("slug").Rule(schema.Max).Limit-len(more))] + more
 		out.LeftOut = []LeftOut{{"slug", fmt.Sprintf("The address %s is taken by now; it is at %s.", old, was["slug"])}}
 	}
 }

@@ -211,18 +211,27 @@ func unsign(ctx context.Context, tx store.Session, email string) error {
 		if t.Column("user_email") == nil {
 			continue
 		}
-		rows, err := tx.Select(ctx, t, store.Query{Where: store.All{store.Folded("user_email", email)}})
-		if err != nil {
-			return err
-		}
-		for _, row := range rows {
-			row["user_email"] = ""
-			if _, err := tx.Rewrite(ctx, t, row, "user_email"); err != nil {
+		for {
+			rows, err := tx.Select(ctx, t, store.Query{Fields: store.Fields("id"), Where: store.All{store.Folded("user_email", email)}, Limit: store.Limit(1000)})
+			if err != nil {
 				return err
+			}
+			for _, row := range rows {
+				row["user_email"] = ""
+				if _, err := tx.Rewrite(ctx, t, row, "user_email"); err != nil {
+					return err
+				}
+			}
+			if len(rows) == 0 {
+				break
 			}
 		}
 	}
-	_, err := tx.Update(ctx, &schema.Activity, store.Folded("summary", email), store.Row{"summary": ""})
+	about := store.Any{store.Folded("summary", email)}
+	for _, role := range []schema.Role{schema.Admin, schema.Editor, schema.Viewer} { // invited as, or changed to
+		about = append(about, store.Folded("summary", email+" as "+string(role)), store.Folded("summary", email+" to "+string(role)))
+	}
+	_, err := tx.Update(ctx, &schema.Activity, about, store.Row{"summary": ""})
 	return err
 }
 

@@ -101,7 +101,9 @@ func TestAPersonWhoIsErasedIsNowhere(t *testing.T) {
 		fill(t, s)
 		// Once she worked here.
 		storetest.Add(t, s, &schema.Revisions, store.Row{"document": "hero", "document_id": "1", "action": schema.Saved, "user_email": ada})
-		storetest.Add(t, s, &schema.Activity, store.Row{"action": schema.Deleted, "document": "user", "summary": ada, "user_email": ada})
+		for _, summary := range []string{ada, ada + " as editor", ada + " to admin"} {
+			storetest.Add(t, s, &schema.Activity, store.Row{"action": schema.Deleted, "document": "user", "summary": summary, "user_email": ada})
+		}
 		other := storetest.Add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Bo", "email": "bo@mail.example", "subject": "Hi", "message": "Ask " + ada + " about it."})
 		if got := holding(t, s, ada); !slices.Equal(got, []string{"newsletter_subscriptions", "contact_form_submissions", "revisions", "activity", "letter_deliveries", "message_replies", "notes", "mails"}) {
 			t.Fatalf("it is in %v", got)

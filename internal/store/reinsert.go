@@ -31,7 +31,7 @@ func (x Session) Reinsert(ctx context.Context, t *schema.Table, row Row) (out Ro
 	if t.Versioned() {
 		ready["version"] = ready.Int("version") + 1
 	}
-	return out, x.Tx(ctx, func(x Session) error {
+	err = x.Tx(ctx, func(x Session) error {
 		there, err := x.selectForUpdate(ctx, t, Eq(t.Key().Name, ready[t.Key().Name]))
 		if err != nil {
 			return err
@@ -56,6 +56,7 @@ func (x Session) Reinsert(ctx context.Context, t *schema.Table, row Row) (out Ro
 		x.tx.record(Event{Table: t, Type: Inserted, New: out})
 		return x.bumpParents(ctx, t, rows)
 	})
+	return out, err
 }
 
 func (x Session) keepSlug(ctx context.Context, t *schema.Table, row Row) error {

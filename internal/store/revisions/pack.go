@@ -132,6 +132,8 @@ func (p *packer) pack(ctx context.Context, tx store.Session, revision store.Row)
 	// One that was packed before, and folded since, may be what others are packed against: it stays as it is.
 	_, added, err := tx.Upsert(ctx, &schema.PackedSnapshots, store.Conflict{Ignore: true}, store.Row{"id": id, "base_id": of, "data": data})
 	if err != nil || added == 0 {
+		p.base.close()
+		*p = packer{} // what is stored is another text than the base at hand
 		return err
 	}
 	there, err := tx.Rewrite(ctx, &schema.Revisions, store.Row{"id": id}, "snapshot")

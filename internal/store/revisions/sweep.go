@@ -131,7 +131,7 @@ func (keep Retention) dropActivity(ctx context.Context, tx store.Session, after 
 // the next save.
 func packSome(ctx context.Context, tx store.Session, after int64) (next int64, err error) {
 	rows, err := tx.Select(ctx, &schema.Revisions, store.Query{
-		Where: store.All{store.Gt("id", after), store.Not{Cond: store.IsNull("snapshot")}}, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(packStep),
+		Where: store.All{store.Gt("id", after), store.Not{Cond: store.IsNull("snapshot")}, store.Not{Cond: store.In("document", trashedNames()...)}}, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(packStep),
 	})
 	var p packer
 	defer func() { p.base.close() }()
@@ -153,6 +153,22 @@ func packSome(ctx context.Context, tx store.Session, after int64) (next int64, e
 		next = row.Int("id")
 	}
 	return next, err
+}
+
+// trashedNames are of rows that have no history: nothing follows a deletion, but
+// another one.
+func trashedNames() (out []string) {
+	for _, name := range schema.Trashed {
+		out = append(out, name)
+	}
+	for _, d := range schema.Documents {
+		for i := range d.Lists {
+			if name := d.Lists[i].Item; name != "" {
+				out = append(out, name)
+			}
+		}
+	}
+	return out
 }
 
 // followed is the next revision of the same document; nil means there is none.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -310,6 +311,43 @@ func TestAVersionThatIsChangedAfterItWasPackedIsPackedOrStays(t *testing.T) {
 		w.want("Begin", "Ada's again", "Bo's again")
 		w.sweep()
 		w.want("Begin", "Ada's again", "Bo's again")
+	})
+}
+
+// What others are packed against is the text as it was packed, also when its
+// revision has become another since.
+func TestABaseThatIsChangedAfterItWasPackedIsNoBaseForOthers(t *testing.T) {
+	eachKept(t, func(w *keeper) {
+		long := strings.Repeat("A sentence that stays. ", 40)
+		w.must(w.as(ada).Insert(w.Context(), &schema.JobListings, store.Row{"title": "Job", "rank": 1, "about": long, "location": "first"}))
+		plain := func(who, place string) {
+			w.must(w.as(who).Update(w.Context(), &schema.JobListings, store.Eq("title", "Job"), store.Row{"location": place}))
+		}
+		plain(bo, "second")
+		w.sweep() // the first is packed, as a base
+		plain(bo, "first")
+		plain(ada, strings.Repeat("another place, ", 20)) // becomes the first
+		for _, place := range []string{"third", "fourth", "fifth"} {
+			w.pass(time.Minute)
+			plain(bo, place)
+		}
+		w.sweep()
+		w.sweep()
+		rows, err := w.db.Select(w.Context(), &schema.Revisions, store.Query{Where: store.All{store.Eq("document", "job")}, Order: []store.Order{store.Asc("id")}})
+		if err != nil {
+			w.Fatal(err)
+		}
+		var places []string
+		for _, row := range rows {
+			var was struct{ Location string }
+			if err := json.Unmarshal(row["snapshot"].(json.RawMessage), &was); err != nil {
+				w.Fatal(err)
+			}
+			places = append(places, was.Location)
+		}
+		if want := []string{strings.Repeat("another place, ", 20), "third", "fourth", "fifth"}; !slices.Equal(places, want) {
+			w.Errorf("the versions are %q, want %q", places, want)
+		}
 	})
 }
 

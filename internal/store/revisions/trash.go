@@ -151,6 +151,9 @@ func (a author) trashItems(ctx context.Context, tx store.Session, d *schema.Docu
 		if err != nil {
 			return err
 		}
+		if err := untrashItems(ctx, tx, l, missing(l, slices.Clone(is), slices.Clone(was))); err != nil {
+			return err
+		}
 		var gone []store.Row
 		for _, item := range missing(l, was, is) {
 			gone = append(gone, a.gone(l.Item, item.fields["id"], item.raw))
@@ -158,6 +161,36 @@ func (a author) trashItems(ctx context.Context, tx store.Session, d *schema.Docu
 		if err := a.discard(ctx, tx, gone); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// untrashItems marks the deletions of items that a save brought back, such as an
+// Undo: put back from Trash as well they would be there twice.
+func untrashItems(ctx context.Context, tx store.Session, l *schema.List, back []item) error {
+	if len(back) == 0 {
+		return nil
+	}
+	trashed, err := tx.Select(ctx, &schema.Revisions, store.Query{
+		Where: store.All{store.Eq("document", l.Item), store.Eq("action", schema.Deleted), store.IsNull("restored_at")},
+		Order: []store.Order{store.Desc("id")}, Limit: store.Limit(200),
+	})
+	if err != nil {
+		return err
+	}
+	for _, one := range back {
+		at := slices.IndexFunc(trashed, func(row store.Row) bool {
+			was, err := parse(snapshot(row))
+			same, of := alike(l, was, one.fields)
+			return err == nil && same == of
+		})
+		if at < 0 {
+			continue
+		}
+		if _, err := tx.Update(ctx, &schema.Revisions, store.Eq("id", trashed[at].Int("id")), store.Row{"restored_at": tx.Now()}); err != nil {
+			return err
+		}
+		trashed = slices.Delete(trashed, at, at+1)
 	}
 	return nil
 }
@@ -215,10 +248,9 @@ func remove(ctx context.Context, tx store.Session, where store.Cond) (ids []int6
 	}
 	for _, row := range gone {
 		ids = append(ids, row.Int("id"))
-		if snapshot(row) == nil {
-			if err := release(ctx, tx, row.Int("id")); err != nil {
-				return nil, err
-			}
+		// One that was folded into after it was packed has both.
+		if err := release(ctx, tx, row.Int("id")); err != nil {
+			return nil, err
 		}
 	}
 	return ids, nil

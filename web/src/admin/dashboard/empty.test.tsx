@@ -22,7 +22,12 @@ test("tiles of a site without anything say so, and draw no empty charts", async 
       <PortfolioTile />
     </QueryClientProvider>,
   )
-  for (const text of ["in the last 14 days", "nobody has signed up yet", "open", "companies so far"])
+  for (const text of [
+    "in the last 14 days",
+    "nobody has signed up yet",
+    "open",
+    "companies so far",
+  ])
     expect(await screen.findByText(text)).toBeVisible()
   expect(screen.queryAllByRole("img")).toEqual([])
   expect(document.querySelector(".chart, svg.h-13")).toBeNull()

@@ -262,7 +262,13 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     fill: (fields) => {
       const before = structuredClone(form.getValues())
       form.reset({ ...before, ...fields }, { keepDefaultValues: true })
-      return () => form.reset(before, { keepDefaultValues: true })
+      return () => {
+        // What was typed or came in since then stays.
+        const since = form.getValues() as Fields
+        const back = Object.keys(fields).filter((key) => isSame(since[key], fields[key]))
+        const old = Object.fromEntries(back.map((key) => [key, (before as Fields)[key]]))
+        form.reset({ ...(since as typeof before), ...old }, { keepDefaultValues: true })
+      }
     },
   }
 

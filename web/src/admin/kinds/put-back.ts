@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query"
 import { useRef } from "react"
-import { isSignedOut, sentence } from "@/lib/fault"
+import { isConflict, isSignedOut, sentence } from "@/lib/fault"
 import { counted } from "@/lib/format"
 import { call } from "@/lib/supabase"
 import { toast } from "@/lib/toast"
@@ -9,18 +9,19 @@ import { inTrash } from "./kinds"
 /** A deletion that can be taken back; id is that of its revision. */
 export type Gone = { id: number; document: string; title: string }
 
-/** Does it with one after the other; those before a failure stay done. */
+/** Does it with one after the other. Those before a failure stay done; one that somebody else dealt with meanwhile holds nothing up. */
 export async function oneByOne<Row>(rows: Row[], act: (row: Row) => Promise<void>) {
-  let done = 0
-  try {
-    for (const row of rows) {
+  const done: Row[] = []
+  let error: Error | undefined
+  for (const row of rows)
+    try {
       await act(row)
-      done++
+      done.push(row)
+    } catch (reason) {
+      error = reason as Error
+      if (!isConflict(reason)) break
     }
-    return { done }
-  } catch (error) {
-    return { done, error: error as Error }
-  }
+  return { done, error }
 }
 
 /** Brings back what was deleted, and says what could not come along. */
@@ -37,14 +38,15 @@ export function usePutBack() {
       })
       // It may be anything, and its place moves others.
       await client.invalidateQueries()
-      if (done > 0) toast.success("Put back", [said(rows.slice(0, done)), ...reasons].join(" "))
+      if (done.length > 0) toast.success("Put back", [said(done), ...reasons].join(" "))
       if (error) throw error
     },
     onError: (error, rows) => {
       if (isSignedOut(error)) return
       const [one] = rows
-      const what = rows.length === 1 && one ? one.title : "Not everything"
-      toast.error("Error", sentence(error, `${what} could not be put back.`))
+      const isOne = rows.length === 1 && one
+      const failed = isOne ? `${one.title} could not be put back.` : "Not all could be put back."
+      toast.error("Error", sentence(error, failed))
     },
     onSettled: () => {
       isBusy.current = false

@@ -16,7 +16,8 @@ export function usePurge() {
       await Promise.all(
         ["revisions", "activity"].map((key) => client.invalidateQueries({ queryKey: [key] })),
       )
-      if (done > 0) toast.success("Success", `${counted(done, "thing")} deleted for good`)
+      const count = counted(done.length, "thing")
+      if (done.length > 0) toast.success("Success", `${count} deleted for good`)
       if (error) throw error
     },
     onError: (error) => {

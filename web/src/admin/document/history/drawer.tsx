@@ -21,6 +21,9 @@ import { type Step, stepsOf, type Version, versions } from "./revisions"
 import { DifferentFields, VersionRow } from "./version-row"
 
 const UNSAVED = 0
+/** What a document begins with; an older version may have been removed by its age. */
+const FIRST = new Set(["created", "imported"])
+
 const LESS = "A picture of this version was deleted, so it is left out."
 
 type Props = {
@@ -248,7 +251,7 @@ function Row(props: OneProps) {
   // Long texts take a moment to compare, and neither changes any more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is made anew with each render
   const what = useMemo(() => {
-    if (!before) return "First version"
+    if (!before) return FIRST.has(version.action) ? "First version" : "Oldest version kept"
     const was = history.valuesOf(before.snapshot)
     return didInWords(version, differences(was, then, naming), naming, before)
   }, [version, before])
@@ -256,8 +259,8 @@ function Row(props: OneProps) {
   const restoreField = async (path: string) => {
     const less = withoutLost({ [path]: then[path] }, current)
     const { values, isLess } = less instanceof Promise ? await less : less
-    history.fill(values)
-    if (isLess) toast.success("In the form", LESS)
+    const putBack = history.fill(values)
+    toast.success("In the form", isLess ? LESS : undefined, [{ label: "Undo", run: putBack }])
   }
   const fromNow = isOpen ? differences(now, then, naming) : []
   return (

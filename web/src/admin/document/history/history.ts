@@ -31,7 +31,11 @@ export function valuesOfSnapshot(
 ): Values {
   const then = values(docOf(declared, snapshot) as never) as Values
   return Object.fromEntries(
-    Object.entries(then).map(([key, value]) => [key, known(value, now[key])]),
+    Object.entries(then).map(([key, value]) => {
+      // A field may be younger than the version.
+      const isYounger = key in declared.empty && !(key in Object(snapshot))
+      return [key, isYounger ? now[key] : known(value, now[key])]
+    }),
   )
 }
 
