@@ -37,6 +37,7 @@ var topics = []topic{
 	{"pages", browser},
 	{"studios", studios},
 	{"growth", growth},
+	{"scale", scaling},
 	{"archive", archive},
 }
 

@@ -5,6 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest"
 import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
 import { lose, serve, signIn } from "../../../test/server"
+import { oneByOne } from "../kinds/put-back"
 import { detailOf } from "./api"
 import TrashPage from "./page"
 
@@ -192,4 +193,16 @@ test("each kind tells where it was", () => {
   expect(detailOf("application", { job_title: "Engineer" })).toBe("Application for Engineer")
   expect(detailOf("message", { email: "v@shop.example" })).toBe("Message from v@shop.example")
   expect(detailOf("job", { location: "Pune" })).toBe("Job listing, Pune")
+})
+
+test("one that somebody else dealt with holds nothing up, and a server that is away does", async () => {
+  const conflict = { code: "40001", message: "This was put back already.", details: null, hint: "" }
+  const act = (failed: unknown) => async (row: number) => {
+    if (row === 2) throw failed
+  }
+  expect((await oneByOne([1, 2, 3], act(conflict))).done).toEqual([1, 3])
+  expect(await oneByOne([1, 2, 3], act(new Error("away")))).toMatchObject({
+    done: [1],
+    error: { message: "away" },
+  })
 })

@@ -11,6 +11,7 @@ import { DocumentForm } from "../document-form"
 import { TextField } from "../fields"
 import { labelled } from "../labels"
 import { useDocumentForm } from "../use-document-form"
+import { valuesOfSnapshot } from "./history"
 
 const site = await serve()
 await signIn()
@@ -102,6 +103,30 @@ test("a version is restored into the form alone, and what was typed can come bac
   )
   await run("Undo")
   await waitFor(() => expect(field()).toHaveValue("Typed here"))
+})
+
+test("Undo of a version in the form leaves what was typed since", async () => {
+  await saveTitle("An older title")
+  await saveTitle("A newer title")
+  await show()
+  const drawer = await open()
+  const heads = await within(drawer).findAllByRole("button", { name: /Title/ })
+  await userEvent.click(heads[1] as HTMLElement)
+  await userEvent.click(within(drawer).getByRole("button", { name: "Restore this version" }))
+  await waitFor(() => expect(field()).toHaveValue("An older title"))
+  await type("Typed after that")
+  await run("Undo")
+  expect(field()).toHaveValue("Typed after that")
+})
+
+test("a field younger than a version keeps what it is", () => {
+  const { subtitle: _, ...snapshot } = { ...hero.empty, title: "Then", subtitle: "Then too" }
+  const now = { ...hero.empty, title: "Now", subtitle: "Now too" }
+  const then = valuesOfSnapshot(hero as never, (doc) => doc as never, now, snapshot)
+  expect(then).toMatchObject({ title: "Then" })
+  expect(valuesOfSnapshot(hero as never, () => now, now, snapshot)).toMatchObject({
+    subtitle: "Now too",
+  })
 })
 
 test("a save is undone from its toast, unless somebody saved since", async () => {
