@@ -64,7 +64,7 @@ export const lastEntry = (table: Table, documents: string[]) =>
       (await readActivity({ ...EVERYTHING, documents }, 0, 1, signal)).at(0) ?? null,
   })
 
-/** A page of what was done before a entry; 0 begins with the latest. */
+/** A page of what was done before an entry; 0 begins with the latest. */
 export async function readActivity(
   { search, person, kind, day, documents }: Filter,
   before: number,
