@@ -21,9 +21,6 @@ import { type Step, stepsOf, type Version, versions } from "./revisions"
 import { DifferentFields, VersionRow } from "./version-row"
 
 const UNSAVED = 0
-/** What a document begins with; an older version may have been removed by its age. */
-const FIRST = new Set(["created", "imported"])
-
 const LESS = "A picture of this version was deleted, so it is left out."
 
 type Props = {
@@ -251,7 +248,7 @@ function Row(props: OneProps) {
   // Long texts take a moment to compare, and neither changes any more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is made anew with each render
   const what = useMemo(() => {
-    if (!before) return FIRST.has(version.action) ? "First version" : "Oldest version kept"
+    if (!before) return "First version"
     const was = history.valuesOf(before.snapshot)
     return didInWords(version, differences(was, then, naming), naming, before)
   }, [version, before])
