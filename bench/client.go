@@ -135,14 +135,17 @@ func (l *lab) crowd(callers int, length time.Duration, s *server, r request) *ta
 	return t
 }
 
-// steady sends so many requests a second, whether or not earlier ones are
-// answered. Time counts from when a request was due.
+// steady sends so many requests a second.
 func (l *lab) steady(perSecond int, length time.Duration, s *server, r request) *tally {
+	return l.arrive(length, s, r, func() time.Duration { return time.Second / time.Duration(perSecond) })
+}
+
+// arrive sends requests with a gap between them, whether or not earlier ones are
+// answered. Time counts from when a request was due.
+func (l *lab) arrive(length time.Duration, s *server, r request, gap func() time.Duration) *tally {
 	t := &tally{}
 	var all sync.WaitGroup
-	began := time.Now()
-	for i := range int(length.Seconds() * float64(perSecond)) {
-		due := began.Add(time.Duration(i) * time.Second / time.Duration(perSecond))
+	for due, end := time.Now(), time.Now().Add(length); due.Before(end) && l.Err() == nil; due = due.Add(gap()) {
 		time.Sleep(time.Until(due))
 		all.Go(func() {
 			_, err := timed(l, s, r)

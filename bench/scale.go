@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -121,17 +120,8 @@ func mean(t *tally) (sum float64) {
 }
 
 // random sends so many requests a second on average, as people who know nothing of
-// each other do. Time counts from when a request was due.
+// each other do.
 func (l *lab) random(perSecond float64, length time.Duration, s *server, r request) *tally {
-	t, gaps := &tally{}, rand.New(rand.NewPCG(1, 1))
-	var all sync.WaitGroup
-	for due, end := time.Now(), time.Now().Add(length); due.Before(end) && l.Err() == nil; due = due.Add(time.Duration(gaps.ExpFloat64() / perSecond * float64(time.Second))) {
-		time.Sleep(time.Until(due))
-		all.Go(func() {
-			_, err := timed(l, s, r)
-			t.add(time.Since(due), err)
-		})
-	}
-	all.Wait()
-	return t
+	gaps := rand.New(rand.NewPCG(1, 1))
+	return l.arrive(length, s, r, func() time.Duration { return time.Duration(gaps.ExpFloat64() / perSecond * float64(time.Second)) })
 }

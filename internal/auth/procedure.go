@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"maps"
 	"strings"
 	"time"
 
@@ -22,7 +23,7 @@ func (s *Service) Procedures() procedure.All {
 		"set_my_name":      procedure.Of(s.setMyName).Changing(),
 		"confirm_password": procedure.Of(s.confirmPassword).Changing(),
 	}
-	for name, p := range (procedure.All{
+	maps.Copy(all, procedure.All{
 		"list_users":         procedure.Of(s.listUsers),
 		"invite_user":        procedure.Of(s.callInvite).Changing(),
 		"invitation_link":    procedure.Of(s.callHandOver).Changing(),
@@ -30,14 +31,7 @@ func (s *Service) Procedures() procedure.All {
 		"set_user_disabled":  procedure.Of(s.callSetDisabled).Changing(),
 		"remove_user":        procedure.Of(s.callRemove).Changing(),
 		"reset_user_factors": procedure.Of(s.callResetFactors).Changing(),
-	}) {
-		all[name] = p.Only(func(db store.Session) error {
-			if db.Actor().Role == schema.Admin {
-				return nil
-			}
-			return fault.New(fault.Denied, "permission denied for function %s", name).Hinting("Only an administrator may do this.")
-		})
-	}
+	}.ForAdmins())
 	return all
 }
 

@@ -13,7 +13,7 @@ import (
 
 // applicantProcedures are what staff do with applications.
 func (h *Handler) applicantProcedures() procedure.All {
-	return onlyStaff(procedure.All{
+	return procedure.All{
 		"save_application":    procedure.Of(h.saveApplication).Changing(),
 		"open_application":    procedure.Of(h.openApplication).Changing(),
 		"release_application": procedure.Of(h.releaseApplication).Changing(),
@@ -21,20 +21,7 @@ func (h *Handler) applicantProcedures() procedure.All {
 		"application_mail":    procedure.Of(h.applicationMail),
 
 		"resend_application_mail": procedure.Of(h.resendApplicationMail).Changing(),
-	})
-}
-
-// onlyStaff keeps applications from everybody else.
-func onlyStaff(all procedure.All) procedure.All {
-	for name, p := range all {
-		all[name] = p.Only(func(db store.Session) error {
-			if db.Actor().Staff() {
-				return nil
-			}
-			return fault.New(fault.Denied, "permission denied for function %s", name).Hinting("Only staff may do this.")
-		})
-	}
-	return all
+	}.ForStaff()
 }
 
 // applicationsAtOnce is how many applications one call changes.

@@ -10,25 +10,11 @@ import (
 
 	"vitrine/internal/fault"
 	"vitrine/internal/mail"
-	"vitrine/internal/procedure"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/store/revisions"
 	"vitrine/internal/studio"
 )
-
-// onlyAdmins keeps the way mail takes from those who only write it.
-func onlyAdmins(all procedure.All) procedure.All {
-	for name, p := range all {
-		all[name] = p.Only(func(db store.Session) error {
-			if db.Actor().Role == schema.Admin {
-				return nil
-			}
-			return fault.New(fault.Denied, "permission denied for function %s", name).Hinting("Only an administrator may do this.")
-		})
-	}
-	return all
-}
 
 // fromEnvironment tells which settings are not ours to change.
 type fromEnvironment struct {

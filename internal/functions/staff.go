@@ -22,12 +22,12 @@ func (h *Handler) Procedures() procedure.All {
 		"release_message": procedure.Of(h.releaseMessage).Changing(),
 		"reply_message":   procedure.Of(h.replyMessage).Changing(),
 	}
-	maps.Copy(all, onlyAdmins(procedure.All{
+	maps.Copy(all, procedure.All{
 		"mail_setup":         procedure.Of(h.mailSetup),
 		"save_mail_settings": procedure.Of(h.saveMailSettings).Changing(),
 		"test_mail":          procedure.Of(h.testMail).Changing(),
 		"check_mail_domain":  procedure.Of(h.checkMailDomain),
-	}))
+	}.ForAdmins())
 	maps.Copy(all, h.applicantProcedures())
 	return all
 }

@@ -19,28 +19,13 @@ import (
 // CVs of applications that are gone.
 func Procedures(purge func(ctx context.Context, files ...string)) procedure.All {
 	h := &history{saves: content.Procedures(), purge: purge}
-	all := procedure.All{}
-	maps.Copy(all, only(schema.Actor.Staff, "Only staff may do this.", procedure.All{
+	all := procedure.All{
 		"restore_revision": procedure.Of(h.restoreRevision).Changing(),
 		"restore_deleted":  procedure.Of(h.restoreDeleted).Changing(),
 		"editing":          procedure.Of(h.editing).Changing(),
 		"record_export":    procedure.Of(h.recordExport).Changing(),
-	}))
-	maps.Copy(all, only(func(a schema.Actor) bool { return a.Role == schema.Admin }, "Only an administrator may do this.", procedure.All{
-		"purge_deleted": procedure.Of(h.purgeDeleted).Changing(),
-	}))
-	return all
-}
-
-func only(may func(schema.Actor) bool, hint string, all procedure.All) procedure.All {
-	for name, p := range all {
-		all[name] = p.Only(func(db store.Session) error {
-			if may(db.Actor()) {
-				return nil
-			}
-			return fault.New(fault.Denied, "permission denied for function %s", name).Hinting(hint)
-		})
-	}
+	}.ForStaff()
+	maps.Copy(all, procedure.All{"purge_deleted": procedure.Of(h.purgeDeleted).Changing()}.ForAdmins())
 	return all
 }
 

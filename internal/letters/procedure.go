@@ -17,15 +17,7 @@ import (
 
 // Procedures are what staff do with letters and subscribers.
 func (l *Letters) Procedures() procedure.All {
-	staff := func(name string) func(db store.Session) error {
-		return func(db store.Session) error {
-			if db.Actor().Staff() {
-				return nil
-			}
-			return fault.New(fault.Denied, "permission denied for function %s", name).Hinting("Only staff may do this.")
-		}
-	}
-	all := procedure.All{
+	return procedure.All{
 		"test_letter":         procedure.Of(l.test).Changing(),
 		"send_letter":         procedure.Of(l.schedule).Changing(),
 		"pause_letter":        procedure.Of(l.pause).Changing(),
@@ -37,11 +29,7 @@ func (l *Letters) Procedures() procedure.All {
 		"resend_confirmation": procedure.Of(l.resendConfirmation).Changing(),
 		"unsubscribe":         procedure.Of(l.unsubscribe).Changing(),
 		"ask_again":           procedure.Of(l.askAgain).Changing(),
-	}
-	for name, p := range all {
-		all[name] = p.Only(staff(name))
-	}
-	return all
+	}.ForStaff()
 }
 
 func refuse(sentence string) error { return fault.New(fault.Invalid, "%s", sentence).Hinting(sentence) }

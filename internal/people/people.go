@@ -9,6 +9,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"maps"
 	"strings"
 	"time"
 
@@ -21,25 +22,12 @@ import (
 
 // Procedures are what staff do with all that is stored about an address.
 func (p *People) Procedures() procedure.All {
-	admin := func(db store.Session) error {
-		if db.Actor().Role == schema.Admin {
-			return nil
-		}
-		return fault.New(fault.Denied, "permission denied for function erase_person").Hinting("Only an administrator may do this.")
-	}
-	staff := func(name string) func(store.Session) error {
-		return func(db store.Session) error {
-			if db.Actor().Staff() {
-				return nil
-			}
-			return fault.New(fault.Denied, "permission denied for function %s", name).Hinting("Only staff may do this.")
-		}
-	}
-	return procedure.All{
-		"erase_person":  procedure.Of(p.erase).Changing().Only(admin),
-		"export_person": procedure.Of(p.export).Only(staff("export_person")),
-		"list_people":   procedure.Of(p.list).Only(staff("list_people")),
-	}
+	all := procedure.All{
+		"export_person": procedure.Of(p.export),
+		"list_people":   procedure.Of(p.list),
+	}.ForStaff()
+	maps.Copy(all, procedure.All{"erase_person": procedure.Of(p.erase).Changing()}.ForAdmins())
+	return all
 }
 
 // People knows who was erased.

@@ -49,16 +49,26 @@ func (p Procedure) Taking(bytes int64) Procedure {
 	return p
 }
 
-// Only lets those call it that may.
-func (p Procedure) Only(may func(db store.Session) error) Procedure {
-	call := p.call
-	p.call = func(ctx context.Context, db store.Session, a Args) (any, error) {
-		if err := may(db); err != nil {
-			return nil, err
+// ForStaff lets only those who edit the site call them.
+func (all All) ForStaff() All { return all.only(schema.Actor.Staff, "Only staff may do this.") }
+
+// ForAdmins lets only administrators call them.
+func (all All) ForAdmins() All {
+	return all.only(func(a schema.Actor) bool { return a.Role == schema.Admin }, "Only an administrator may do this.")
+}
+
+func (all All) only(may func(schema.Actor) bool, hint string) All {
+	for name, p := range all {
+		call := p.call
+		p.call = func(ctx context.Context, db store.Session, a Args) (any, error) {
+			if !may(db.Actor()) {
+				return nil, fault.New(fault.Denied, "permission denied for function %s", name).Hinting(hint)
+			}
+			return call(ctx, db, a)
 		}
-		return call(ctx, db, a)
+		all[name] = p
 	}
-	return p
+	return all
 }
 
 // Call runs the procedure of that name; raw must be a JSON object.

@@ -13,20 +13,11 @@ import (
 
 // Procedures are what staff do with the library, by the names that clients call.
 func Procedures() procedure.All {
-	all := procedure.All{
+	return procedure.All{
 		"media_uses":    procedure.Of(mediaUses),
 		"replace_media": procedure.Of(replaceMedia).Changing(),
 		"delete_media":  procedure.Of(deleteMedia).Changing(),
-	}
-	for name, p := range all {
-		all[name] = p.Only(func(db store.Session) error {
-			if db.Actor().Staff() {
-				return nil
-			}
-			return fault.New(fault.Denied, "permission denied for function %s", name).Hinting("Only staff may do this.")
-		})
-	}
-	return all
+	}.ForStaff()
 }
 
 // mediaUses are all places where pictures of the library are shown.

@@ -1,0 +1,203 @@
+package history_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"strings"
+	"testing"
+	"time"
+
+	"vitrine/internal/fault"
+	"vitrine/internal/schema"
+	"vitrine/internal/store"
+	"vitrine/internal/store/revisions"
+	"vitrine/internal/store/storetest"
+)
+
+func TestADeletedJobComesBackAtItsAddressWithItsLists(t *testing.T) {
+	each(t, func(d desk) {
+		editor, admin := d.as(schema.Editor, ada), d.as(schema.Admin, bo)
+		d.must(editor, "save_job", `{"title": "Last"}`)
+		d.must(editor, "save_job", `{"title": "Lamplighter", "preferred": ["Matches"]}`)
+		d.must(editor, "save_job", `{"title": "First"}`)
+		d.must(editor, "delete_job", `{"id": 2}`)
+		gone := `{"revision_id": ` + d.revision(schema.Deleted) + `}`
+		if _, err := d.call(d.as(schema.Viewer, bo), "restore_deleted", gone); !fault.Is(err, fault.Denied) {
+			d.Errorf("a viewer: %v", err)
+		}
+		if _, err := d.call(editor, "purge_deleted", gone); !fault.Is(err, fault.Denied) {
+			d.Errorf("an editor purges: %v", err)
+		}
+		d.must(editor, "restore_deleted", gone)
+		rows, err := editor.Select(d.Context(), &schema.JobListings, store.Query{Order: []store.Order{store.Asc("rank")}})
+		if err != nil || len(rows) != 3 || rows[1].Text("slug") != "lamplighter" || rows[1].Int("id") != 2 || rows[2].Int("rank") != 3 {
+			d.Errorf("jobs %v (%v)", rows, err)
+		}
+		if n, err := editor.Count(d.Context(), &schema.JobPreferred, store.Eq("job_id", 2)); n != 1 || err != nil {
+			d.Errorf("%d items (%v)", n, err)
+		}
+		if _, err := d.call(editor, "restore_deleted", gone); !fault.Is(err, fault.Stale) {
+			d.Errorf("put back twice: %v", err)
+		}
+		d.must(editor, "delete_job", `{"id": 2}`)
+		d.must(editor, "save_job", `{"title": "Lamplighter"}`)
+		out := d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if raw, _ := json.Marshal(out["left_out"]); !strings.Contains(string(raw), "lamplighter is taken by now; it is at lamplighter-2") {
+			d.Errorf("left out %s", raw)
+		}
+		d.must(editor, "delete_job", `{"id": 2}`)
+		d.must(admin, "purge_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if n, err := d.s.AsSystem().Count(d.Context(), &schema.Revisions, store.Eq("document_id", "2"), store.Eq("document", "job")); n != 0 || err != nil {
+			d.Errorf("%d revisions of what was purged (%v)", n, err)
+		}
+	})
+}
+
+func TestAPageWhoseAddressIsTakenComesBackAtAnother(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		d.must(editor, "save_page", `{"title": "Imprint", "slug": "imprint", "body": "<p>a</p>", "is_visible": true}`)
+		d.must(editor, "delete_page", `{"id": 1}`)
+		d.must(editor, "save_page", `{"title": "New", "slug": "imprint", "body": "<p>b</p>", "is_visible": true}`)
+		out := d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if raw, _ := json.Marshal(out["left_out"]); out["document"].(map[string]any)["slug"] != "imprint-2" || !strings.Contains(string(raw), "imprint is taken by now") {
+			d.Errorf("came back as %v, %s", out["document"], raw)
+		}
+	})
+}
+
+func TestAMessageAMemberAndASubscriberComeBack(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		message := storetest.Add(t, d.s, &schema.ContactFormSubmissions, store.Row{"name": "Eve", "email": "eve@example.com", "subject": "s", "message": "line\nline"})
+		if _, err := editor.Delete(d.Context(), &schema.ContactFormSubmissions, store.Eq("id", message["id"])); err != nil {
+			d.Fatal(err)
+		}
+		d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if back := storetest.Get(t, d.s, &schema.ContactFormSubmissions, message["id"]); !maps.EqualFunc(back, message, func(a, b any) bool { return a == b }) {
+			d.Errorf("%v came back as %v", message, back)
+		}
+		d.must(editor, "save_team", `{"loaded": [], "members": [{"name": "A"}, {"name": "B"}, {"name": "C"}]}`)
+		d.must(editor, "save_team", `{"loaded": [{"id": 1, "version": 1}, {"id": 2, "version": 1}, {"id": 3, "version": 1}], "members": [{"name": "A"}, {"name": "C"}]}`)
+		d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		rows, err := editor.Select(d.Context(), &schema.TeamMembers, store.Query{Order: []store.Order{store.Asc("id")}})
+		names := ""
+		for _, row := range rows {
+			names += row.Text("name")
+		}
+		if names != "ABC" || err != nil {
+			d.Errorf("the team is %s (%v)", names, err)
+		}
+	})
+}
+
+func TestAMessageComesBackWithItsNotesUntilItIsDeletedForGood(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		message := storetest.Add(t, d.s, &schema.ContactFormSubmissions, store.Row{"name": "Eve", "email": "eve@example.com", "subject": "s", "message": "m", "state": schema.MessageSpam})
+		if _, err := editor.Insert(d.Context(), &schema.Notes, store.Row{"about_table": "contact_form_submissions", "about_id": message["id"], "text": "n"}); err != nil {
+			d.Fatal(err)
+		}
+		remove := func() {
+			d.Helper()
+			if _, err := editor.Delete(d.Context(), &schema.ContactFormSubmissions, store.Eq("id", message["id"])); err != nil {
+				d.Fatal(err)
+			}
+		}
+		notes := func(want int64) {
+			d.Helper()
+			if n, err := editor.Count(d.Context(), &schema.Notes); n != want || err != nil {
+				d.Errorf("%d notes, want %d (%v)", n, want, err)
+			}
+		}
+		remove()
+		d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if back := storetest.Get(t, d.s, &schema.ContactFormSubmissions, message["id"]); back.Text("state") != schema.MessageSpam || back["quarantined_at"] != message["quarantined_at"] {
+			d.Errorf("it came back as %v", back)
+		}
+		notes(1)
+		remove()
+		d.must(d.as(schema.Admin, bo), "purge_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		notes(0)
+	})
+}
+
+func TestWhatWasPutBackKeepsItsNotesWhenTrashIsEmptied(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		message := storetest.Add(t, d.s, &schema.ContactFormSubmissions, store.Row{"name": "Eve", "email": "eve@example.com", "subject": "s", "message": "m"})
+		if _, err := editor.Insert(d.Context(), &schema.Notes, store.Row{"about_table": "contact_form_submissions", "about_id": message["id"], "text": "n"}); err != nil {
+			d.Fatal(err)
+		}
+		if _, err := editor.Delete(d.Context(), &schema.ContactFormSubmissions, store.Eq("id", message["id"])); err != nil {
+			d.Fatal(err)
+		}
+		d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if err := revisions.Sweep(d.Context(), d.s, revisions.Retention{Trash: time.Nanosecond}); err != nil {
+			d.Fatal(err)
+		}
+		if n, err := d.s.AsSystem().Count(d.Context(), &schema.Revisions, store.Eq("action", schema.Deleted)); n != 0 || err != nil {
+			d.Fatalf("%d deletions are kept (%v)", n, err)
+		}
+		if n, err := editor.Count(d.Context(), &schema.Notes); n != 1 || err != nil {
+			d.Errorf("%d notes (%v)", n, err)
+		}
+	})
+}
+
+func TestSomebodyOfTheTeamWhoIsBackIsNotInTrash(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		d.must(editor, "save_team", `{"loaded": [], "members": [{"name": "Ann"}, {"name": "Bob"}]}`)
+		whole := d.revision(schema.Saved)
+		d.must(editor, "save_team", `{"loaded": [{"id": 1, "version": 1}, {"id": 2, "version": 1}], "members": [{"name": "Bob"}]}`)
+		gone := d.revision(schema.Deleted)
+		rows, err := editor.Select(d.Context(), &schema.TeamMembers, store.Query{})
+		if err != nil || len(rows) != 1 {
+			d.Fatal(rows, err)
+		}
+		d.must(editor, "restore_revision", `{"revision_id": `+whole+`, "version": `+fmt.Sprint(rows[0].Int("version"))+`}`)
+		if _, err := d.call(editor, "restore_deleted", `{"revision_id": `+gone+`}`); !fault.Is(err, fault.Stale) {
+			d.Errorf("put back twice: %v", err)
+		}
+		if n, err := editor.Count(d.Context(), &schema.TeamMembers, store.Eq("name", "Ann")); n != 1 || err != nil {
+			d.Errorf("Ann is there %d times (%v)", n, err)
+		}
+	})
+}
+
+func TestALongAddressThatIsTakenHasRoomForANumber(t *testing.T) {
+	each(t, func(d desk) {
+		editor, slug := d.as(schema.Editor, ada), strings.Repeat("a", 80)
+		page := `{"title": "Imprint", "slug": "` + slug + `", "body": "<p>a</p>"}`
+		d.must(editor, "save_page", page)
+		d.must(editor, "delete_page", `{"id": 1, "version": 1}`)
+		d.must(editor, "save_page", page)
+		out := d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if is := out["document"].(map[string]any)["slug"]; is != slug[:78]+"-2" {
+			d.Errorf("it is at %v", is)
+		}
+	})
+}
+
+func TestASubscriberComesBackWithTheirConsent(t *testing.T) {
+	each(t, func(d desk) {
+		editor, subscriptions := d.as(schema.Editor, ada), &schema.NewsletterSubscriptions
+		was := storetest.Add(d, d.s, subscriptions, store.Row{"email": "ann@example.com", "consent": map[string]any{"source": "fair"}})
+		if _, err := editor.Delete(d.Context(), subscriptions, store.Eq("id", was["id"])); err != nil {
+			d.Fatal(err)
+		}
+		d.must(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if is := storetest.Get(d, d.s, subscriptions, was["id"]); string(is.AppendJSON(nil, subscriptions)) != string(was.AppendJSON(nil, subscriptions)) {
+			d.Errorf("brought back as %v, it was %v", is, was)
+		}
+		if _, err := editor.Delete(d.Context(), subscriptions, store.Eq("id", was["id"])); err != nil {
+			d.Fatal(err)
+		}
+		storetest.Add(d, d.s, subscriptions, store.Row{"email": "ann@example.com"})
+		if _, err := d.call(editor, "restore_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`); !fault.Is(err, fault.Duplicate) {
+			d.Errorf("who subscribed anew: %v", err)
+		}
+	})
+}
