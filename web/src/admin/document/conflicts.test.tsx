@@ -86,6 +86,29 @@ test("changes to other fields than someone else's are put together at once, and 
   expect(await told(/^Saved\. Someone else changed Rank; both changes are/)).toBeVisible()
 })
 
+test("what was put together can be taken apart again, before the save and after", async () => {
+  await overtaken({ title: "Old", rank: 5 }, /changed Rank. It is in the form/)
+  const undo = () => userEvent.click(screen.getByRole("button", { name: "Undo" }))
+  await undo()
+  expect(screen.getByLabelText("Rank")).toHaveValue(1)
+  expect(field()).toHaveValue("Older")
+  expect(screen.queryByText("Rank", { selector: "b" })).toBeNull()
+  // It is out of the form and no more than that.
+  expect(server.stored.rank).toBe(5)
+  const [again] = toast.list().at(-1)?.actions ?? []
+  act(() => again && "run" in again && again.run())
+  expect(screen.getByLabelText("Rank")).toHaveValue(5)
+
+  server.stored = { title: "Old", rank: 7, version: 3 }
+  await press()
+  expect(await told(/^Saved\. Someone else changed Rank; both changes are/)).toBeVisible()
+  await undo()
+  expect(screen.getByLabelText("Rank")).toHaveValue(5)
+  expect(server.stored).toEqual({ title: "Older", rank: 7, version: 4 })
+  await press()
+  await waitFor(() => expect(server.stored).toEqual({ title: "Older", rank: 5, version: 5 }))
+})
+
 test("a save that meets other fields' changes goes through with both", async () => {
   await show()
   await userEvent.type(field(), "er")

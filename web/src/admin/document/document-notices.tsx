@@ -104,7 +104,7 @@ function Open({ name, since }: { name: string; since: string }) {
 }
 
 /** Two people changed different fields, and both changes stay. */
-function PutTogether({ fields, version, isSaved, history }: Joined & { history?: History }) {
+function PutTogether({ fields, version, isSaved, undo, history }: Joined & { history?: History }) {
   const { who = "Someone else", at } = useLastSave(history?.place, version) ?? {}
   const changed = (
     <>
@@ -125,6 +125,9 @@ function PutTogether({ fields, version, isSaved, history }: Joined & { history?:
       }
     >
       {history && <HistoryButton history={history} label="See it" />}
+      <Button size="sm" onClick={away(undo)}>
+        Undo
+      </Button>
     </Notice>
   )
 }

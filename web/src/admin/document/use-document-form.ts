@@ -128,13 +128,39 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     back()
   }
 
+  /** Writes fields into the form, and answers how they go back. */
+  const fill = (fields: Fields) => {
+    const before = structuredClone(form.getValues())
+    form.reset({ ...before, ...fields }, { keepDefaultValues: true })
+    return () => {
+      // What was typed or came in since then stays.
+      const since = form.getValues() as Fields
+      const back = Object.keys(fields).filter((key) => isSame(since[key], fields[key]))
+      const old = Object.fromEntries(back.map((key) => [key, (before as Fields)[key]]))
+      form.reset({ ...(since as typeof before), ...old }, { keepDefaultValues: true })
+    }
+  }
+
   /** Puts both changes together, unless both changed the same field. */
   const join = (now: Doc): boolean => {
     const { values: next, clashes } = mergeWith(now)
     setOutdated(clashes.length > 0)
     if (clashes.length > 0) return false
-    const fields = differences(values(base.current), values(now), { labels: labelsOf(form) })
-    setJoined({ fields: fields.map(({ label }) => label), version: versionOf(now) })
+    const [before, after] = [values(base.current) as Fields, values(now) as Fields]
+    const typed: Fields = structuredClone(form.getValues())
+    const theirs = Object.keys(after).filter((key) => !isSame(before[key], after[key]))
+    const fields = differences(before, after, { labels: labelsOf(form) })
+    setJoined({
+      fields: fields.map(({ label }) => label),
+      version: versionOf(now),
+      undo: () => {
+        const putBack = fill(Object.fromEntries(theirs.map((key) => [key, typed[key]])))
+        setJoined(undefined)
+        toast.success("Out of the form", "It stays on the site until you save.", [
+          { label: "Undo", run: putBack },
+        ])
+      },
+    })
     follow(now, next)
     return true
   }
@@ -259,17 +285,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     now,
     unsaved: () => (form.formState.isDirty ? form.getValues() : undefined),
     valuesOf: (snapshot) => valuesOfSnapshot(declared, values, now, snapshot),
-    fill: (fields) => {
-      const before = structuredClone(form.getValues())
-      form.reset({ ...before, ...fields }, { keepDefaultValues: true })
-      return () => {
-        // What was typed or came in since then stays.
-        const since = form.getValues() as Fields
-        const back = Object.keys(fields).filter((key) => isSame(since[key], fields[key]))
-        const old = Object.fromEntries(back.map((key) => [key, (before as Fields)[key]]))
-        form.reset({ ...(since as typeof before), ...old }, { keepDefaultValues: true })
-      }
-    },
+    fill,
   }
 
   return {
@@ -303,7 +319,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
 }
 
 /** What someone else changed meanwhile, put together with what is typed. */
-export type Joined = { fields: string[]; version: number; isSaved?: boolean }
+export type Joined = { fields: string[]; version: number; undo: () => void; isSaved?: boolean }
 
 /** Items that are drawn anew lose the focus. */
 function keepFocus() {
