@@ -69,14 +69,10 @@ export async function readActivity(
   { search, person, kind, day, documents }: Filter,
   before: number,
   size: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<Entry[]> {
-  let query = supabase
-    .from("activity")
-    .select("*")
-    .order("id", { ascending: false })
-    .limit(size)
-    .abortSignal(signal)
+  let query = supabase.from("activity").select("*").order("id", { ascending: false }).limit(size)
+  if (signal) query = query.abortSignal(signal)
   if (before) query = query.lt("id", before)
   if (documents) query = query.in("document", documents)
   if (person) query = query.eq("user_id", person === "server" ? "" : person)
@@ -86,7 +82,9 @@ export async function readActivity(
     query = query
       .gte("created_at", formatISO(parseISO(day)))
       .lt("created_at", formatISO(addDays(parseISO(day), 1)))
-  if (search) query = query.or([contains(["summary"], search), ...named(search)].join())
+  // By address too: who left is in no list to choose from.
+  if (search)
+    query = query.or([contains(["summary", "user_email"], search), ...named(search)].join())
   const { data } = await query.throwOnError()
   return data
 }

@@ -11,7 +11,7 @@ export const activitySheet = (filter: Filter, name: (entry: Entry) => string) =>
   rows: async () => {
     const rows = [["When", "Who", "Email", "What", "Action", "Kind", "Name"]]
     for (let before = 0, page: Entry[]; ; before = page.at(-1)?.id ?? 0) {
-      page = await readActivity(filter, before, PAGE, new AbortController().signal)
+      page = await readActivity(filter, before, PAGE)
       rows.push(...page.map((entry) => line(entry, name(entry))))
       if (page.length < PAGE) return rows
     }

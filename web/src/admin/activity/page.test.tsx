@@ -89,6 +89,12 @@ test("person, kind, day and words narrow it down", async () => {
   await userEvent.type(screen.getByPlaceholderText("Search activity..."), "hero")
   await waitFor(() => expect(today().every((one) => /Hero/.test(one.textContent ?? ""))).toBe(true))
   await userEvent.clear(screen.getByPlaceholderText("Search activity..."))
+  await row("Ada changed Hero")
+  await userEvent.type(screen.getByPlaceholderText("Search activity..."), "Editor@ex")
+  await waitFor(() =>
+    expect(today().every((one) => /editor@/.test(one.textContent ?? ""))).toBe(true),
+  )
+  await userEvent.clear(screen.getByPlaceholderText("Search activity..."))
   expect(screen.getByText("Any day")).toBeVisible()
   await userEvent.type(screen.getByLabelText("Day"), "2020-01-01")
   expect(await screen.findByRole("heading", { name: "Nothing found" })).toBeVisible()
