@@ -248,8 +248,7 @@ function Row(props: OneProps) {
   // Long texts take a moment to compare, and neither changes any more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is made anew with each render
   const what = useMemo(() => {
-    if (!before) return "First version"
-    const was = history.valuesOf(before.snapshot)
+    const was = before ? history.valuesOf(before.snapshot) : then
     return didInWords(version, differences(was, then, naming), naming, before)
   }, [version, before])
   const current = history.unsaved() ?? now

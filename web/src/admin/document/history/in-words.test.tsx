@@ -92,16 +92,29 @@ test("many changes are counted, not listed", () => {
   expect(said(before, after)).toBe("Changed Title, Subtitle and 2 more")
 })
 
+const a = (action: Version["action"], ...changed: string[]) => ({ action, changed, snapshot: {} })
+const saved = a("saved", "title")
+
 test("a version says what it changed on another screen, too", () => {
-  const version = { action: "saved", changed: ["title", "intro_text"] } as unknown as Version
-  expect(didInWords(version, [], naming)).toBe("Changed Title and Intro text")
-  const back = { action: "restored", changed: ["title"] } as unknown as Version
-  expect(didInWords(back, [], naming)).toBe("Changed Title, back to an earlier version")
-  const whole = { action: "restored", changed: [] } as unknown as Version
-  expect(didInWords(whole, [], naming)).toBe("Put it back")
-  const gone = { action: "deleted" } as Version
-  const all = { action: "restored", changed: ["title", "slug"] } as unknown as Version
-  expect(didInWords(all, [], naming, gone)).toBe("Put it back")
+  const version = a("saved", "title", "intro_text")
+  expect(didInWords(version, [], naming, saved)).toBe("Changed Title and Intro text")
+  const back = a("restored", "title")
+  expect(didInWords(back, [], naming, saved)).toBe("Changed Title, back to an earlier version")
+  expect(didInWords(a("restored"), [], naming, saved)).toBe("Put it back")
+  const all = a("restored", "title", "slug")
+  expect(didInWords(all, [], naming, a("deleted"))).toBe("Put it back")
+})
+
+test("a version is credited with what it changed, and not with what was saved before it and thinned out", () => {
+  const before = { title: "Old", subtitle: "Old", hue: "1" }
+  const after = { title: "New", subtitle: "New", hue: "2" }
+  const version = { ...saved, snapshot: { title: "New", subtitle: "New", theme: {} } }
+  expect(didInWords(version, differences(before, after, naming), naming, saved)).toBe(
+    "Changed Title, changed Hue",
+  )
+  expect(didInWords(version, [], naming)).toBe("The oldest that is kept")
+  expect(didInWords(a("created"), [], naming)).toBe("First version")
+  expect(didInWords(a("imported"), [], naming)).toBe("First version")
 })
 
 test("texts that have little in common are not compared for long", () => {

@@ -19,18 +19,23 @@ export function inWords(all: Difference[]): string {
     : `Changed ${first} and ${second}`
 }
 
-/** The same of a version, where what it changed may not be in this form. */
+/** The same of a version, where what it changed may not be in this form, and what was before it may be gone. */
 export function didInWords(
-  { action, changed }: Version,
-  all: Difference[],
+  { action, changed, snapshot }: Pick<Version, "action" | "changed" | "snapshot">,
+  differences: Difference[],
   { labels }: Naming,
   before?: Pick<Version, "action">,
 ) {
-  if (action === "created") return "First version"
+  const isFirst = action === "created" || (action === "imported" && !before)
+  if (isFirst) return "First version"
+  if (!before) return "The oldest that is kept"
   if (action === "imported") return "Imported it"
   if (action === "deleted") return "Deleted it"
   if (action === "restored" && (changed.length === 0 || before?.action === "deleted"))
     return "Put it back"
+  // Of a day long ago the last save is kept: what the others changed is not its doing.
+  const columns = (snapshot ?? {}) as object
+  const all = differences.filter(({ path }) => !(path in columns) || changed.includes(path))
   const names = changed.map((name) => labels(name) ?? words(name))
   const said = all.length > 0 ? inWords(all) : `Changed ${listed(names)}`
   return action === "restored" ? `${said}, back to an earlier version` : said
