@@ -188,6 +188,13 @@ func (q *request) change(minimal int, write func(store.Session) ([]store.Row, er
 	if err != nil {
 		return reply{}, err
 	}
+	if most < 0 && !q.prefer.wantsRows() { // nothing takes it back, so what can be done before its transaction is
+		rows, err := write(q.db)
+		if err != nil {
+			return reply{}, err
+		}
+		return q.written(q.db, minimal, rows)
+	}
 	var out reply
 	err = q.db.Tx(q.Context(), func(tx store.Session) error {
 		var before *store.Result
