@@ -284,7 +284,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     naming: { labels: labelsOf(form), images: declared.images },
     now,
     unsaved: () => (form.formState.isDirty ? form.getValues() : undefined),
-    valuesOf: (snapshot) => valuesOfSnapshot(declared, values, now, snapshot),
+    valuesOf: (snapshot) => valuesOfSnapshot(declared, values, doc, snapshot),
     fill,
   }
 

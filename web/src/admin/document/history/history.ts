@@ -23,19 +23,18 @@ export type History = {
 }
 
 /** The form's values of a snapshot. Items that are rows of their own are those rows only while they are there. */
-export function valuesOfSnapshot(
-  declared: Declared<unknown, object>,
-  values: (doc: never) => object,
-  now: Values,
+export function valuesOfSnapshot<Doc>(
+  declared: Pick<Declared<unknown, object>, "kind" | "lists">,
+  values: (doc: Doc) => object,
+  doc: Doc,
   snapshot: unknown,
 ): Values {
-  const then = values(docOf(declared, snapshot) as never) as Values
+  const stored = docOf(declared, snapshot)
+  // A field that is younger than the version stays as it is. The form may call it otherwise than the document.
+  const whole = Array.isArray(stored) ? stored : { ...doc, ...(stored as object) }
+  const now = values(doc) as Values
   return Object.fromEntries(
-    Object.entries(then).map(([key, value]) => {
-      // A field may be younger than the version.
-      const isYounger = key in declared.empty && !(key in Object(snapshot))
-      return [key, isYounger ? now[key] : known(value, now[key])]
-    }),
+    Object.entries(values(whole as Doc)).map(([key, value]) => [key, known(value, now[key])]),
   )
 }
 
