@@ -51,3 +51,37 @@ for (const { how, size, act } of WAYS)
       { title: `My title ${how}`, subtitle: `Their subtitle ${how}` },
     ])
   })
+
+for (const { how, size, act } of WAYS)
+  test(`changes of different fields are put together, and taken apart again, ${how}`, async ({
+    page,
+    site,
+    signIn,
+    expects,
+  }) => {
+    expects(/409/)
+    await page.setViewportSize(size)
+    await apart(page)
+    await signIn("admin", "/admin/hero")
+    const stored = () => site.api("/rest/v1/hero_content?select=title,subtitle")
+    const [{ subtitle: before }] = await stored()
+    const theirs = `<p>Their subtitle ${how}</p>`
+    await page.getByRole("textbox", { name: "Title" }).first().fill(`My title ${how}`)
+    await site.api("/rest/v1/hero_content?id=eq.1", {
+      method: "PATCH",
+      as: "editor",
+      body: JSON.stringify({ subtitle: theirs }),
+    })
+    const notice = page.getByRole("status").filter({ hasText: PEOPLE.editor.email })
+    await expect(notice.filter({ hasText: "It is in the form" })).toContainText("changed Subtitle")
+    await act(page.getByRole("button", { name: "Save Changes" }))
+    await toast(page, "Success", "Hero content has been updated.")
+    await expect(notice.filter({ hasText: "both changes are on the site" })).toBeVisible()
+    expect(await stored()).toEqual([{ title: `My title ${how}`, subtitle: theirs }])
+    await act(notice.getByRole("button", { name: "Undo" }))
+    await toast(page, "Out of the form", "It stays on the site until you save.")
+    expect(await stored()).toMatchObject([{ subtitle: theirs }])
+    await act(page.getByRole("button", { name: "Save Changes" }))
+    await toast(page, "Success", "Hero content has been updated.")
+    expect(await stored()).toEqual([{ title: `My title ${how}`, subtitle: before }])
+  })
