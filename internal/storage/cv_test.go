@@ -333,6 +333,8 @@ func FuzzSigned(f *testing.F) {
 	good := k.token(object, now.Add(time.Minute))
 	f.Add(good)
 	f.Add("")
+	f.Add(good + "\n")
+	f.Add(good[:9] + "\r" + good[9:])
 	f.Add(newSigner([]byte("other")).token(object, now.Add(time.Minute)))
 	f.Fuzz(func(t *testing.T, token string) {
 		if k.holds(token, object, now) && token != good {
