@@ -5,15 +5,12 @@ package application
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"mime"
 	"mime/multipart"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -258,22 +255,6 @@ func (s *steady) Read(b []byte) (int, error) {
 	n, err := s.ReadCloser.Read(b)
 	s.got += int64(n)
 	return n, err
-}
-
-var goodKey = regexp.MustCompile(`^[A-Za-z0-9_-]{8,100}$`)
-
-// Once tells repeats apart. A form without JavaScript has no key: what it sends
-// is the same when it is sent again.
-func (a *Form) Once() string {
-	if goodKey.MatchString(a.Key) {
-		return "key " + a.Key
-	}
-	sum := sha256.New()
-	fmt.Fprintf(sum, "%d %q %q %q %q %q ", a.JobID, a.Key, a.Name, strings.ToLower(a.Email), a.Links, a.Note)
-	if a.CV != nil {
-		sum.Write(a.CV.Content)
-	}
-	return "same " + base64.RawURLEncoding.EncodeToString(sum.Sum(nil))
 }
 
 // allowTime gives a body longer than other requests have. Servers that cannot do

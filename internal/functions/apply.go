@@ -27,6 +27,8 @@ type CVs interface {
 	PutCV(ctx context.Context, content []byte) (file string, err error)
 	// InsertCV makes the file that of an application, and gives the name for it.
 	InsertCV(ctx context.Context, tx store.Session, application int64, file string, content []byte) (name string, err error)
+	// IsCV tells whether one has these bytes.
+	IsCV(ctx context.Context, name string, content []byte) (bool, error)
 	// OpenCV reads one; fs.ErrNotExist when there is none.
 	OpenCV(ctx context.Context, name string) (io.ReadCloser, error)
 	// DropCVs removes those of applications that are gone for good.
@@ -55,14 +57,16 @@ func (h *Handler) submitApplication(w http.ResponseWriter, r *http.Request, acto
 }
 
 // Apply stores an application with its CV and the letters about it: all of it or
-// nothing. What can be mended at a field is refused as application.Refusals. A repeat with the
-// same key changes nothing and is answered like the first.
+// nothing. What can be mended at a field is refused as application.Refusals. A repeat
+// changes nothing and is answered like the first; see correct for one with the same
+// key that says something else.
 func (h *Handler) Apply(ctx context.Context, actor schema.Actor, a *application.Form) (application.Applied, error) {
 	if h.cvs == nil {
 		return application.Applied{}, fault.New(fault.UnknownProcedure, "There is no such function.")
 	}
 	db := h.store.AsSystem()
-	if done, err := h.appliedBefore(ctx, db, a); done.Again || err != nil {
+	done, was, err := h.appliedBefore(ctx, db, a)
+	if done.Again || err != nil {
 		return done, err
 	}
 	who, err := h.writer(ctx, db)
@@ -86,8 +90,11 @@ func (h *Handler) Apply(ctx context.Context, actor schema.Actor, a *application.
 			row[name] = value
 		}
 	}
-	done, err := h.insert(ctx, who, a, row)
-	if err == nil && visit != nil && !done.Again {
+	done, err = h.insert(ctx, who, a, row, was)
+	if fault.Is(err, fault.Duplicate) { // it came in by another request meanwhile
+		return h.Apply(ctx, actor, a)
+	}
+	if err == nil && visit != nil {
 		visit.Remember(text)
 	}
 	return done, err
@@ -99,15 +106,6 @@ func (h *Handler) ReadApplication(w http.ResponseWriter, r *http.Request) (*appl
 		return nil, fault.New(fault.UnknownProcedure, "There is no such function.")
 	}
 	return application.Read(w, r, h.cvs.AcquireCV)
-}
-
-// appliedBefore finds the application that a repeat is about.
-func (h *Handler) appliedBefore(ctx context.Context, db store.Session, a *application.Form) (application.Applied, error) {
-	rows, err := db.Select(ctx, &schema.JobApplications, store.Query{Fields: store.Fields("id"), Where: store.All{store.Eq("once", a.Once())}})
-	if err != nil || len(rows) == 0 {
-		return application.Applied{}, err
-	}
-	return application.Applied{ID: rows[0].Int("id"), Mailed: h.sender.Leaves(), Again: true}, nil
 }
 
 // check gives the row of an application, or all that is wrong with it.
@@ -193,7 +191,7 @@ func (h *Handler) jobOf(ctx context.Context, db store.Session, who studio.Studio
 // insert puts the file on disk, and then the rows beside the others. Of repeats at
 // the same time the unique key takes one. Only refused rows are known not to be
 // there; after any other failure the file is left to the sweep.
-func (h *Handler) insert(ctx context.Context, who writer, a *application.Form, row store.Row) (done application.Applied, err error) {
+func (h *Handler) insert(ctx context.Context, who writer, a *application.Form, row, was store.Row) (done application.Applied, err error) {
 	file := ""
 	if a.CV != nil {
 		row["scan"], row["scan_note"] = h.scan(ctx, a.CV.Content)
@@ -210,11 +208,10 @@ func (h *Handler) insert(ctx context.Context, who writer, a *application.Form, r
 		if closed != "" {
 			return application.Refusals{{Field: "job", Word: closed, Text: who.Say(closed)}}
 		}
-		rows, err := tx.Insert(ctx, &schema.JobApplications, row)
+		stored, record, err := h.place(ctx, tx, a, row, was)
 		if err != nil {
 			return err
 		}
-		stored := rows[0]
 		if file != "" {
 			name, err := h.cvs.InsertCV(ctx, tx, stored.Int("id"), file, a.CV.Content)
 			if err != nil {
@@ -224,23 +221,25 @@ func (h *Handler) insert(ctx context.Context, who writer, a *application.Form, r
 				return err
 			}
 		}
-		done = application.Applied{ID: stored.Int("id"), Mailed: h.sender.Leaves()}
+		done = application.Applied{ID: stored.Int("id")}
 		if stored["quarantined_at"] != nil {
 			return nil
 		}
-		_, err = h.RecordApplication(ctx, tx, stored)
+		done.Mailed = h.sender.Leaves()
+		_, err = h.recordApplication(ctx, tx, stored, record)
 		return err
 	})
 	_, refused := errors.AsType[application.Refusals](err)
-	twice := fault.Is(err, fault.Duplicate)
-	if file != "" && (refused || twice) {
+	if file != "" && (refused || fault.Is(err, fault.Duplicate)) {
 		h.cvs.Discard(ctx, file)
-	}
-	if twice {
-		return h.appliedBefore(ctx, h.store.AsSystem(), a)
 	}
 	if err != nil {
 		return application.Applied{}, fmt.Errorf("store an application: %w", err)
+	}
+	if was.Text("cv_name") != "" { // perhaps nobody's now
+		if err := h.cvs.DropCVs(ctx); err != nil {
+			h.log.WarnContext(ctx, "the CV before a corrected one stays until the next sweep", "error", err)
+		}
 	}
 	return done, nil
 }
@@ -249,6 +248,10 @@ func (h *Handler) insert(ctx context.Context, who writer, a *application.Form, r
 // returns their reasons. It belongs in the transaction of the application, or in
 // the one in which staff say that it is no spam.
 func (h *Handler) RecordApplication(ctx context.Context, tx store.Session, row store.Row) ([]string, error) {
+	return h.recordApplication(ctx, tx, row, h.RecordAbout)
+}
+
+func (h *Handler) recordApplication(ctx context.Context, tx store.Session, row store.Row, record recording) ([]string, error) {
 	from, err := h.writer(ctx, tx)
 	if err != nil {
 		return nil, err
@@ -256,7 +259,7 @@ func (h *Handler) RecordApplication(ctx context.Context, tx store.Session, row s
 	id := row.Int("id")
 	about := store.Row{"application_id": id}
 	reasons := []string{applicationReason(id, toConfirm)}
-	if err := h.RecordAbout(ctx, tx, reasons[0], h.applicationConfirmed(from, row), about); err != nil {
+	if err := record(ctx, tx, reasons[0], h.applicationConfirmed(from, row), about); err != nil {
 		return nil, err
 	}
 	if from.address == "" {
@@ -264,7 +267,7 @@ func (h *Handler) RecordApplication(ctx context.Context, tx store.Session, row s
 		return reasons, nil
 	}
 	reasons = append(reasons, applicationReason(id, toStudio))
-	return reasons, h.RecordAbout(ctx, tx, reasons[1], h.aboutApplication(from, row), about)
+	return reasons, record(ctx, tx, reasons[1], h.aboutApplication(from, row), about)
 }
 
 // applicationConfirmed holds nothing that the applicant typed, as confirmation.

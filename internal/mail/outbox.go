@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -177,6 +178,16 @@ func (o *Outbox) States(ctx context.Context, reasons ...string) (map[string]Stat
 		out[row.Text("reason")] = status(row, o.Now())
 	}
 	return out, nil
+}
+
+// IsSending tells whether one of the letters is on the line right now; none gets there
+// before the transaction ends.
+func (o *Outbox) IsSending(ctx context.Context, tx store.Session, reasons ...string) (bool, error) {
+	if err := tx.Lock(ctx, schema.Mails.Name); err != nil {
+		return false, err
+	}
+	rows, err := tx.Select(ctx, &schema.Mails, store.Query{Where: store.All{store.In("reason", reasons...)}})
+	return slices.ContainsFunc(rows, func(row store.Row) bool { return status(row, o.Now()).State == Sending }), err
 }
 
 func status(row store.Row, now time.Time) Status {

@@ -200,6 +200,15 @@ func (h *Handler) Purge(ctx context.Context, files ...string) {
 	}
 }
 
+// IsCV tells whether a CV has these bytes.
+func (h *Handler) IsCV(ctx context.Context, name string, content []byte) (bool, error) {
+	object, err := h.find(ctx, key(schema.ApplicationBucket, name))
+	if fault.Is(err, fault.NotOne) {
+		return false, nil
+	}
+	return err == nil && object.Text("etag") == etagOf(content), err
+}
+
 // OpenCV reads a CV; fs.ErrNotExist when there is none.
 func (h *Handler) OpenCV(ctx context.Context, name string) (io.ReadCloser, error) {
 	object, err := h.find(ctx, key(schema.ApplicationBucket, name))
