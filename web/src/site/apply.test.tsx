@@ -119,7 +119,9 @@ describe("the form of a job", () => {
     })
     expect(body.has("keep")).toBe(false)
     line.answer({ status: 200, body: { success: true, mailed: true } })
-    expect(await screen.findByText(/A copy is on its way to asha@example.com/)).toBeInTheDocument()
+    expect(
+      await screen.findByText(/A confirmation is on its way to asha@example.com/),
+    ).toBeInTheDocument()
     await waitFor(() => expect(document.querySelector(".sent-box")).toHaveFocus())
     expect(screen.getByRole("heading", { name: "Application received." })).toBeInTheDocument()
     expect(Line.sent).toHaveLength(1)
@@ -141,6 +143,23 @@ describe("the form of a job", () => {
     const keys = Line.sent.map(({ body }) => body.get("key"))
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
     expect(keys[1]).toBe(keys[0])
+  })
+
+  it.each([
+    ["is held back", { success: true, mailed: false }],
+    ["goes to a test address", { success: true, mailed: true, testMode: true }],
+    ["is unknown", undefined],
+  ])("promises no mail that %s", async (_, body) => {
+    Line.answers = [{ status: 200, body }]
+    show()
+    expect(screen.getByText("You get a mail that it arrived.")).toBeInTheDocument()
+    await fill()
+    await press()
+    expect(
+      await screen.findByRole("heading", { name: "Application received." }),
+    ).toBeInTheDocument()
+    expect(screen.queryByText(/on its way/)).toBeNull()
+    expect(screen.queryByText("You get a mail that it arrived.")).toBeNull()
   })
 
   it("says what the server finds beside the field", async () => {

@@ -181,7 +181,7 @@ export const defaults = {
 	time_days: "{n} days",
 	apply_rather: "Rather write?",
 	apply_sent_title: "Application received.",
-	apply_sent_text: "A copy is on its way to {email}. You hear from us either way.",
+	apply_sent_text: "A confirmation is on its way to {email}. You hear from us either way.",
 	apply_sent_no_mail: "You hear from us either way.",
 	confirm_title: "One press to go.",
 	confirm_text: "Someone, we hope you, asked for letters to {email}. Nothing is sent until you press the button.",

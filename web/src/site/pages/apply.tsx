@@ -35,7 +35,7 @@ function Apply({ data, apiKey }: { data: Shared & ApplyPage; apiKey: string }) {
         ) : (
           <ApplyForm job={job} apiKey={apiKey} returned={data.form} onReceived={setSent} />
         )}
-        <Beside data={data} />
+        <Beside data={data} isMailed={isOver ? sent?.mailed === true : !data.no_mail} />
       </div>
       {data.site.art && !isOver && <SpareDrawing />}
     </div>
@@ -66,7 +66,7 @@ function ApplicationReceived({ sent }: { sent: Received | null }) {
   )
 }
 
-function Beside({ data: { job, no_mail } }: { data: ApplyPage }) {
+function Beside({ data: { job }, isMailed }: { data: ApplyPage; isMailed: boolean }) {
   return (
     <div className="ct-side ap-side">
       <dl>
@@ -74,7 +74,7 @@ function Beside({ data: { job, no_mail } }: { data: ApplyPage }) {
           <dt>{word("apply_next_title")}</dt>
           <dd>
             <ol>
-              {!no_mail && <li>{word("apply_next_1")}</li>}
+              {isMailed && <li>{word("apply_next_1")}</li>}
               <li>{word("apply_next_2")}</li>
               <li>{word("apply_next_3")}</li>
             </ol>
