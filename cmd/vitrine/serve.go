@@ -102,6 +102,7 @@ type parts struct {
 	edge     *edge.Edge
 	traces   *tracing
 	keep     revisions.Retention
+	applied  application.Keep
 	checked  func(error) // hears of each check of the database
 	folder   bool        // uploads lie in one, which other servers may not have
 	log      *slog.Logger
@@ -149,10 +150,9 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}
 	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Keep: c.Cache == "on", Log: log, Secret: secret, Uploaded: m.uploaded, Encoder: encoder(log)})
 	p.people.Purge = p.storage.Purge
-	keep := application.Keep{}
-	keep.Closed, keep.Agreed = c.KeptApplications()
+	p.applied.Closed, p.applied.Agreed = c.KeptApplications()
 	if p.mail, err = functions.New(functions.Options{
-		CVs: p.storage, Keep: keep, Scanner: scanner(c.Clamd), Person: p.people.Everything,
+		CVs: p.storage, Keep: p.applied, Scanner: scanner(c.Clamd), Person: p.people.Everything,
 		Store: s, Sender: sender, Letters: p.letters, MailTo: c.MailTo, PublicURL: c.PublicURL, Limits: limits, Shield: guard, Log: log, Tried: m.mailed,
 		Settings: settings, RequireFresh: func(ctx context.Context, db store.Session) error { return p.auth.RequireFresh(ctx, db) },
 	}); err != nil {
@@ -177,7 +177,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}
 	tables := rest.New(rest.Options{Store: s, Procedures: p.procedures(), Consent: p.letters, Limits: limits, Shield: guard, Keep: c.Cache == "on", Log: log, Served: m.served("rest")})
 	if p.site, err = site.New(site.Options{
-		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Letters: p.letters, Keep: keep, Applications: p.mail, Upload: p.storage.Content, Pictures: p.storage.Pictures, Part: p.storage.Part, Limits: limits, Shield: guard,
+		Store: s, Dist: web.Dist(), Bundle: c.bundle, Builtin: builtin.JSON, Origin: c.PublicURL, AnonKey: c.AnonKey, Mail: p.mail, Letters: p.letters, Keep: p.applied, Applications: p.mail, Upload: p.storage.Content, Pictures: p.storage.Pictures, Part: p.storage.Part, Limits: limits, Shield: guard,
 		LastContent: filepath.Join(c.Data, "last-content.json"),
 		Address:     httpd.AddressBehind(c.Proxies()), NoCache: c.Cache == "off", Log: log,
 		Served: m.served("page"), Rendered: m.rendered, Settled: giveBack, EdgeLifetime: c.pagesAtEdge(),
@@ -408,5 +408,6 @@ func (p *parts) backOffice(ctx context.Context) httpd.Studio {
 	return httpd.Studio{
 		Name: name, Mark: mark, Theme: theme, LoginTitle: p.site.Say(ctx, "login_title"), LoginText: p.site.Say(ctx, "login_text"),
 		TrashDays: int(p.keep.Trash / (24 * time.Hour)), ActivityDays: int(p.keep.Activity / (24 * time.Hour)),
+		ApplicationDays: int(p.applied.OrUsual().Agreed / (24 * time.Hour)),
 	}
 }

@@ -143,7 +143,7 @@ func TestAnApplicationIsStoredWithItsCVAndTwoMails(t *testing.T) {
 			t.Errorf("stored: %v", row)
 		}
 		consent := fmt.Sprintf("%s", row["consent"])
-		for _, part := range []string{"Vitrine may use what I send here", "Erased 6 months after the job closes.", "keep it for 12 months", `"keep":`} {
+		for _, part := range []string{"Vitrine may use what I send here", "Erased 6 months after the job closes, or 12 months from now if it stays open.", "keep it for 12 months", `"keep":`} {
 			if !strings.Contains(consent, part) {
 				t.Errorf("the consent %s lacks %q", consent, part)
 			}

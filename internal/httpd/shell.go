@@ -43,6 +43,8 @@ type Studio struct {
 	LoginText    string `json:"login_text"`
 	TrashDays    int    `json:"trash_days"`    // how long what was deleted waits; 0 is for ever
 	ActivityDays int    `json:"activity_days"` // how long it is known who did what; 0 is for ever
+	// How long an application is kept whose job stays open.
+	ApplicationDays int `json:"application_days"`
 }
 
 // NewShell reads the page that the front-end build made. notFound answers

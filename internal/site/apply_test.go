@@ -58,7 +58,7 @@ func TestAJobHasAFormWithAnAddressOfItsOwn(t *testing.T) {
 		v.shows(v.get(job), 200, `href="`+job+`/apply">Apply for this job</a>`, "Takes about five minutes", `href="`+job+`/apply">Apply</a>`, `"directApply":true`)
 		form := v.get(job + "/apply")
 		v.shows(form, 200, "Lamplighter", "Pune, India. Apply by 12 December 2026. A person reads every application.",
-			`action="`+job+`/apply"`, `method="post"`, `encType="multipart/form-data"`, `type="file"`, "Vitrine may use what I send here to decide about this job.", "Erased 6 months after the job closes",
+			`action="`+job+`/apply"`, `method="post"`, `encType="multipart/form-data"`, `type="file"`, "Vitrine may use what I send here to decide about this job.", "Erased 6 months after the job closes, or 12 months from now if it stays open.", "after 12 months if it stays open, or when you ask.",
 			"keep it for 12 months", "Send application", "What happens next", "Your data", "Rather write?", `href="mailto:lamps@vitrine.example"`, `content="noindex"`, "<title>Apply: Lamplighter")
 		v.hides(form, "Light all lamps.", "JobPosting", "canonical", ` checked=""`)
 		v.shows(v.get(job+"/apply/received"), 200, "Application received", "You hear from us either way.", `content="noindex"`)

@@ -22,6 +22,8 @@ type Studio = {
   /** How long what was deleted waits; 0 is for ever. */
   trash_days?: number
   activity_days?: number
+  /** How long an application is kept whose job stays open. */
+  application_days?: number
 }
 
 /** Whose site it is; the server writes it into the page. */

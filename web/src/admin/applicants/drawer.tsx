@@ -10,6 +10,7 @@ import {
   UserSearch,
 } from "lucide-react"
 import type { ReactNode } from "react"
+import { erasedAt, IF_OPEN } from "@/lib/erased"
 import { fullMoment, initialOf } from "@/lib/format"
 import { navigate } from "@/lib/location"
 import { mailMode } from "@/lib/mail-mode"
@@ -243,9 +244,8 @@ function Facts({ row, assignee, isHeld }: FactsProps) {
 }
 
 /** The day on which an application is erased. */
-export function ErasedOn({ row }: { row: Pick<Application, "keep_until"> }) {
-  if (!row.keep_until) return <>Not while the job is open</>
-  return <When at={row.keep_until} />
+function ErasedOn({ row }: { row: Application }) {
+  return <When at={erasedAt(row)}>{!row.keep_until && `, ${IF_OPEN}`}</When>
 }
 
 /** What an applicant typed: a link where it is a web address, and text otherwise. */

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp, FileText, ShieldAlert } from "lucide-react"
 import { cn } from "@/lib/cn"
+import { erasedAt, IF_OPEN } from "@/lib/erased"
 import { Badge } from "@/ui/badge"
 import { Checkbox } from "@/ui/checkbox"
 import { Bar } from "@/ui/skeleton"
@@ -181,11 +182,9 @@ function Row({ row, place, chosen, openId, nameOf, onChoose, onOpen }: RowProps)
         </span>
       </td>
       <td data-label="Erased on" className="text-ink-2 tabular-nums">
-        {row.keep_until ? (
-          <When at={row.keep_until} />
-        ) : (
-          <span className="text-ink-3">Job open</span>
-        )}
+        <When at={erasedAt(row)} className={cn(!row.keep_until && "text-ink-3")}>
+          {!row.keep_until && <span className="sr-only">, {IF_OPEN}</span>}
+        </When>
       </td>
     </tr>
   )

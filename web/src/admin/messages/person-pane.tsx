@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { Download, Eraser, UserSearch } from "lucide-react"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
+import { erasedOn } from "@/lib/erased"
 import { exportPerson } from "@/lib/export-person"
 import { counted, initialOf, shortDate } from "@/lib/format"
 import { call } from "@/lib/supabase"
@@ -80,11 +81,11 @@ function Known({ message }: { message: Message }) {
       {applications.length > 0 && (
         <Part title={counted(applications.length, "application")}>
           <ul className="desk-others">
-            {applications.map(({ id, job_title, stage, keep_until }) => (
-              <li key={id}>
-                <Link href={`/admin/applicants?open=${id}`}>{job_title || "A job"}</Link>
+            {applications.map((row) => (
+              <li key={row.id}>
+                <Link href={`/admin/applicants?open=${row.id}`}>{row.job_title || "A job"}</Link>
                 <span>
-                  {stage}, {keep_until ? `erased on ${shortDate(keep_until)}` : "the job is open"}
+                  {row.stage}, {erasedOn(row)}
                 </span>
               </li>
             ))}

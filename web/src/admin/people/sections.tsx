@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
 import { Link } from "wouter"
-import { fullMoment, number, shortDate } from "@/lib/format"
+import { erasedOn } from "@/lib/erased"
+import { fullMoment, number } from "@/lib/format"
 import { Badge } from "@/ui/badge"
 import { Card, CardHead } from "@/ui/card"
 import { When } from "@/ui/when"
@@ -106,10 +107,7 @@ export function Applications({ applications }: { applications: Application[] }) 
   )
 }
 
-const keptOf = ({ cv_file_name, keep_until }: Application) =>
-  [cv_file_name, keep_until ? `erased on ${shortDate(keep_until)}` : "kept while the job is open"]
-    .filter(Boolean)
-    .join(", ")
+const keptOf = (row: Application) => [row.cv_file_name, erasedOn(row)].filter(Boolean).join(", ")
 
 export function Letters({ copies }: { copies: Copy[] }) {
   const ids = [...new Set(copies.map(({ letter_id }) => letter_id))].toSorted((a, b) => a - b)
