@@ -43,6 +43,7 @@ type applicationChange struct {
 	Stage      *stage   `json:"stage"`
 	Outcome    *ending  `json:"outcome"`
 	AssignedTo *string  `json:"assigned_to"` // "" is nobody
+	Undoes     *string  `json:"undoes"`      // the own move that this takes back, as its event has it
 }
 
 // saveApplication moves applications and gives them to somebody, and answers with
@@ -126,6 +127,9 @@ func (c applicationChange) applyTo(ctx context.Context, tx store.Session, row st
 	if row["quarantined_at"] != nil {
 		return false, refuse(heldBack)
 	}
+	if err := c.checkUndo(ctx, tx, row); err != nil {
+		return false, err
+	}
 	patch, events, err := c.patchOf(row, email)
 	if err != nil || len(events) == 0 {
 		return false, err
@@ -136,6 +140,27 @@ func (c applicationChange) applyTo(ctx context.Context, tx store.Session, row st
 	_, err = tx.AsSystem().Insert(ctx, &schema.ApplicationEvents, events...)
 	return true, err
 }
+
+// checkUndo keeps what was moved since then, by anybody, where it is.
+func (c applicationChange) checkUndo(ctx context.Context, tx store.Session, row store.Row) error {
+	if c.Undoes == nil {
+		return nil
+	}
+	last, err := tx.AsSystem().Select(ctx, &schema.ApplicationEvents, store.Query{
+		Where: store.All{store.Eq("application_id", row.Int("id")), store.Eq("kind", schema.EventStage)}, Order: []store.Order{store.Desc("id")}, Limit: store.Limit(1),
+	})
+	if err != nil {
+		return err
+	}
+	isOwn := len(last) == 1 && last[0].Text("user_id") == tx.Actor().UserID && last[0].Text("text") == *c.Undoes
+	if !isOwn || standing(row.Text("stage"), row.Text("outcome")) != *c.Undoes {
+		return fault.New(fault.Stale, fault.StaleMessage).Hinting(fault.StaleMessage)
+	}
+	return nil
+}
+
+// standing is a stage with its outcome, as an event has it.
+func standing(stage, outcome string) string { return strings.TrimSpace(stage + " " + outcome) }
 
 const heldBack = "This application is held back. Say that it is not spam first."
 
@@ -160,7 +185,7 @@ func (c applicationChange) patchOf(row store.Row, email string) (patch store.Row
 	}
 	if to != row.Text("stage") || end != row.Text("outcome") {
 		patch["stage"], patch["outcome"] = to, end
-		event(schema.EventStage, strings.TrimSpace(to+" "+end))
+		event(schema.EventStage, standing(to, end))
 	}
 	if c.AssignedTo != nil && *c.AssignedTo != row.Text("assigned_to") {
 		patch["assigned_to"] = nil

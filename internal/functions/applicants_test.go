@@ -304,3 +304,36 @@ func TestAMailThatCannotBeSentLeavesNothing(t *testing.T) {
 		}
 	})
 }
+
+func TestAMoveIsTakenBackOnlyWhileItIsTheLast(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		x := withStaff(start(t, s))
+		move := func(who, args string) {
+			t.Helper()
+			if _, err := x.as(schema.Editor, who, "save_application", args); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for what, c := range map[string]struct {
+			meanwhile func(id int64)
+			want      string
+		}{
+			"nothing":           {func(int64) {}, "new"},
+			"given to somebody": {func(id int64) { move(adaID, fmt.Sprintf(`{"id":%d,"assigned_to":%q}`, id, benID)) }, "new"},
+			"moved on":          {func(id int64) { move(adaID, fmt.Sprintf(`{"id":%d,"stage":"offer"}`, id)) }, "offer"},
+			"ended otherwise":   {func(id int64) { move(adaID, fmt.Sprintf(`{"id":%d,"outcome":"withdrawn"}`, id)) }, "closed withdrawn"},
+			"moved away, and back again": {func(id int64) {
+				move(adaID, fmt.Sprintf(`{"id":%d,"stage":"offer"}`, id))
+				move(adaID, fmt.Sprintf(`{"id":%d,"stage":"closed","outcome":"rejected"}`, id))
+			}, "closed rejected"},
+		} {
+			id := x.application()
+			x.ben("save_application", fmt.Sprintf(`{"id":%d,"stage":"closed","outcome":"rejected"}`, id))
+			c.meanwhile(id)
+			_, err := x.as(schema.Editor, benID, "save_application", fmt.Sprintf(`{"id":%d,"stage":"new","outcome":"","undoes":"closed rejected"}`, id))
+			if fault.Is(err, fault.Stale) != (c.want != "new") || x.standing(id) != c.want {
+				t.Errorf("%s: it is %s, %v", what, x.standing(id), err)
+			}
+		}
+	})
+}

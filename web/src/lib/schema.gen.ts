@@ -1809,7 +1809,7 @@ export type Database = {
 			restore_revision: { Args: { revision_id: number; version: number; fields?: string[] | null; latest?: number | null }; Returns: { document: unknown; left_out: { field: string; reason: string }[] } };
 			resume_letter: { Args: { id: number }; Returns: Letter };
 			save_about: { Args: { id: number; version: number; intro_text?: string | null; approach_text?: string | null; why_ecommerce?: string[]; focus_areas?: { title: string; description?: string | null }[] }; Returns: About };
-			save_application: { Args: { id?: number | null; ids?: number[] | null; stage?: "new" | "read" | "talking" | "offer" | "closed" | null; outcome?: "" | "hired" | "rejected" | "withdrawn" | null; assigned_to?: string | null }; Returns: number[] };
+			save_application: { Args: { id?: number | null; ids?: number[] | null; stage?: "new" | "read" | "talking" | "offer" | "closed" | null; outcome?: "" | "hired" | "rejected" | "withdrawn" | null; assigned_to?: string | null; undoes?: string | null }; Returns: number[] };
 			save_company: { Args: { id?: number; version?: number; name?: string; description?: string; logo_url?: string; website_url?: string; is_active?: boolean; display_order?: number }; Returns: Company };
 			save_contact: { Args: { id: number; version: number; email?: string | null; location?: string | null; description?: string | null; social_links?: { platform: string; url: string }[] }; Returns: Contact };
 			save_footer: { Args: { id: number; version: number; company_description?: string | null; email?: string | null; location?: string | null; social_links?: { platform: string; url: string }[]; follows_email?: boolean; follows_location?: boolean; follows_social_links?: boolean }; Returns: Footer };

@@ -14,17 +14,35 @@ const GONE = "This application was deleted."
 
 export type Move = { rows: Application[]; stage: Stage; outcome?: Outcome }
 
-/** Where each of them was before. */
-const back = (rows: Application[]) => () =>
-  Promise.all(
-    rows.map(({ id, stage, outcome }) => call("save_application", { id, stage, outcome })),
-  )
+/** Puts each of them back where it was. What somebody moved since then stays there, and is told. */
+const back =
+  (rows: Application[], { stage, outcome }: Move) =>
+  async () => {
+    const tried = await Promise.allSettled(
+      rows.map((was) => {
+        const end = stage === "closed" ? (outcome ?? was.outcome) : ""
+        const undoes = `${stage} ${end}`.trim()
+        return call("save_application", {
+          id: was.id,
+          stage: was.stage,
+          outcome: was.outcome,
+          undoes,
+        })
+      }),
+    )
+    const failed = tried.filter((one) => one.status === "rejected")
+    const [first] = failed
+    if (!first) return undefined
+    if (failed.length === rows.length) throw first.reason
+    return `${failed.length} of ${rows.length} stay where they are: they were changed again since then.`
+  }
 
 /** Moves applications to a stage, and says so with a way back. */
 export function useMove() {
   const undo = useUndoAtOnce(TABLE)
   return useSave({
-    save: async ({ rows, stage, outcome }: Move) => {
+    save: async (move: Move) => {
+      const { rows, stage, outcome } = move
       const ids = await call("save_application", { ids: rows.map(({ id }) => id), stage, outcome })
       const moved = rows.filter(({ id }) => ids.includes(id))
       const [one] = moved
@@ -32,7 +50,7 @@ export function useMove() {
       const what =
         stage === "closed" && outcome ? OUTCOMES[outcome] : `Moved to ${STAGE_NAMES[stage]}`
       const who = moved.length === 1 ? one.name : counted(moved.length, "applicant")
-      toast.success(what, who, undo(back(moved)))
+      toast.success(what, who, undo(back(moved, move)))
     },
     refreshes: REFRESHES,
     failed: "Failed to move the application.",
@@ -80,12 +98,24 @@ export function useDelete() {
 
 export const useMail = () =>
   useSave({
-    save: (mail: { id: number; subject: string; text: string }) => call("mail_application", mail),
+    save: async (mail: { id: number; subject: string; text: string }) => {
+      const mails = await call("mail_application", mail)
+      sayOutcome(mails.findLast(({ kind }) => kind === "mail"))
+    },
     refreshes: [["application_events"], ["mails"]],
-    done: "Mail sent",
     failed: "Your mail was not sent.",
     says: "server",
   })
+
+/** Says what became of a mail at once; the history of the applicant has the rest of it. */
+function sayOutcome(mail: Mailed | undefined) {
+  if (mail?.state === "sent") toast.success("Success", "Mail sent")
+  else if (mail?.state === "given up")
+    toast.error("Not sent", `The mail was refused: ${mail.last_error}`)
+  else if (mail?.last_error && mail.attempts > 0 && mail.state === "queued")
+    toast.error("Not sent yet", `It is tried again by itself: ${mail.last_error}`)
+  else toast.success("Success", "Mail on its way")
+}
 
 export const useResend = () =>
   useSave({

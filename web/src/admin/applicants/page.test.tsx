@@ -89,6 +89,60 @@ test("a card that the server refuses to move goes back", async () => {
   await waitFor(() => expect(names("New")).toContain("Bo"))
 })
 
+const idOf = async (name: string): Promise<number> => {
+  const path = `/rest/v1/job_applications?name=eq.${name}&select=id`
+  return (await site.api(path, { as: "editor" }))[0].id
+}
+
+test("undo leaves a card where a colleague moved it since then, and says so", async () => {
+  await show()
+  ;(await card("Ann")).focus()
+  await userEvent.keyboard("{Shift>}{ArrowRight}{/Shift}")
+  await waitFor(() => expect(toast.list()[0]).toMatchObject({ title: "Moved to Read" }))
+  const body = JSON.stringify({ id: await idOf("Ann"), stage: "offer" })
+  await site.api("/rest/v1/rpc/save_application", { method: "POST", as: "admin", body })
+  const [undo] = toast.list()[0]?.actions ?? []
+  if (undo && "run" in undo) undo.run()
+  await waitFor(() =>
+    expect(toast.list().at(-1)).toMatchObject({
+      title: "Not undone",
+      text: "It was changed again since then, so it stays as it is.",
+    }),
+  )
+  await waitFor(() => expect(names("Offer")).toEqual(["Ann"]))
+})
+
+test("undo puts a card back that nobody moved since then", async () => {
+  await show()
+  ;(await card("Ann")).focus()
+  await userEvent.keyboard("{Shift>}{ArrowRight}{/Shift}")
+  await waitFor(() => expect(toast.list()[0]).toMatchObject({ title: "Moved to Read" }))
+  const [undo] = toast.list()[0]?.actions ?? []
+  if (undo && "run" in undo) undo.run()
+  await waitFor(() => expect(toast.list().at(-1)).toMatchObject({ title: "Undone." }))
+  await waitFor(() => expect(names("New")).toContain("Ann"))
+})
+
+test.each([
+  ["sent", "", "success", "Mail sent"],
+  ["queued", "451 try later", "error", "It is tried again by itself: 451 try later"],
+  ["given up", "550 no such mailbox", "error", "The mail was refused: 550 no such mailbox"],
+  ["queued", "", "success", "Mail on its way"],
+])("a mail that is %s (%s) is not called anything else", async (state, last_error, kind, text) => {
+  intercept(/rpc\/mail_mode/, async () => Response.json({ mailed: true }))
+  intercept(/rpc\/mail_application/, async () =>
+    Response.json([
+      { kind: "confirmation", event_id: null, state: "sent", attempts: 1, last_error: "" },
+      { kind: "mail", event_id: 1, state: "sent", attempts: 1, last_error: "" },
+      { kind: "mail", event_id: 2, state, attempts: last_error ? 1 : 0, last_error },
+    ]),
+  )
+  await show(`/admin/applicants?open=${await idOf("Ann")}`)
+  await userEvent.click(await screen.findByRole("button", { name: "Invitation" }))
+  await userEvent.click(await screen.findByRole("button", { name: "Send mail" }))
+  await waitFor(() => expect(toast.list().at(-1)).toMatchObject({ kind, text }))
+})
+
 test("closing asks how it ended, and saying no prepares a mail that nobody sent", async () => {
   await show()
   await userEvent.click(await screen.findByRole("button", { name: "Move Cleo" }))

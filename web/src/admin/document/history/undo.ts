@@ -2,12 +2,12 @@ import { skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/reac
 import { useState } from "react"
 import { type Declared, stampOf, type Table, versionOf } from "@/lib/document"
 import { faultOf, isConflict, isSignedOut, sentence } from "@/lib/fault"
-import { type Answer, call } from "@/lib/supabase"
+import { call } from "@/lib/supabase"
 import { type ToastAction, toast } from "@/lib/toast"
 import { deletionOf, newest, type Place, placeOf } from "./revisions"
 
-/** What takes a change back. */
-type Back = () => Promise<Answer<"restore_revision"> | undefined>
+/** What takes a change back, and tells what could not be. */
+type Back = () => Promise<{ left_out: { reason: string }[] } | undefined>
 
 type Sentences = {
   /** Said when nothing else is known. */
@@ -55,10 +55,11 @@ export const useLastUndo = (table: Table): { run: () => void } | null | undefine
 export function useUndoAtOnce(table: Table, shownIn = table) {
   const stale = "It was changed again since then, so it stays as it is."
   const undo = useUndo(table, { failed: stale, stale }, shownIn)
+  // A text that comes back tells what could not be undone.
   return (back: () => Promise<unknown>): ToastAction[] => [
     undo(async () => {
-      await back()
-      return undefined
+      const reason = await back()
+      return typeof reason === "string" ? { left_out: [{ reason }] } : undefined
     }),
   ]
 }
