@@ -2,6 +2,7 @@ package functions
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -23,6 +24,9 @@ type Scanner interface {
 	Scan(ctx context.Context, file io.Reader) (found string, err error)
 }
 
+// errNoScanner tells that no file can be scanned now, whatever it is.
+var errNoScanner = errors.New("the scanner cannot be reached")
+
 // Clamd is a scanner that speaks the protocol of clamd, at unix:/path or host:port.
 type Clamd string
 
@@ -42,7 +46,7 @@ func (c Clamd) Scan(ctx context.Context, file io.Reader) (string, error) {
 	}
 	conn, err := new(net.Dialer).DialContext(ctx, network, address)
 	if err != nil {
-		return "", fmt.Errorf("reach clamd: %w", err)
+		return "", fmt.Errorf("%w: %w", errNoScanner, err)
 	}
 	defer conn.Close()
 	if end, has := ctx.Deadline(); has {
@@ -120,21 +124,33 @@ func (h *Handler) watchScans(ctx context.Context) {
 	}
 }
 
-// ScanHeld scans what is held back without a verdict. It ends at the first failure:
-// the scanner is away, and is asked again later.
+// ScanHeld scans what is held back without a verdict. A file that fails keeps no
+// other waiting: it is scanned again the next time, and the first failure is told.
 func (h *Handler) ScanHeld(ctx context.Context) error {
 	db := h.store.AsSystem()
+	failed, first := 0, error(nil)
+	told := func() error {
+		if failed == 0 {
+			return nil
+		}
+		return fmt.Errorf("%d could not be scanned, the first: %w", failed, first)
+	}
 	for after := int64(0); ; {
 		rows, err := db.Select(ctx, &schema.JobApplications, store.Query{
 			Fields: store.Fields("id", "cv_name"), Where: store.All{store.Gt("id", after), store.Eq("scan", schema.ScanHeld), store.Eq("scan_note", "")},
 			Order: []store.Order{store.Asc("id")}, Limit: store.Limit(1),
 		})
-		if err != nil || len(rows) == 0 {
+		if err != nil {
 			return err
+		}
+		if len(rows) == 0 {
+			return told()
 		}
 		after = rows[0].Int("id")
 		if err := h.scanStored(ctx, db, rows[0]); err != nil {
-			return err
+			if failed, first = failed+1, cmp.Or(first, err); errors.Is(err, errNoScanner) || ctx.Err() != nil {
+				return told()
+			}
 		}
 	}
 }

@@ -77,6 +77,8 @@ func (c *clamd) serve(conn net.Conn) {
 	switch {
 	case c.mode.Load() == "silent":
 		io.Copy(io.Discard, conn)
+	case bytes.Contains(file.Bytes(), []byte("ODD")):
+		io.WriteString(conn, "stream: Can't allocate memory ERROR\x00")
 	case bytes.Contains(file.Bytes(), []byte("EICAR")):
 		io.WriteString(conn, "stream: Win.Test.EICAR_HDB-1 FOUND\x00")
 	default:
@@ -138,6 +140,32 @@ func TestACVIsHeldBackUntilItIsScanned(t *testing.T) {
 		}
 		if schema.ScanHeld != "held" {
 			t.Error("clients know it by this word")
+		}
+	})
+}
+
+func TestACVThatCannotBeScannedKeepsNoOtherWaiting(t *testing.T) {
+	eachJobs(t, func(t *testing.T, x *jobs) {
+		c := startClamd(t, "tcp", "127.0.0.1:0")
+		x.fn.scanner = Clamd(c.address)
+		c.mode.Store("away")
+		for _, text := range []string{"ODD", "plain", "ODD again", "plain too"} {
+			x.want(x.apply(x.form("cv", string(cv[:9])+text+"\n%%EOF")), 200)
+		}
+		c.mode.Store("")
+		for range 2 { // it is tried again, and told again
+			if err := x.fn.ScanHeld(t.Context()); err == nil || !strings.Contains(err.Error(), "2 could not be scanned") || !strings.Contains(err.Error(), "allocate") {
+				t.Errorf("it says %v", err)
+			}
+		}
+		for i, want := range []string{schema.ScanHeld, schema.ScanClean, schema.ScanHeld, schema.ScanClean} {
+			if row := x.applications()[i]; row.Text("scan") != want || row.Text("scan_note") != "" {
+				t.Errorf("CV %d: %s %s", i, row.Text("scan"), row.Text("scan_note"))
+			}
+		}
+		x.fn.scanner = Clamd("unix:/nowhere/clamd.sock")
+		if err := x.fn.ScanHeld(t.Context()); err == nil || !strings.Contains(err.Error(), "1 could not be scanned") {
+			t.Errorf("without a scanner: %v", err)
 		}
 	})
 }
