@@ -13,9 +13,15 @@ import (
 	"vitrine/internal/store/storetest"
 )
 
-// TestAnApplicationComesBackFromTrashWithItsCV follows one there and back, and there
-// for good.
-func TestAnApplicationComesBackFromTrashWithItsCV(t *testing.T) {
+// applicant is an application with its CV, the only file in the folder.
+type applicant struct {
+	desk
+	files *storage.Handler
+	dir   string
+	was   store.Row
+}
+
+func eachApplicant(t *testing.T, test func(d applicant)) {
 	each(t, func(d desk) {
 		ctx, dir := d.Context(), d.TempDir()
 		disk, err := storage.OpenFolder(dir)
@@ -23,38 +29,81 @@ func TestAnApplicationComesBackFromTrashWithItsCV(t *testing.T) {
 			d.Fatal(err)
 		}
 		d.Cleanup(func() { disk.Close() })
-		files := storage.New(storage.Options{Store: d.s, Disk: disk})
-		must := func(err error) {
-			d.Helper()
-			if err != nil {
-				d.Fatal(err)
-			}
-		}
+		a := applicant{d, storage.New(storage.Options{Store: d.s, Disk: disk}), dir, nil}
 		content := []byte("%PDF-1.7 %%EOF")
-		file, err := files.PutCV(ctx, content)
-		must(err)
+		file, err := a.files.PutCV(ctx, content)
+		a.ok(err)
 		was := storetest.Add(d, d.s, &schema.JobApplications, store.Row{"name": "Ann", "email": "ann@example.com", "consent": map[string]any{"keep": true}, "once": "key 1", "spam_reasons": []string{"Why"}})
-		must(d.s.AsSystem().Tx(ctx, func(tx store.Session) error {
-			name, err := files.InsertCV(ctx, tx, was.Int("id"), file, content)
+		a.ok(d.s.AsSystem().Tx(ctx, func(tx store.Session) error {
+			name, err := a.files.InsertCV(ctx, tx, was.Int("id"), file, content)
 			if err == nil {
 				_, err = tx.Update(ctx, &schema.JobApplications, store.Eq("id", was.Int("id")), store.Row{"cv_name": name})
 			}
 			return err
 		}))
-		was = storetest.Get(d, d.s, &schema.JobApplications, was.Int("id"))
+		a.was = storetest.Get(d, d.s, &schema.JobApplications, was.Int("id"))
+		test(a)
+	})
+}
+
+func (a applicant) ok(err error) {
+	a.Helper()
+	if err != nil {
+		a.Fatal(err)
+	}
+}
+
+func (a applicant) remove() {
+	a.Helper()
+	_, err := a.s.As(storetest.Editor).Delete(a.Context(), &schema.JobApplications, store.Eq("id", a.was.Int("id")))
+	a.ok(err)
+}
+
+func (a applicant) trash(as schema.Actor, name string) {
+	a.Helper()
+	_, err := history.Procedures(a.files.Purge).Call(a.Context(), a.s.As(as), name, json.RawMessage(`{"revision_id": `+a.revision(schema.Deleted)+`}`))
+	a.ok(err)
+}
+
+// TestACVStaysWhileItsApplicationComesBack has the sweep look at any moment of it.
+func TestACVStaysWhileItsApplicationComesBack(t *testing.T) {
+	eachApplicant(t, func(d applicant) {
+		stop, swept := make(chan struct{}), make(chan error)
+		go func() {
+			for {
+				select {
+				case <-stop:
+					swept <- nil
+					return
+				default:
+				}
+				if err := d.files.DropCVs(d.Context()); err != nil {
+					swept <- err
+					return
+				}
+			}
+		}()
+		for range 150 {
+			d.remove()
+			d.trash(storetest.Editor, "restore_deleted")
+			if left, _ := os.ReadDir(d.dir); len(left) != 1 {
+				d.Errorf("%d files are left", len(left))
+				break
+			}
+		}
+		close(stop)
+		d.ok(<-swept)
+	})
+}
+
+// TestAnApplicationComesBackFromTrashWithItsCV follows one there and back, and there
+// for good.
+func TestAnApplicationComesBackFromTrashWithItsCV(t *testing.T) {
+	eachApplicant(t, func(d applicant) {
+		ctx, dir, was := d.Context(), d.dir, d.was
 		storetest.Add(d, d.s, &schema.ApplicationEvents, store.Row{"application_id": was.Int("id"), "kind": schema.EventOpened})
-		remove := func() {
-			d.Helper()
-			_, err := d.s.As(storetest.Editor).Delete(ctx, &schema.JobApplications, store.Eq("id", was.Int("id")))
-			must(err)
-		}
-		call := func(as schema.Actor, name string) {
-			d.Helper()
-			_, err := history.Procedures(files.Purge).Call(ctx, d.s.As(as), name, json.RawMessage(`{"revision_id": `+d.revision(schema.Deleted)+`}`))
-			must(err)
-		}
-		remove()
-		call(storetest.Editor, "restore_deleted")
+		d.remove()
+		d.trash(storetest.Editor, "restore_deleted")
 		is := storetest.Get(d, d.s, &schema.JobApplications, was.Int("id"))
 		if string(is.AppendJSON(nil, &schema.JobApplications)) != string(was.AppendJSON(nil, &schema.JobApplications)) {
 			d.Errorf("brought back as %v, it was %v", is, was)
@@ -63,14 +112,14 @@ func TestAnApplicationComesBackFromTrashWithItsCV(t *testing.T) {
 			d.Errorf("%d files", len(left))
 		}
 		copies, err := d.s.AsSystem().Select(ctx, &schema.Revisions, store.Query{})
-		must(err)
+		d.ok(err)
 		for _, row := range copies {
 			if raw := row.AppendJSON(nil, &schema.Revisions); strings.Contains(string(raw), "ann@example.com") {
 				d.Errorf("a copy is left: %s", raw)
 			}
 		}
-		remove()
-		call(storetest.Admin, "purge_deleted")
+		d.remove()
+		d.trash(storetest.Admin, "purge_deleted")
 		if left, _ := os.ReadDir(dir); len(left) != 0 {
 			d.Errorf("deleted for good, %d files are left", len(left))
 		}

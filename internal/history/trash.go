@@ -98,6 +98,9 @@ func (h *history) putBack(ctx context.Context, tx store.Session, row store.Row, 
 // applications, and pictures to the library, each with its file.
 func reinsert(ctx context.Context, tx store.Session, t *schema.Table, was store.Row) (store.Row, error) {
 	if t == &schema.JobApplications {
+		if err := tx.Lock(ctx, t.Name); err != nil { // its CV is not swept meanwhile
+			return nil, err
+		}
 		return tx.AsSystem().Reinsert(ctx, t, was)
 	}
 	if t != &schema.Media {

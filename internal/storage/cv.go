@@ -251,7 +251,7 @@ func (h *Handler) DropCVs(ctx context.Context) error {
 			return err
 		}
 		after = rows[len(rows)-1].Text("name")
-		gone, err := h.unnamed(ctx, db, rows)
+		gone, err := h.gone(ctx, db, rows)
 		if err != nil {
 			return err
 		}
@@ -264,6 +264,23 @@ func (h *Handler) DropCVs(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// gone are the objects of applications that are gone for good. What seems so is
+// looked at once more while nothing can be put back, as an application on its way
+// out of Trash is in neither place for who looks at one after the other.
+func (h *Handler) gone(ctx context.Context, db store.Session, objects []store.Row) (out []store.Row, err error) {
+	if out, err = h.unnamed(ctx, db, objects); err != nil || len(out) == 0 {
+		return nil, err
+	}
+	err = db.Tx(ctx, func(tx store.Session) error {
+		if err := tx.Lock(ctx, schema.JobApplications.Name); err != nil {
+			return err
+		}
+		out, err = h.unnamed(ctx, tx, out)
+		return err
+	})
+	return out, err
 }
 
 // unnamed are the objects that neither an application names nor Trash.
