@@ -83,3 +83,21 @@ test("when all of them are refused, what was stored shows again", async () => {
   await waitFor(() => expect(isPending()).toBe(false))
   expect(data()).toBe(false)
 })
+
+test("what is read for the first time while it changes is read once more", async () => {
+  const answers: ((value: string) => void)[] = []
+  const client = makeQueryClient(() => {})
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  )
+  const queryFn = () => new Promise<string>((answer) => answers.push(answer))
+  const { result } = renderHook(() => useQuery({ queryKey: ["test"], queryFn }).data, { wrapper })
+  expect(answers).toHaveLength(1)
+  const refreshed = client.invalidateQueries({ queryKey: ["test"] })
+  answers[0]?.("before")
+  await waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.("after")
+  await refreshed
+  await waitFor(() => expect(result.current).toBe("after"))
+  expect(answers).toHaveLength(2)
+})

@@ -1,13 +1,33 @@
 import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
   MutationCache,
   notifyManager,
   QueryCache,
   QueryClient,
+  type QueryKey,
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query"
 import { CONFLICT, faultOf, isConflict, isDenied, isSignedOut, sentence } from "./fault"
 import { type ToastAction, toast } from "./toast"
+
+/** Reads again what a change outdates, also what is only just being read: that may have been answered before it. */
+class Client extends QueryClient {
+  override async invalidateQueries<Key extends QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ) {
+    // The library waits for a first read that is under way, and takes it for a new one.
+    const first = this.getQueryCache()
+      .findAll({ ...filters, fetchStatus: "fetching" } as InvalidateQueryFilters)
+      .filter(({ state }) => state.data === undefined)
+    await super.invalidateQueries(filters, options)
+    const outdated = first.filter(({ state }) => state.data !== undefined)
+    if (outdated.length > 0)
+      await super.invalidateQueries({ predicate: (query) => outdated.includes(query) }, options)
+  }
+}
 
 /** Makes the query client; signedOut is called when the server no longer knows the session, denied when it refuses a request for its role. */
 export function makeQueryClient(signedOut: () => void, denied = () => {}) {
@@ -15,7 +35,7 @@ export function makeQueryClient(signedOut: () => void, denied = () => {}) {
     if (isSignedOut(error)) signedOut()
     if (isDenied(error)) denied()
   }
-  return new QueryClient({
+  return new Client({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {

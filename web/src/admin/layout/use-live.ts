@@ -32,7 +32,8 @@ export function useLive() {
     channel.subscribe((status) => {
       if (status !== "SUBSCRIBED") return
       // Nobody tells what happened while the line was down, or before it was up.
-      const isOld = (query: Query) => Date.now() - query.state.dataUpdatedAt > JUST_READ_MS
+      const isOld = ({ state }: Query) =>
+        state.data !== undefined && Date.now() - state.dataUpdatedAt > JUST_READ_MS
       void client.invalidateQueries(wasJoined ? {} : { predicate: isOld })
       wasJoined = true
     })
