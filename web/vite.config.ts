@@ -21,7 +21,9 @@ export default defineConfig({
     },
   },
   test: {
+    // Generous, because the machine may be busy.
     testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       // A test that needs a page is a .tsx: making one takes longer than most tests.
       {

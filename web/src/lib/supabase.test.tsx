@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { believe } from "../../test/offline"
 import { faultOf } from "./fault"
@@ -40,7 +41,7 @@ test.each([
   "%s that is never answered fails in the end, without words of the server",
   async (_, ms, send) => {
     const failed = failure(send())
-    await vi.waitFor(() => expect(clocks.map((clock) => clock.ms)).toEqual([ms]))
+    await waitFor(() => expect(clocks.map((clock) => clock.ms)).toEqual([ms]))
     clocks[0]?.strike()
     const error = await failed
     expect(error).toMatchObject({ name: "TimeoutError" })
@@ -52,7 +53,7 @@ test("a read can still be called off", async () => {
   const calling = new AbortController()
   const read = supabase.from("team_members").select().abortSignal(calling.signal).throwOnError()
   const failed = failure(read)
-  await vi.waitFor(() => expect(clocks).toHaveLength(1))
+  await waitFor(() => expect(clocks).toHaveLength(1))
   calling.abort()
   expect(await failed).toMatchObject({ name: "AbortError" })
 })

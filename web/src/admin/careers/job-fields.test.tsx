@@ -60,7 +60,7 @@ test("without a contact email a new job says nothing, and the screen asks", asyn
   expect(question()).toHaveTextContent("cannot use the form")
   fireEvent.click(screen.getByRole("switch", { name: "Application form" }))
   expect(question()).toHaveTextContent("visitors find no way")
-  const field = await screen.findByRole("textbox", { name: "How to apply" }, { timeout: 15_000 })
+  const field = await screen.findByRole("textbox", { name: "How to apply" })
   expect(field).toHaveAccessibleDescription(/Please say how to apply/)
   expect(field).not.toHaveAttribute("aria-invalid")
 })

@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react"
 import { afterEach, expect, test, vi } from "vitest"
 import { whyRefused } from "@/lib/refusal"
 import { toast } from "@/lib/toast"
@@ -15,7 +16,7 @@ test("an upload that is called off ends, and nobody is told that it failed", asy
     onProgress: () => {},
     signal: calling.signal,
   })
-  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+  await waitFor(() => expect(send).toHaveBeenCalledOnce())
   calling.abort()
   expect(await upload).toBeUndefined()
   expect(toast.list()).toEqual([])

@@ -118,7 +118,9 @@ test("several are put back at once", async () => {
   const chosen = within(screen.getByRole("region", { name: "Chosen" }))
   await userEvent.click(chosen.getByRole("button", { name: "Put back" }))
   expect(await screen.findByRole("heading", { name: "Trash is empty." })).toBeVisible()
-  expect(toast.list()).toMatchObject([{ title: "Put back", text: "2 things are there again." }])
+  await waitFor(() =>
+    expect(toast.list()).toMatchObject([{ title: "Put back", text: "2 things are there again." }]),
+  )
   expect(await read("footer_links?name=eq.Press%20kit")).toHaveLength(1)
   expect(await read("portfolio_companies?name=eq.Tola")).toHaveLength(1)
 })
@@ -170,7 +172,7 @@ test("more than a page is read by key, and what fails is said", async () => {
   vi.stubGlobal("innerHeight", 8000)
   await show()
   await waitFor(() => expect(rows()).toHaveLength(50))
-  expect(screen.getByRole("button", { name: "All 60" })).toBeVisible()
+  expect(await screen.findByRole("button", { name: "All 60" })).toBeVisible()
   // By text: asking every element for its role and name takes seconds here.
   await userEvent.click(screen.getByText("Show more"))
   await waitFor(() => expect(rows()).toHaveLength(60))

@@ -1,3 +1,4 @@
+import { waitFor } from "@testing-library/react"
 import { beforeEach, describe, expect, it, vi } from "vitest"
 import { asked, serve } from "../../../test/server"
 
@@ -25,7 +26,7 @@ describe("before React is there", () => {
     input().focus()
     const { formHeaders } = await open()
     expect(tokens()).toHaveLength(1)
-    await vi.waitFor(async () => expect(await formHeaders("", 0)).not.toEqual({}), 15_000)
+    await waitFor(async () => expect(await formHeaders("", 0)).not.toEqual({}))
     // Begun at zero is long enough ago for any form, so a token that is too young is waited for.
     const least = performance.now()
     const sent = formHeaders("", least)
