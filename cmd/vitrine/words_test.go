@@ -193,7 +193,7 @@ func (c *crawl) pages() {
 	slug := fmt.Sprint(c.rows("job_listings")[0]["slug"])
 	c.data = strings.NewReplacer(country, "", slug, "", "GET, HEAD, POST", "")
 	job := "/careers/" + slug
-	for _, path := range []string{"/", "/about", "/careers", job, job + "/apply", job + "/apply/received", "/contact", "/imprint"} {
+	for _, path := range []string{"/", "/about", "/careers", job, job + "/apply", "/contact", "/imprint"} {
 		c.document(path, c.ask("GET", path, "", nil), 200)
 	}
 	c.do("PATCH", "/rest/v1/job_listings?slug=eq."+slug, map[string]string{"how_to_apply": ""})
@@ -300,6 +300,7 @@ func (c *crawl) applications() {
 		a := c.send("POST", path, body.String(), "Content-Type", form.FormDataContentType())
 		if status == http.StatusSeeOther {
 			c.plain(what, a, status)
+			c.document(what+" that was received", c.send("GET", a.header.Get("Location"), ""), 200)
 			return
 		}
 		c.document(what, a, status)

@@ -229,3 +229,28 @@ func TestWithoutLimitsNothingIsCountedAndNobodyWaits(t *testing.T) {
 		v.Remember(letter)
 	}
 }
+
+func TestAReceiptIsForOnePathAndAWhile(t *testing.T) {
+	now := time.Unix(1_700_000_000, 0)
+	s := New(Options{Secret: []byte("secret"), Now: func() time.Time { return now }})
+	good := s.Receipt("/a")
+	for what, c := range map[string]struct {
+		text, path string
+		later      time.Duration
+		want       bool
+	}{
+		"at once": {good, "/a", 0, true}, "for a while": {good, "/a", Lifetime, true}, "too late": {good, "/a", Lifetime + time.Second, false}, "long before": {good, "/a", -time.Hour, false},
+		"another path": {good, "/b", 0, false}, "nothing": {"", "/a", 0, false}, "a form's token": {s.Token(), "/a", 0, false}, "a line more": {good + "\n", "/a", 0, false},
+		"another site's": {New(Options{Secret: []byte("other"), Now: s.now}).Receipt("/a"), "/a", 0, false},
+	} {
+		at := now
+		now = at.Add(c.later)
+		if s.IsReceipt(c.text, c.path) != c.want {
+			t.Errorf("%s: %t", what, !c.want)
+		}
+		now = at
+	}
+	if s.prove(Form{Given: true, Token: good}, 0) != forged {
+		t.Error("a form takes it for its token")
+	}
+}

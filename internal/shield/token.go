@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/binary"
+	"fmt"
 	"time"
 
 	"vitrine/internal/limit"
@@ -41,6 +42,28 @@ func (s *Shield) sign(raw []byte) []byte {
 	mac := hmac.New(sha256.New, s.key)
 	mac.Write(raw)
 	return mac.Sum(raw)
+}
+
+// Receipt is a signed note that a form was taken, at the path that tells so. It is
+// none of the tokens that forms are given.
+func (s *Shield) Receipt(path string) string { return s.receipt(path, s.now()) }
+
+func (s *Shield) receipt(path string, at time.Time) string {
+	raw := binary.BigEndian.AppendUint64(nil, uint64(at.UnixMilli()))
+	mac := hmac.New(sha256.New, s.key)
+	fmt.Fprintf(mac, "receipt %s %x", path, raw)
+	return encoding.EncodeToString(mac.Sum(raw))
+}
+
+// IsReceipt tells whether a receipt is for the path, and not older than Lifetime.
+func (s *Shield) IsReceipt(text, path string) bool {
+	raw, err := encoding.DecodeString(text)
+	if err != nil || len(raw) != 8+sha256.Size {
+		return false
+	}
+	at := time.UnixMilli(int64(binary.BigEndian.Uint64(raw)))
+	age := s.now().Sub(at)
+	return hmac.Equal([]byte(s.receipt(path, at)), []byte(text)) && age >= -skew && age <= Lifetime
 }
 
 // proof is what a token says about the form it was sent with.

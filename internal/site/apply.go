@@ -37,7 +37,7 @@ var appliedFor = &piece{
 
 func trimApply(page data, path string, at time.Time) {
 	trimJob(page, path, at)
-	if path == jobOf(path)+receivedSuffix {
+	if isReceived(path) {
 		page["received"] = true
 	}
 }
@@ -62,7 +62,8 @@ func (s *Site) postApply(w http.ResponseWriter, r *http.Request) {
 	var wrong application.Refusals
 	switch {
 	case err == nil:
-		redirect(w, r, jobOf(path)+receivedSuffix, http.StatusSeeOther)
+		received := jobOf(path) + receivedSuffix
+		redirect(w, r, received+"?sent="+s.Shield.Receipt(received), http.StatusSeeOther)
 	case errors.As(err, &wrong):
 		fields := wrong.Fields()
 		if typed["cv"] != "" && fields["cv"] == "" {
@@ -77,6 +78,16 @@ func (s *Site) postApply(w http.ResponseWriter, r *http.Request) {
 		s.notStored(ctx, "an application", err)
 		s.returnApply(w, r, refusal(w, err), typed, nil, s.Say(ctx, "apply_failed"))
 	}
+}
+
+// serveReceived says that an application was received to whom it was, for a while:
+// without a receipt the address leads to the job.
+func (s *Site) serveReceived(w http.ResponseWriter, r *http.Request) {
+	if !s.Shield.IsReceipt(r.URL.Query().Get("sent"), r.URL.Path) {
+		redirect(w, r, jobOf(r.URL.Path), http.StatusSeeOther)
+		return
+	}
+	s.answer(w, r, applyKind, r.URL.Path)
 }
 
 // apply reads and stores an application, and gives back what was typed in it.

@@ -61,8 +61,6 @@ func TestAJobHasAFormWithAnAddressOfItsOwn(t *testing.T) {
 			`action="`+job+`/apply"`, `method="post"`, `encType="multipart/form-data"`, `type="file"`, "Vitrine may use what I send here to decide about this job.", "Erased 6 months after the job closes, or 12 months from now if it stays open.", "after 12 months if it stays open, or when you ask.",
 			"keep it for 12 months", "Send application", "What happens next", "Your data", "Rather write?", `href="mailto:lamps@vitrine.example"`, `content="noindex"`, "<title>Apply: Lamplighter")
 		v.hides(form, "Light all lamps.", "JobPosting", "canonical", ` checked=""`)
-		v.shows(v.get(job+"/apply/received"), 200, "Application received", "You hear from us either way.", `content="noindex"`)
-		v.hides(v.get(job+"/apply/received"), "Send application")
 		v.hides(v.get("/sitemap.xml"), "/apply")
 
 		v.switchJob("Lamplighter", store.Row{"apply_form": false})
@@ -82,7 +80,7 @@ func TestAJobHasAFormWithAnAddressOfItsOwn(t *testing.T) {
 		v.shows(over, 410, "This job is closed.", "Open now", `content="noindex"`)
 		v.hides(over, "Send application")
 		v.shows(v.ask("POST", job+"/apply", ""), 410, "This job is closed.")
-		for _, path := range []string{"/careers/nobody/apply", "/careers/nobody/apply/received", job + "/apply/else", "/careers/apply/apply"} {
+		for _, path := range []string{"/careers/nobody/apply", job + "/apply/else", "/careers/apply/apply"} {
 			v.shows(v.get(path), 404)
 		}
 	})
@@ -94,12 +92,47 @@ func TestAnApplicationArrivesWithoutJavaScript(t *testing.T) {
 		job := v.addJob(store.Row{"title": "Lamplighter"})
 		w := v.ask("POST", job+"/apply", "", "Origin", origin)
 		v.shows(w, 303)
-		if to := w.Header().Get("Location"); to != job+"/apply/received" {
+		to := w.Header().Get("Location")
+		if !strings.HasPrefix(to, job+"/apply/received?sent=") {
 			t.Errorf("it leads to %s", to)
 		}
-		v.shows(v.get(w.Header().Get("Location")), 200, `"received":true`)
+		for range 2 { // loading it again says the same
+			v.shows(v.get(to), 200, `"received":true`)
+		}
 		v.shows(v.ask("POST", "/careers/nobody/apply", ""), 404)
 	})
+}
+
+// TestOnlyWhoAppliedReadsThatItWasReceived opens the address without having sent
+// anything, after somebody else did.
+func TestOnlyWhoAppliedReadsThatItWasReceived(t *testing.T) {
+	clock := &hands{}
+	clock.set("2026-12-12T12:00:00Z")
+	v := open(t, storetest.SQLite(t), withReact, (&applicants{}).option, clock.option, func(o *site.Options) { o.EdgeLifetime = time.Hour })
+	job, other := v.addJob(store.Row{"title": "Lamplighter"}), v.addJob(store.Row{"title": "Gardener"})
+	to := v.ask("POST", job+"/apply", "", "Origin", origin).Header().Get("Location")
+	page := v.get(to)
+	v.shows(page, 200, "Application received", "You hear from us either way.", `content="noindex"`)
+	v.hides(page, "Send application", "You get a mail that it arrived.")
+	if page.Header().Get("CDN-Cache-Control") != "" {
+		t.Error("a shared cache may keep it")
+	}
+	_, sent, _ := strings.Cut(to, "?")
+	later := func() { clock.set("2026-12-12T14:00:01Z") }
+	for _, c := range []struct {
+		path, job string
+		before    func()
+	}{
+		{job + "/apply/received", job, func() {}}, {job + "/apply/received?sent=", job, func() {}},
+		{to + "x", job, func() {}}, {to + "%0A", job, func() {}}, {other + "/apply/received?" + sent, other, func() {}}, {to, job, later},
+	} {
+		c.before()
+		w := v.get(c.path)
+		v.shows(w, 303)
+		if w.Header().Get("Location") != c.job {
+			t.Errorf("%s leads to %s", c.path, w.Header().Get("Location"))
+		}
+	}
 }
 
 func TestAnApplicationThatIsRefusedComesBackWithItsText(t *testing.T) {

@@ -39,7 +39,7 @@ func (e *forEdge) describe(h http.Header, until time.Time) {
 // edgeOf is how an edge keeps what a kind shows: by the tables, and by the
 // document that it is about instead of its table.
 func (s *Site) edgeOf(k *kind, content data) *forEdge {
-	if s.EdgeLifetime == 0 || k.status != http.StatusOK && k.status != http.StatusGone {
+	if s.EdgeLifetime == 0 || content["received"] == true || k.status != http.StatusOK && k.status != http.StatusGone {
 		return nil
 	}
 	keys, only := []string{edge.All}, []*schema.Table(nil)

@@ -21,9 +21,10 @@ func (s *Site) Routes(mux *http.ServeMux) {
 		}
 	}
 	mux.HandleFunc("GET "+jobCardsPath+"{name}", s.serveJobCard)
-	for _, suffix := range []string{"", applySuffix, receivedSuffix} {
+	for _, suffix := range []string{"", applySuffix} {
 		mux.HandleFunc("GET "+careersPath+"/{slug}"+suffix, s.serve)
 	}
+	mux.HandleFunc("GET "+careersPath+"/{slug}"+receivedSuffix, s.serveReceived)
 	mux.HandleFunc("POST "+careersPath+"/{slug}"+applySuffix, s.postApply)
 	mux.HandleFunc("GET /robots.txt", s.robots)
 	mux.HandleFunc("POST /contact", s.postContact)
@@ -82,7 +83,7 @@ func (s *Site) ServeCached(w http.ResponseWriter, r *http.Request, _ schema.Acto
 		return true
 	}
 	k, ok := route(r.URL.Path)
-	if !ok || s.NoCache || k == careersKind && r.URL.RawQuery != "" {
+	if !ok || s.NoCache || k == careersKind && r.URL.RawQuery != "" || isReceived(r.URL.Path) {
 		return false
 	}
 	page, ok := s.pages.get(k, r.URL.Path, s.Now())

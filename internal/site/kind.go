@@ -160,6 +160,10 @@ func jobOf(path string) string {
 	return path
 }
 
+// isReceived tells whether a path says that an application was received, which is
+// for its sender alone.
+func isReceived(path string) bool { return path == jobOf(path)+receivedSuffix }
+
 // slugOf is the last word of /careers/{slug} and /letters/{slug}, and of /{slug}
 // where the site has no page of its own; "" for other paths. The pages with which
 // one applies for a job have the job's.
