@@ -111,11 +111,16 @@ test("pictures", async () => {
   await expectFew(".media-tile")
 })
 
+const size = () =>
+  Number(document.querySelector("[aria-setsize]")?.getAttribute("aria-setsize") ?? 0)
+
 async function more(times: number) {
   for (let at = 0; at < times; at++) {
     const button = await screen.findByRole("button", { name: "Show more" })
     await waitFor(() => expect(button).not.toHaveAttribute("aria-disabled"))
+    const before = size()
     await userEvent.click(button)
+    await waitFor(() => expect(size()).toBeGreaterThan(before))
   }
 }
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import {
   clock,
   clockIn,
@@ -15,6 +15,10 @@ import {
   shortMoment,
   weekdayIn,
 } from "./format"
+
+// No test sees a day end.
+beforeEach(() => void vi.useFakeTimers({ now: new Date(2026, 10, 15, 12) }))
+afterEach(() => void vi.useRealTimers())
 
 test("a feed tells the last two days by name, and a foot drops what is plain", () => {
   const now = new Date()

@@ -166,7 +166,8 @@ test("an applicant is opened by the address, read from then on, and the history 
   await waitFor(() => expect(history).toHaveTextContent("editor@example.com opened it"))
   await waitFor(() => expect(within(open).getByRole("radio", { name: "Read" })).toBeChecked())
   await userEvent.type(within(open).getByLabelText("Add a note"), "Talk this week.{Enter}")
-  expect(await within(open).findByText("Talk this week.")).toBeVisible()
+  // In the list, and no more where it was typed.
+  expect(await within(open).findByText("Talk this week.", { selector: "li *" })).toBeVisible()
   await userEvent.click(within(open).getByRole("radio", { name: "Offer" }))
   await waitFor(() => expect(history).toHaveTextContent("moved it to Offer"))
   await userEvent.click(within(open).getByRole("button", { name: "Close" }))

@@ -34,13 +34,15 @@ const report = (days: number): Report => ({
 })
 
 function show() {
+  const client = makeQueryClient(() => {})
   render(
     <Router hook={useGuardedLocation}>
-      <QueryClientProvider client={makeQueryClient(() => {})}>
+      <QueryClientProvider client={client}>
         <DashboardPage />
       </QueryClientProvider>
     </Router>,
   )
+  return client
 }
 
 /** A beacon as a browser sends it to a site without TLS. */
@@ -67,7 +69,7 @@ test("before the first visit the dashboard says since when it counts", async () 
 test("visits are told by day, by page and by where from, for a period of one's choice", async () => {
   for (const body of ["search.example/", "search.example/about", "/", "./about", "./nowhere"])
     await visit(body)
-  show()
+  const client = show()
   const table = await screen.findByRole("table", { name: "Visits per day" })
   expect(within(table).getAllByRole("row")).toHaveLength(31)
   expect(within(table).getAllByRole("row").at(-1)).toHaveTextContent(/5\s*1\s*1$/)
@@ -79,6 +81,8 @@ test("visits are told by day, by page and by where from, for a period of one's c
   expect(rows("Pages")).toEqual(["Home2", "About Us2", "Other addresses1"])
   expect(rows("Where from")).toEqual(["search.example2", "Typed or bookmarked1"])
 
+  // The other tiles have asked by then.
+  await waitFor(() => expect(client.isFetching()).toBe(0))
   const before = asked(/./).length
   await userEvent.click(screen.getByRole("button", { name: "12 months" }))
   const weeks = await screen.findByRole("table", { name: "Visits per week" })

@@ -1,3 +1,4 @@
+import "../../../test/noon"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { act, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
@@ -55,6 +56,13 @@ const row = (subject: string) =>
   screen.findByRole("button", { name: new RegExp(`^(New: )?${subject}$`) })
 const open = async (subject: string) => userEvent.click(await row(subject))
 const reading = () => screen.findByRole("region", { name: "Message" })
+/** Until it is the one that is read, and that keys are about. */
+const shows = (subject: string) =>
+  waitFor(async () =>
+    expect(within(await reading()).getByRole("heading", { name: subject })).toBeVisible(),
+  )
+// In the list, and no more where it was typed.
+const inThread = (text: string) => screen.findByText(text, { selector: "li *" })
 const said = () => toast.list().map(({ title, text }) => [title, text])
 
 test("a search reads out what it found, and nothing before that", async () => {
@@ -123,8 +131,13 @@ test("keys move, finish and assign; the focus goes along", async () => {
   await userEvent.keyboard("j")
   await waitFor(() => expect(location.search).toBe(`?open=${newer.id}`))
   expect(await row("Newer")).toHaveFocus()
-  await userEvent.keyboard("jk")
+  await shows("Newer")
+  await userEvent.keyboard("j")
+  await waitFor(() => expect(location.search).toBe(`?open=${older.id}`))
+  await shows("Older")
+  await userEvent.keyboard("k")
   await waitFor(() => expect(location.search).toBe(`?open=${newer.id}`))
+  await shows("Newer")
   await userEvent.keyboard("e")
   await waitFor(async () => expect((await stored(newer.id)).state).toBe("done"))
   await waitFor(() => expect(location.search).toBe(`?open=${older.id}`))
@@ -153,8 +166,10 @@ test("what was just put away is no neighbour of the next, though the list has it
   await userEvent.type(await screen.findByPlaceholderText("Search messages..."), "Pair")
   await waitFor(() => expect(screen.queryByRole("button", { name: "Pilot" })).toBeNull())
   await open("Pair two")
+  await shows("Pair two")
   await userEvent.keyboard("e")
   await waitFor(() => expect(location.search).toContain(`open=${older.id}`))
+  await shows("Pair one")
   await userEvent.keyboard("e")
   await waitFor(() => expect(location.search).not.toContain("open="))
   for (const { id } of [older, newer]) {
@@ -192,10 +207,10 @@ test("notes are added, read by the team, and deleted by who wrote them", async (
   show()
   expect(await screen.findByText("Ask them for a slot.")).toBeVisible()
   await userEvent.type(screen.getByLabelText("Add a note"), "Fits Counterfold.{Enter}")
-  expect(await screen.findByText("Fits Counterfold.")).toBeVisible()
+  expect(await inThread("Fits Counterfold.")).toBeVisible()
   const notes = () => site.api(`/rest/v1/notes?about_id=eq.${noted.id}&order=id`, { as: "admin" })
   expect(await notes()).toMatchObject([{ text: "Ask them for a slot." }, { user_id: me.id }])
-  await userEvent.click(screen.getByRole("button", { name: "Delete your note" }))
+  await userEvent.click(await screen.findByRole("button", { name: "Delete your note" }))
   await waitFor(async () => expect(await notes()).toHaveLength(1))
   await waitFor(() => expect(said()).toEqual([["Success", "Note deleted"]]))
   const [undo] = toast.list()[0]?.actions ?? []
@@ -215,11 +230,11 @@ test("an answer goes out from here, is kept beside the message, and then asks wh
   )
   await userEvent.click(await screen.findByRole("button", { name: "Reply" }))
   const field = await screen.findByLabelText("Your answer to Asha")
-  expect(field).toHaveFocus()
+  await waitFor(() => expect(field).toHaveFocus())
   expect(screen.getByRole("button", { name: "Send answer" })).toBeDisabled()
   await userEvent.type(field, "Come on Tuesday.{Control>}{Enter}{/Control}")
   expect(await screen.findByText("Mark as done?")).toBeVisible()
-  const answer = screen.getByText("Come on Tuesday.").closest("li") as HTMLElement
+  const answer = (await inThread("Come on Tuesday.")).closest("li") as HTMLElement
   expect(await within(answer).findByText(/^Sent Today, /)).toBeVisible()
   expect(postbox.letters.join()).toMatch(/Subject: Re: Asks/)
   await userEvent.click(screen.getByRole("button", { name: "Mark as done" }))

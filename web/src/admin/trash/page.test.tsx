@@ -1,3 +1,4 @@
+import "../../../test/noon"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { act, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
