@@ -103,3 +103,24 @@ test("an item that is wrong says so, and gets the focus of the list", async () =
   list.current?.focus()
   await waitFor(() => expect(wrong).toHaveFocus())
 })
+
+test("the focus goes to what is wrong also when that is drawn long after, and not later on", async () => {
+  const list = createRef<{ focus: () => void }>()
+  const texts = { label: "Reasons", item: "reason", values: ["One", "Two"], onChange: () => {} }
+  const drawn = (errors?: (string | undefined)[], error?: string) => (
+    <ListField {...texts} errors={errors} error={error} ref={list} />
+  )
+  const { rerender } = render(drawn())
+  list.current?.focus()
+  await new Promise(requestAnimationFrame)
+  rerender(drawn([undefined, "Too long"]))
+  expect(screen.getByLabelText("Reasons 2")).toHaveFocus()
+
+  screen.getByRole("button", { name: "Add reason" }).focus()
+  rerender(drawn())
+  list.current?.focus()
+  await new Promise(requestAnimationFrame)
+  rerender(drawn([], "Too many"))
+  rerender(drawn(["Too long"]))
+  expect(screen.getByRole("button", { name: "Add reason" })).toHaveFocus()
+})

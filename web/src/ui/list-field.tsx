@@ -3,6 +3,7 @@ import {
   type ClipboardEvent,
   type ReactNode,
   type Ref,
+  useEffect,
   useId,
   useImperativeHandle,
   useRef,
@@ -53,9 +54,24 @@ export function ListField(props: Props) {
   } = props
   const id = useId()
   const list = useRef<HTMLFieldSetElement>(null)
+  // The errors of a form are drawn after it asks for the focus, be it long after.
+  const isAsked = useRef(false)
+  const goToWrong = () => {
+    const wrong = isAsked.current && firstWrong(list.current)
+    if (!wrong) return
+    isAsked.current = false
+    wrong.focus()
+  }
+  useEffect(() => {
+    goToWrong()
+    // What is wrong with the list as a whole is of no item.
+    if (error) isAsked.current = false
+  })
   useImperativeHandle(ref, () => ({
-    // The errors of a form are drawn after it asks for the focus.
-    focus: () => requestAnimationFrame(() => firstWrong(list.current)?.focus()),
+    focus: () => {
+      isAsked.current = true
+      requestAnimationFrame(goToWrong)
+    },
   }))
   const keys = useKeys(values.length)
   const button = useRef<HTMLButtonElement>(null)

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, within } from "@testing-library/react"
+import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test } from "vitest"
 import { Router } from "wouter"
@@ -37,18 +37,18 @@ test("the menu beside an editor lies over the form, and stays once it is pinned"
   const menu = screen.getByRole("dialog", { name: "Menu" })
   await userEvent.keyboard("{Escape}")
   expect(menu).not.toBeInTheDocument()
-  expect(button("Open the menu")).toHaveFocus()
+  await waitFor(() => expect(button("Open the menu")).toHaveFocus())
 
   await userEvent.click(button("Open the menu"))
   await userEvent.click(button("Keep the menu open"))
   expect(screen.queryByRole("dialog")).toBeNull()
   expect(screen.queryByRole("button", { name: "Open the menu" })).toBeNull()
-  expect(button("Fold the menu")).toHaveFocus()
+  await waitFor(() => expect(button("Fold the menu")).toHaveFocus())
   unmount()
 
   open("/admin/careers")
   await userEvent.click(button("Fold the menu"))
-  expect(button("Open the menu")).toHaveFocus()
+  await waitFor(() => expect(button("Open the menu")).toHaveFocus())
   expect(localStorage.getItem("vitrine-admin-menu-pinned")).toBeNull()
 })
 

@@ -42,6 +42,8 @@ test.each([
   await verify()
   expect(await screen.findByText(TOO_LATE)).toBeVisible()
   expect(screen.getByLabelText("Code")).toHaveAccessibleDescription(/This took too long/)
+  // What would be said beside the screen has had its turn by then.
+  await new Promise((next) => setTimeout(next))
   expect(toast.list()).toEqual([])
 })
 

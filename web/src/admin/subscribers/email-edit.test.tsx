@@ -45,7 +45,7 @@ test("a change that takes its row out of the list is over", async () => {
     </QueryClientProvider>,
   )
   await userEvent.click(await screen.findByRole("button", { name: "Edit" }))
-  await userEvent.clear(screen.getByLabelText("Email"))
+  await userEvent.clear(await screen.findByLabelText("Email"))
   await userEvent.type(screen.getByLabelText("Email"), "ana@gmail.com")
   expect(unsaved.any()).toBe(true)
   await userEvent.click(screen.getByRole("button", { name: "Save" }))
