@@ -2,7 +2,7 @@ import type { SiteValues } from "./documents.gen"
 
 /** What the preview shows: a page as it is stored, and what is not saved yet laid over it. */
 export type Showing = {
-  /** "/", "/about", "/careers", "/careers/{slug}", "/contact", "/404", "/{slug}", JOB, OWN, LETTER, CARD or LOOK. */
+  /** "/", "/about", "/careers", "/careers/{slug}", "/contact", "/404", "/{slug}", one of the pages below, CARD or LOOK. */
   path: string
   theme: "light" | "dark"
   identity?: Pick<SiteValues, "name" | "city" | "country" | "language" | "mark" | "theme">
@@ -35,6 +35,16 @@ export const JOB = "/careers/_"
 export const OWN = "/_"
 export const LETTER = "/_letter"
 
+/** Pages that a visitor comes to on the way, by what they are about: each is shown as it usually is. */
+export const CLOSED = "/careers/_closed"
+export const APPLY = "/careers/_apply"
+export const APPLIED = "/careers/_applied"
+export const LETTERS = "/_letters"
+export const CONFIRM = "/_confirm"
+export const CONFIRMED = "/_confirmed"
+export const UNSUBSCRIBE = "/_unsubscribe"
+export const UNSUBSCRIBED = "/_unsubscribed"
+
 /** Where a page has a document under another name than that of its table: what it is about, and what the footer follows. */
 export const SUBJECTS: Record<string, string> = {
   job: "job_listings",
@@ -57,7 +67,7 @@ export type Answer = { from: "preview" } & (
 export const isTold = (data: unknown): data is Told => Object(data).to === "preview"
 export const isAnswer = (data: unknown): data is Answer => Object(data).from === "preview"
 
-/** A field of a document: "hero//title", "company/12/name"; "#2" stands for the third row that visitors see. */
+/** A field of a document: "hero//title", "company/12/name"; "#2" stands for the third row that visitors see, "@imprint" for the one with that address. */
 export const fieldOf = (document: string, id: number | string, path: string) =>
   `${document}/${id}/${path}`
 

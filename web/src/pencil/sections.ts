@@ -3,16 +3,13 @@ export type Section = { name: string; selector: string; editor: string }
 
 const edits = (editor: string, field: string) => `${editor}?field=${encodeURIComponent(field)}`
 
-/** The job that the page is about. */
-function jobId(): number | undefined {
-  const state = document.getElementById("state")?.textContent
-  return state ? JSON.parse(state).job?.id : undefined
-}
+/** What the page is about, by its address: a job's own, or that of its form. */
+const slug = () => location.pathname.replace(/^\/careers/, "").split("/")[1] ?? ""
 
 const job = () => ({
   name: "This job",
   selector: ".jd-head",
-  editor: edits("/admin/careers", `job/${jobId()}/title`),
+  editor: edits("/admin/careers", `job/@${slug()}/title`),
 })
 
 /** What each page may consist of; what is not on it is left out. */
@@ -36,7 +33,12 @@ const parts = (): Section[] => [
   { name: "Contact information", selector: ".ct-side:not(.ap-side)", editor: "/admin/contact" },
   { name: "Jobs", selector: ".jobs", editor: "/admin/careers" },
   job(),
-  { name: "This page", selector: ".own", editor: "/admin/pages" },
+  {
+    name: "This page",
+    selector: ".own:has(> .prose)",
+    editor: edits("/admin/pages", `page/@${slug()}/title`),
+  },
+  { name: "Letters", selector: ".own:not(:has(> .prose))", editor: "/admin/letters" },
   { name: "Words", selector: ".nf", editor: "/admin/settings/words" },
 ]
 

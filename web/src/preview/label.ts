@@ -10,7 +10,7 @@ const NAMED = NAMING.map((name) => `[${name}]`).join()
 const FOCUSABLE = "a[href], button, input, textarea, [tabindex]"
 
 /** Turns the marks in what React has drawn into data-field, before it is painted. Each text then leads to its field. */
-export function label(root: HTMLElement, { data, fields, said }: Marked) {
+export function label(root: HTMLElement, { data, fields, sourceOf }: Marked) {
   const changed = changedIn(root)
   const texts = changed.flatMap(textsIn)
   const elements = changed.filter((node) => node instanceof Element)
@@ -23,7 +23,7 @@ export function label(root: HTMLElement, { data, fields, said }: Marked) {
   if (elements.length > 0)
     for (const [selector, field] of derived(data))
       for (const element of root.querySelectorAll(selector)) set(element, field)
-  for (const text of texts) if (text.isConnected && text.data.trim()) inherit(text, said)
+  for (const text of texts) if (text.isConnected && text.data.trim()) inherit(text, sourceOf)
   for (const element of all(FOCUSABLE))
     if (element.getAttribute("tabindex") !== "-1") element.setAttribute("tabindex", "-1")
   // What was written here is no change.
@@ -55,7 +55,9 @@ const within = (element: Element, selector: string) => [
 
 /** What is made of other things than texts, and where they are edited. */
 function* derived(data: PageData): Iterable<[selector: string, field: string]> {
+  yield [DRAWN, fieldOf("site", "", "art")]
   yield [".brand", fieldOf("site", "", "name")]
+  yield [".brand > :first-child", fieldOf("site", "", "kind")]
   const of = isFollowed(data.footer_content, "social_links") ? "contact" : "footer"
   for (const at of reachOf(data.footer_content, data.reach).social_links.keys())
     yield [`.soc a:nth-child(${at + 1})`, fieldOf(of, "", `social_links.${at}.platform`)]
@@ -63,19 +65,40 @@ function* derived(data: PageData): Iterable<[selector: string, field: string]> {
     const field = (name: string) => fieldOf("job", data.job.id, name)
     yield ["time", field("title")]
     if (data.job.closes_on) yield [`time[datetime="${data.job.closes_on}"]`, field("closes_on")]
-    for (const [at, { name }] of factsOf(data.job).entries())
+    const facts = factsOf(data.job)
+    for (const [at, { name }] of facts.entries())
       yield [`.jmeta li:nth-child(${at + 1})`, field(name)]
+    // A phone's bar has one or two of them, or the title.
+    const short = facts.filter(({ name }) => /salary|closes/.test(name))
+    yield [".stick p", field(short[1]?.name ?? "title")]
+    yield [".stick b", field(short[0]?.name ?? "title")]
   }
-  if (data.page === "careers")
+  if (data.page === "careers" || data.page === "closed")
     for (const [row, job] of data.job_listings.entries())
       for (const [at, { name }] of pillsOf(job).entries())
         yield [
           `.job:nth-child(${row + 1}) .jf li:nth-child(${at + 1})`,
           fieldOf("job", job.id, name),
         ]
+  if (data.page === "about")
+    for (const at of data.team_members.keys())
+      yield* pane(
+        `.tm:nth-child(${at + 1}) .tm-pane`,
+        fieldOf("team", "", `members.${at}.image_url`),
+      )
   if (data.page === "home")
-    for (const [at, { id }] of data.portfolio_companies.entries())
+    for (const [at, { id }] of data.portfolio_companies.entries()) {
+      yield* pane(`.co:nth-child(${at + 1}) .co-pane`, fieldOf("company", id, "logo_url"))
       yield [`.co:nth-child(${at + 1}) .go`, fieldOf("company", id, "website_url")]
+    }
+}
+
+/** What the identity draws; an icon has no say in how it fills its room. */
+const DRAWN = "svg[preserveAspectRatio], .backstock"
+
+/** A picture, and what stands there without one. */
+function* pane(selector: string, field: string): Iterable<[selector: string, field: string]> {
+  yield [`${selector}, ${selector} :is(img, svg)`, field]
 }
 
 function textsIn(node: Node): Text[] {
@@ -117,12 +140,13 @@ function strip(element: Element, name: string) {
   if (plain !== before) element.setAttribute(name, plain)
 }
 
-/** A text without a mark is part of a drawing, or of what stands before it: the second sentence of a title. */
-function inherit(text: Text, said: Map<string, string>) {
+/** A text without a mark is part of a drawing, an answer of the server in the words of the site, or part of what stands before it: the second sentence of a title. */
+function inherit(text: Text, sourceOf: Marked["sourceOf"]) {
   const parent = text.parentElement
-  if (!parent || parent.closest("[data-field]")) return
-  const drawn = parent.closest("svg") && said.get(text.data.trim())
-  set(parent, drawn || nearest(parent))
+  if (!parent) return
+  const source = sourceOf(text.data.trim())
+  if (source && parent.closest("svg")) set(parent, source)
+  else if (!parent.closest("[data-field]")) set(parent, source ?? nearest(parent))
 }
 
 function nearest(element: Element): string {

@@ -1,6 +1,6 @@
 import { render } from "@testing-library/react"
 import { expect, test } from "vitest"
-import type { PageData } from "@/site/data"
+import type { PageData, TeamMember } from "@/site/data"
 import { Document } from "@/site/site"
 import { pages } from "../../test/pages"
 import { drawn } from "./drawn"
@@ -72,6 +72,28 @@ test("a text leads to its own field, and what is made of others to its source", 
   expect(icon(ownFooter)).toBe("footer//social_links.0.platform")
   const posted = shown(pages.job).querySelector("time")
   expect(posted?.getAttribute("data-field")).toBe(`job/${pages.job.job.id}/title`)
+})
+
+test("pictures and drawings lead to where they are chosen", () => {
+  const about = shown({ ...pages.about, team_members: team(["/a.jpg", ""]) })
+  const field = (root: HTMLElement, selector: string) =>
+    [...root.querySelectorAll(selector)].map((one) => one.getAttribute("data-field"))
+  expect(field(about, ".tm-pane img")).toEqual(["team//members.0.image_url"])
+  expect(field(about, ".tm-pane svg")).toEqual(["team//members.1.image_url"])
+  const home = shown(pages.home)
+  expect(field(home, ".co-pane svg")[1]).toBe("company/2/logo_url")
+  expect(field(home, ".hd .brand svg")).toEqual(["site//kind"])
+  expect(new Set(field(home, ".window svg[viewBox]"))).toEqual(new Set(["site//art"]))
+})
+
+const team = (photos: string[]) =>
+  photos.map((image_url, at) => ({ ...pages.about.team_members[at], image_url })) as TeamMember[]
+
+test("the answers of a form lead to their words", () => {
+  const wrong = shown(pages.applyReturned).querySelector("#apply-cv-error")
+  expect(wrong?.getAttribute("data-field")).toBe("words//apply_cv_again")
+  const { message } = pages.contactSent
+  expect(fieldOf(shown(pages.contactSent), message)).toEqual(["words//contact_sent"])
 })
 
 test("links of one section stay together, and empty lines of a form are no items", () => {

@@ -1,5 +1,5 @@
 import { fieldOf, SUBJECTS } from "@/lib/preview"
-import type { PageData } from "@/site/data"
+import type { PageData, SiteIdentity } from "@/site/data"
 import { defaults, type WordKey } from "@/site/words.gen"
 import { type Part, parts, type Shape } from "./fields.gen"
 
@@ -30,8 +30,8 @@ export type Marked = {
   data: PageData
   /** The field of each mark. */
   fields: string[]
-  /** The field that a text comes from, for texts within drawings. */
-  said: Map<string, string>
+  /** The field that a text comes from which has no mark: within drawings, or written by the server. */
+  sourceOf: (text: string) => string | undefined
 }
 
 type Mark = (text: string, field: string) => string
@@ -40,6 +40,14 @@ type Mark = (text: string, field: string) => string
 const fields: string[] = []
 const numbers = new Map<string, number>()
 const said = new Map<string, string>()
+/** Sentences with gaps, by their fields. */
+const gapped = new Map<string, RegExp>()
+
+function sourceOf(text: string): string | undefined {
+  const known = said.get(text)
+  if (known) return known
+  for (const [field, sentence] of gapped) if (sentence.test(text)) return field
+}
 
 const mark: Mark = (text, field) => {
   const plain = unmarked(text)
@@ -60,12 +68,13 @@ function once<Of extends object, Made>(of: Of, make: () => Made): Made {
 
 /** A page whose texts say which field each comes from, in characters that are taken out before anyone sees it. */
 export function marked(page: PageData): Marked {
+  const address = /^\/(?:careers\/|letters\/)?([a-z0-9-]+)/.exec(page.path)?.[1]
   const content = Object.entries(page).map(([key, value]) => {
     const part = parts[SUBJECTS[key] ?? key]
-    return [key, part ? once(value, () => markedPart(key, value, part)) : value]
+    return [key, part ? once(value, () => markedPart(key, value, part, address)) : value]
   })
   const site = once(page.site, () => ({ ...page.site, words: markedWords(page) }))
-  return { data: { ...Object.fromEntries(content), site }, fields, said }
+  return { data: { ...Object.fromEntries(content), site }, fields, sourceOf }
 }
 
 /** Parts that a page shows in another way than they are stored: jobs in short, networks as icons that go by their names. */
@@ -75,14 +84,19 @@ const ELSE: Record<string, Shape> = {
   reach: { email: "text", location: "text" },
 }
 
-function markedPart(key: string, value: unknown, part: Part): unknown {
+type Row = { id?: number | string; slug?: string }
+
+function markedPart(key: string, value: unknown, part: Part, address?: string): unknown {
   const { document, list, each } = part
   const shape = ELSE[key] ?? part.shape
-  const one = (row: { id?: number | string }, index: number) =>
+  const idOf = ({ id, slug = isSubject ? address : undefined }: Row, index: number) =>
+    id ?? (slug ? `@${slug}` : `#${index}`)
+  const isSubject = key in SUBJECTS
+  const one = (row: Row, index: number) =>
     walk(row, shape, list === undefined ? "" : `.${list}.${index}`, (text, path) =>
-      mark(text, fieldOf(document, each ? (row.id ?? `#${index}`) : "", path.slice(1))),
+      mark(text, fieldOf(document, each ? idOf(row, index) : "", path.slice(1))),
     )
-  return Array.isArray(value) ? oncePerSection(value.map(one)) : one(value as object, 0)
+  return Array.isArray(value) ? oncePerSection(value.map(one)) : one(value as Row, 0)
 }
 
 function walk(value: unknown, shape: Shape | undefined, path: string, mark: Mark): unknown {
@@ -117,10 +131,25 @@ function oncePerSection(rows: unknown[]): unknown[] {
 // What drawings say is measured, and dates are taken apart.
 const UNMARKED = /^(scene_tag_|empty_label|date_|number_)/
 
+const filled = (text: string, { name, city = "" }: SiteIdentity) =>
+  text.replaceAll("{studio}", name).replaceAll("{city}", city)
+
+const GAP = /\{\w+\}/
+const GAPS = /\{\w+\}/g
+// What has none would fit any text.
+const WORD = /\p{L}{3}/u
+
+const asPattern = (sentence: string) =>
+  new RegExp(`^${sentence.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(GAPS, ".+")}$`, "s")
+
 function markedWords({ site }: PageData) {
   return Object.fromEntries(
     Object.entries({ ...defaults, ...site.words }).map(([key, text]) => {
       const field = fieldOf("words", "", key as WordKey)
+      const sentence = filled(text, site)
+      said.set(sentence, field)
+      if (GAP.test(sentence) && WORD.test(sentence.replaceAll(GAPS, "")))
+        gapped.set(field, asPattern(sentence))
       if (!UNMARKED.test(key)) return [key, mark(text, field)]
       said.set(text, field)
       return [key, text]

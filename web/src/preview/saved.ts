@@ -1,5 +1,17 @@
-import { JOB, LETTER, OWN } from "@/lib/preview"
-import type { JobPage, LetterPage, OwnPage, PageData } from "@/site/data"
+import {
+  APPLIED,
+  APPLY,
+  CLOSED,
+  CONFIRM,
+  CONFIRMED,
+  JOB,
+  LETTER,
+  LETTERS,
+  OWN,
+  UNSUBSCRIBE,
+  UNSUBSCRIBED,
+} from "@/lib/preview"
+import type { JobPage, LetterPage, OwnPage, PageData, ResultPage } from "@/site/data"
 
 /** Pages of the site alone: an upload or an answer of the backend is never read as one. */
 const PAGE = /^\/(?:careers\/)?[\w-]*$/
@@ -31,12 +43,28 @@ const letter: LetterPage = {
   letter: { subject: "", preheader: "", body: "", sent_at: new Date().toISOString() },
 }
 
+/** Where a link in a mail leads whoever has this address. */
+const result = (form: ResultPage["form"]): ResultPage => ({
+  page: "result",
+  form,
+  ok: true,
+  message: "visitor@example.com",
+})
+
 /** Pages that cannot be read at an address of theirs; what stands around them is on every page. */
 const MADE: Record<string, object> = {
   "/404": { page: "not-found", status: 404 },
   [JOB]: job,
+  [CLOSED]: { page: "closed", job: blank },
+  [APPLY]: { page: "apply", job: blank },
+  [APPLIED]: { page: "apply", job: blank, received: true },
   [OWN]: own,
   [LETTER]: letter,
+  [LETTERS]: { page: "letters", letters: [] },
+  [CONFIRM]: result("confirm"),
+  [CONFIRMED]: { ...result("confirmed"), last_letter: "/letters" },
+  [UNSUBSCRIBE]: result("unsubscribe"),
+  [UNSUBSCRIBED]: result("unsubscribed"),
 }
 
 /** The page as it is stored, out of the real one: it carries its content with it. */
@@ -44,8 +72,9 @@ export async function savedPage(path: string): Promise<Saved> {
   if (!PAGE.test(path)) throw new Error(`${path} is no page`)
   const made = MADE[path]
   if (made) {
-    const home = await savedPage("/")
-    return { ...home, data: { ...home.data, ...made, path } as PageData }
+    // Below a job that is closed stand those that are open.
+    const around = await savedPage(path === CLOSED ? "/careers" : "/")
+    return { ...around, data: { ...around.data, ...made, path } as PageData }
   }
   const response = await fetch(path, { headers: { Accept: "text/html" } })
   // Read as text: a parsed document would apply the page's own style, which our policy does not know.

@@ -4,6 +4,8 @@ import { family, HANDS, svg } from "@/identity/families/family"
 import type { SizedPhoto } from "@/identity/families/photographs"
 import { ARTS, type Art, type Drawn, type Frame } from "@/identity/identity"
 import { Button } from "@/ui/button"
+import { placed } from "@/ui/field"
+import { CALLED } from "./look"
 import { sizesOf, useMedia } from "./photos"
 import { PhotosField } from "./photos-field"
 import type { Choosing } from "./rail"
@@ -32,7 +34,7 @@ export function ArtSection({ look, put }: Choosing) {
   const drawAgain = () => put({ seed: ((look.seed ?? (isPhotographs ? 0 : -1)) + 1) % 10_000 })
   return (
     <>
-      <div className="picks picks-two">
+      <div className="picks picks-two" {...placed("art", CALLED.art)}>
         {ARTS.map((art) => (
           <button
             key={art}

@@ -5,6 +5,19 @@ import { type Look, markOf } from "./look"
 /** A part of the rail, where a check is answered. */
 export type Section = "name" | "colour" | "type" | "art" | "mark" | "words"
 
+const SECTIONS: [Section, (keyof Look)[]][] = [
+  ["name", ["name", "city", "country", "language", "time_zone"]],
+  ["colour", ["hue_glass", "tint", "hue_dot"]],
+  ["type", ["type"]],
+  ["art", ["art"]],
+  ["mark", ["kind"]],
+  ["words", ["pack"]],
+]
+
+/** The part of the rail that a field is in. */
+export const sectionOf = (field: string): Section | undefined =>
+  SECTIONS.find(([, fields]) => fields.includes(field as keyof Look))?.[0]
+
 export type Check = { text: string; ok: boolean; section: Section; field: string }
 
 type Seen = {

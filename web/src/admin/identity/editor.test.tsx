@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query"
-import { fireEvent, render, screen, waitFor, within } from "@testing-library/react"
+import { act, fireEvent, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { beforeEach, expect, test } from "vitest"
+import { beforeEach, expect, test, vi } from "vitest"
 import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
 import Toaster from "@/ui/toaster"
@@ -167,7 +167,7 @@ test("what was not saved is there again", async () => {
   await waitFor(() => expect(Object.values({ ...localStorage }).join()).toContain('"hue_glass":60'))
 })
 
-test("the previews are for the eye alone, and each opens in a tab", async () => {
+test("the large previews can be pressed, the small ones are for the eye alone, and each opens in a tab", async () => {
   await open()
   const frames = [...document.querySelectorAll("iframe")]
   expect(frames.map(({ title }) => title)).toEqual([
@@ -178,11 +178,61 @@ test("the previews are for the eye alone, and each opens in a tab", async () => 
   ])
   for (const frame of frames) {
     expect(frame.tabIndex).toBe(-1)
-    expect(frame.closest("[inert]")).not.toBeNull()
+    expect(frame.closest("[aria-hidden]")).not.toBeNull()
   }
+  const inert = frames.filter((frame) => frame.closest("[inert]"))
+  expect(inert.map(({ title }) => title)).toEqual(["Page not found", "Sharing card"])
   expect(screen.getByRole("link", { name: "Page not found: open in a new tab" })).toHaveAttribute(
     "href",
     "/admin/preview?path=%2F404",
+  )
+})
+
+/** As the page in a frame says that something was pressed. */
+function pick(frame: HTMLIFrameElement, field: string) {
+  const data = { from: "preview", says: "picked", field }
+  const { origin } = location
+  act(() => {
+    window.dispatchEvent(new MessageEvent("message", { data, origin, source: frame.contentWindow }))
+  })
+}
+
+test("what is pressed in a large preview opens its section and its field, or the way to another screen", async () => {
+  await open()
+  const [home, phone] = document.querySelectorAll("iframe")
+  pick(home as HTMLIFrameElement, "site//name")
+  await waitFor(() => expect(screen.getByLabelText("Studio name")).toHaveFocus())
+  pick(phone as HTMLIFrameElement, "site//kind")
+  await waitFor(() => expect(button("Generated")).toHaveFocus())
+  pick(home as HTMLIFrameElement, "site//art")
+  await waitFor(() => expect(button(/^Vessels/)).toHaveFocus())
+  pick(home as HTMLIFrameElement, "hero//title")
+  expect(await screen.findByRole("link", { name: "Edit it there" })).toHaveAttribute(
+    "href",
+    "/admin/hero?field=hero%2F%2Ftitle",
+  )
+})
+
+test("the field that has the focus is told to the large previews", async () => {
+  await open()
+  const [home] = document.querySelectorAll("iframe")
+  const post = vi.spyOn(home?.contentWindow as Window, "postMessage")
+  await press(/^Name and place/)
+  const ready = { from: "preview", says: "ready" }
+  act(() => {
+    window.dispatchEvent(
+      new MessageEvent("message", {
+        data: ready,
+        origin: location.origin,
+        source: home?.contentWindow,
+      }),
+    )
+  })
+  await userEvent.click(screen.getByLabelText("Studio name"))
+  await waitFor(() =>
+    expect(post.mock.lastCall?.[0]).toMatchObject({
+      show: { focus: { field: "site//name", label: "Studio name" } },
+    }),
   )
 })
 

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "react"
+import { useEffect, useMemo, useRef, useState } from "react"
 import { theme as makeTheme } from "@/identity/theme"
 import type { Site, Words } from "@/lib/documents.gen"
 import { useGround } from "@/lib/ground"
@@ -7,9 +7,11 @@ import { toast } from "@/lib/toast"
 import { DocumentNotices } from "../document/document-notices"
 import { labelled } from "../document/labels"
 import { useDocumentForm } from "../document/use-document-form"
+import { useArrival } from "../preview/arrival"
+import { useWorkbench } from "../preview/use-workbench"
 import { Bar } from "./bar"
 import { BottomBar } from "./bottom-bar"
-import { type Check, checksOf } from "./checks"
+import { type Check, checksOf, sectionOf } from "./checks"
 import { CALLED, changesOf, identity, type Look, lookOf, saveLook, themeOf } from "./look"
 import { Rail } from "./rail"
 import { useUploadedContrast } from "./uploaded"
@@ -48,6 +50,15 @@ export function IdentityEditor({ doc, words }: Props) {
   const [section, setSection] = useState<Check["section"] | undefined>("colour")
   const [ground, setGround] = useState(useGround())
   const box = useRef<HTMLFormElement>(null)
+  const { shared, onFocus, picking } = useWorkbench()
+  const { openers } = shared.bench
+  useEffect(() => {
+    openers.set("site", (_, path) => {
+      setSection(sectionOf(path))
+      return ""
+    })
+  }, [openers])
+  useArrival((name) => openers.get(name))
 
   const put = (some: Partial<Look>) => {
     for (const [key, value] of Object.entries(some))
@@ -80,6 +91,8 @@ export function IdentityEditor({ doc, words }: Props) {
       aria-label="Identity"
       tabIndex={-1}
       className="idn outline-none"
+      data-document="site"
+      onFocus={onFocus}
       onSubmit={(event) => {
         event.preventDefault()
         if (maySave) void editing.submit(event)
@@ -103,7 +116,14 @@ export function IdentityEditor({ doc, words }: Props) {
             />
           </fieldset>
         </aside>
-        <Wall look={look} theme={theme} words={words} ground={ground} onFits={setFits} />
+        <Wall
+          look={look}
+          theme={theme}
+          words={words}
+          ground={ground}
+          picking={picking}
+          onFits={setFits}
+        />
       </div>
       <BottomBar {...actions} />
     </form>

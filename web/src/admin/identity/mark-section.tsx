@@ -3,11 +3,11 @@ import { FRAMES, PLACES } from "@/identity/identity"
 import { mark } from "@/identity/mark"
 import type { Palette } from "@/identity/theme"
 import { Button } from "@/ui/button"
-import { Field } from "@/ui/field"
+import { Field, placed } from "@/ui/field"
 import { Input } from "@/ui/input"
 import { Segment } from "@/ui/segment"
 import { inked } from "./inked"
-import { type Look, markOf } from "./look"
+import { CALLED, type Look, markOf } from "./look"
 import type { Choosing } from "./rail"
 import { Say } from "./say"
 import { signFrom } from "./sign"
@@ -35,19 +35,21 @@ export function MarkSection(choosing: Choosing) {
   const kind = look.kind === "uploaded" || isUploading ? "uploaded" : "generated"
   return (
     <>
-      <Segment
-        label="Mark"
-        value={kind}
-        onChange={(next) => {
-          setUploading(next === "uploaded")
-          if (next === "generated") put({ kind: "generated" })
-          else if (look.url) put({ kind: "uploaded" })
-        }}
-        choices={[
-          { value: "generated", label: "Generated" },
-          { value: "uploaded", label: "Uploaded" },
-        ]}
-      />
+      <div {...placed("kind", CALLED.kind)}>
+        <Segment
+          label="Mark"
+          value={kind}
+          onChange={(next) => {
+            setUploading(next === "uploaded")
+            if (next === "generated") put({ kind: "generated" })
+            else if (look.url) put({ kind: "uploaded" })
+          }}
+          choices={[
+            { value: "generated", label: "Generated" },
+            { value: "uploaded", label: "Uploaded" },
+          ]}
+        />
+      </div>
       {kind === "generated" ? <Generated {...choosing} /> : <Uploaded {...choosing} />}
       <Icon {...choosing} />
     </>
@@ -62,7 +64,7 @@ function Generated({ look, theme, put }: Choosing) {
     <>
       <p className="label-of">Frame</p>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls */}
-      <div className="frames" role="group" aria-label="Frame">
+      <div className="frames" role="group" aria-label="Frame" {...placed("kind", CALLED.frame)}>
         {FRAMES.map((frame, at) => (
           <button
             key={frame}
@@ -80,7 +82,12 @@ function Generated({ look, theme, put }: Choosing) {
         <div>
           <p className="label-of">Dot</p>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls */}
-          <div className="nine" role="group" aria-label="Place of the dot">
+          <div
+            className="nine"
+            role="group"
+            aria-label="Place of the dot"
+            {...placed("kind", CALLED.dot)}
+          >
             {PLACES.map((place) => (
               <button
                 key={place}
@@ -96,6 +103,7 @@ function Generated({ look, theme, put }: Choosing) {
           </div>
         </div>
         <Field
+          path="kind"
           label="Initial, optional"
           hint="With an initial, the dot becomes its full stop."
           className="pt-4"

@@ -26,6 +26,7 @@ export function NameSection({ form, look, put }: Choosing) {
     labelled(form, name, label)
     return (
       <Field
+        path={name}
         label={label}
         hint={hint}
         error={form.getFieldState(name, form.formState).error?.message}
@@ -52,12 +53,14 @@ export function NameSection({ form, look, put }: Choosing) {
       </div>
       {!look.city && <p className="hint">Without a city, sentences leave it out.</p>}
       <Choice
+        path="language"
         label="Language"
         value={look.language || "en"}
         options={withOwn(LANGUAGE_CHOICES, look.language)}
         onChange={(language) => put({ language })}
       />
       <Choice
+        path="time_zone"
         label="Time zone"
         value={look.time_zone || "UTC"}
         options={withOwn(
@@ -79,12 +82,17 @@ const withOwn = (options: Option[], own: Look["language"]) =>
     : [{ value: own, label: own }, ...options]
 
 type ChoiceProps = {
+  path: keyof Look
   label: string
   value: string
   options: Option[]
   onChange: (value: string) => void
 }
 
-function Choice({ label, ...select }: ChoiceProps) {
-  return <Field label={label}>{(control) => <Select {...control} {...select} />}</Field>
+function Choice({ path, label, ...select }: ChoiceProps) {
+  return (
+    <Field path={path} label={label}>
+      {(control) => <Select {...control} {...select} />}
+    </Field>
+  )
 }

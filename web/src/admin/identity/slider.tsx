@@ -1,4 +1,5 @@
 import { useId, useState } from "react"
+import { placed } from "@/ui/field"
 
 type Props = {
   label: string
@@ -27,7 +28,7 @@ export function Slider(props: Props) {
     onChange(Math.min(most, Math.max(0, rounded(number, step))))
   }
   return (
-    <div className="slider">
+    <div className="slider" {...placed(name, label)}>
       <div className="slider-head">
         <label htmlFor={id}>{label}</label>
         <input

@@ -1,7 +1,9 @@
 import { useEffect } from "react"
 import { TYPES } from "@/identity/identity"
 import { facesOf, type Pairing, pairing, typeFaces } from "@/identity/type"
+import { placed } from "@/ui/field"
 import { fontUrl } from "@/ui/font-files"
+import { CALLED } from "./look"
 import type { Choosing } from "./rail"
 
 const kilobytes = (type: Pairing) =>
@@ -23,7 +25,7 @@ export function useAllFaces() {
 export function TypeSection({ look, put }: Choosing) {
   useAllFaces()
   return (
-    <div className="picks">
+    <div className="picks" {...placed("type", CALLED.type)}>
       {TYPES.map((one) => {
         const type = pairing(one)
         const { display, weight } = type

@@ -4,7 +4,9 @@ import { wordsOf } from "@/identity/words"
 import type { Words } from "@/lib/documents.gen"
 import type { Ground } from "@/lib/ground"
 import { CARD, type Showing } from "@/lib/preview"
+import { ElsewhereNote } from "../preview/elsewhere"
 import { PreviewFrame } from "../preview/frame"
+import type { Working } from "../preview/use-workbench"
 import { identityOf, type Look } from "./look"
 import { sizesOf, useMedia } from "./photos"
 import { useRested } from "./rested"
@@ -16,14 +18,15 @@ type Props = {
   theme: Theme
   words: Words
   ground: Ground
+  picking: Working["picking"]
   onFits: (fits: boolean) => void
 }
 
 const TABS = ["Home", "Phone", "404", "Sharing card", "Tab", "Email"] as const
 type Tab = (typeof TABS)[number]
 
-/** The whole site with what is not saved yet: for the eye alone, and out of the reading order. */
-export function Wall({ look, theme, words, ground, onFits }: Props) {
+/** The whole site with what is not saved yet, out of the reading order. What is large enough to be hit leads to its field; the rest is for the eye alone. */
+export function Wall({ look, theme, words, ground, picking, onFits }: Props) {
   const [tab, setTab] = useState<Tab>("Home")
   const identity = useStable(identityOf(look))
   const stored = useStable(storedOf(words))
@@ -59,6 +62,7 @@ export function Wall({ look, theme, words, ground, onFits }: Props) {
         note="1440"
         showing={home}
         width={1440}
+        picking={picking}
         className={`peek-home ${on("Home")}`}
       />
       <PreviewFrame
@@ -66,6 +70,7 @@ export function Wall({ look, theme, words, ground, onFits }: Props) {
         note="390"
         showing={home}
         width={390}
+        picking={picking}
         className={`peek-phone ${on("Phone")}`}
         onShown={({ fits }) => onFits(fits)}
       />
@@ -85,6 +90,9 @@ export function Wall({ look, theme, words, ground, onFits }: Props) {
         <TabTile look={look} theme={theme} title={say("head_title")} className={on("Tab")} />
         <MailTile look={look} say={say} className={on("Email")} />
       </div>
+      {picking.foreign && (
+        <ElsewhereNote field={picking.foreign} onClose={() => picking.onForeign(undefined)} />
+      )}
     </section>
   )
 }

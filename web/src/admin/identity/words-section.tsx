@@ -1,6 +1,8 @@
 import { Link } from "wouter"
 import { PACKS } from "@/identity/identity"
 import { PACK_NOTES, WORD_KEYS, WORDS } from "@/identity/words"
+import { placed } from "@/ui/field"
+import { CALLED } from "./look"
 import type { Choosing } from "./rail"
 import { Say } from "./say"
 
@@ -11,7 +13,7 @@ export function WordsSection({ look, words, put }: Choosing) {
   const own = words.filter(({ text }) => text.trim()).length
   return (
     <>
-      <div className="picks picks-two">
+      <div className="picks picks-two" {...placed("pack", CALLED.pack)}>
         {PACKS.map((pack) => (
           <button
             key={pack}

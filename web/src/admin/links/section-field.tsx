@@ -26,7 +26,7 @@ export function SectionField({ form, sections, isFree }: Props) {
       control={form.control}
       name="section"
       render={({ field }) => (
-        <Field label="Section">
+        <Field label="Section" path="section">
           {(control) => (
             <Select
               {...control}

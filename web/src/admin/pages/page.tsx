@@ -14,6 +14,8 @@ import { LostDrafts } from "../document/lost-drafts"
 import { useAsked } from "../document/use-asked"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
+import { useArrival } from "../preview/arrival"
+import { rowAt } from "../preview/content"
 import { PageList } from "./page-list"
 
 const PageDialog = lazy(() => import("./page-dialog"))
@@ -25,6 +27,11 @@ export default function PagesPage() {
   const add = () => setEdited("new")
   useOpener(add, () => typeof edited === "number")
   useAsked(query.data, setEdited)
+  useArrival(() => (id) => {
+    const found = query.data && rowAt(declared, query.data, id)
+    if (found !== undefined) setEdited(found)
+    return found
+  })
   const { lost, discard } = useLost(declared.name, query.data, edited)
   const page = useEdited(query.data, edited, lost)
   const visible = query.data?.filter(({ is_visible }) => is_visible).length

@@ -12,8 +12,8 @@ export type View = "edit" | "preview"
 /** Beside each other from here on; below it one at a time. */
 export const BESIDE = "(width >= 80rem)"
 
-/** Opens the row of a list that holds a document, and tells which one it is; "#2" is the third that visitors see. */
-export type Opener = (id: string) => number | undefined
+/** Opens what holds a field, a row of a list or a part of a screen, and tells which document it is; nothing while it cannot. "#2" is the third row that visitors see, "@imprint" the one with that address. */
+export type Opener = (id: string, path: string) => number | string | undefined
 
 /** What a screen and the preview beside it share. It changes without a rendering: typing must reach the preview at once. */
 export function makeBench() {
@@ -94,7 +94,7 @@ export function useOpenPicked(document: string, open: Opener) {
   const bench = useBench()?.bench
   const act = useEffectEvent(open)
   useEffect(() => {
-    bench?.openers.set(document, (id) => act(id))
+    bench?.openers.set(document, (...at) => act(...at))
     return () => void bench?.openers.delete(document)
   }, [bench, document])
 }

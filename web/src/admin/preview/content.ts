@@ -47,6 +47,8 @@ export function rowAt<One extends { id: number }>(
   rows: readonly One[],
   id: string,
 ): number | undefined {
+  if (id.startsWith("@"))
+    return rows.find((row) => (row as { slug?: string }).slug === id.slice(1))?.id
   if (!id.startsWith("#")) return rows.find((row) => String(row.id) === id)?.id
   const [shown = []] = Object.values(rowsOf(declared, rows)) as One[][]
   return shown[Number(id.slice(1))]?.id

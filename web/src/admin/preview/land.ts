@@ -1,7 +1,10 @@
 import { fieldOf, parseField } from "@/lib/preview"
 import { toggleOf } from "@/ui/fold"
+import type { Opener } from "./bench"
 
 const CONTROL = "input:not([type=file]), select, textarea, [contenteditable=true], [role=combobox]"
+/** Of choices that are buttons, the one that was made. */
+const CHOSEN = "[aria-pressed=true]"
 
 /** The place of a field in the forms that are on the screen: its own, or that of the list it is in. */
 export function placeOf(field: string): HTMLElement | undefined {
@@ -21,7 +24,8 @@ export function placeOf(field: string): HTMLElement | undefined {
 /** Puts the focus into the field, and opens the tab or the row that it is in. */
 export function land(field: string): boolean {
   const place = placeOf(field)
-  const control = place?.querySelector<HTMLElement>(CONTROL)
+  const control =
+    place?.querySelector<HTMLElement>(CONTROL) ?? place?.querySelector<HTMLElement>(CHOSEN)
   if (!place || !control) return false
   const panel = place.closest<HTMLElement>("[role=tabpanel][data-state=inactive]")
   // A tab that gets the focus opens.
@@ -40,23 +44,32 @@ export function land(field: string): boolean {
 
 const PATIENCE = 10_000
 
-/** Opens the row of a list that has the field, and tells which one it is; nothing while the list is not there. */
-type Open = (id: string) => number | undefined
+/** What a person does who does not wait. */
+const ACTS = ["wheel", "touchmove", "pointerdown", "keydown"]
 
-/** The same for a field whose form is on its way, or in a row that is to be opened first. */
-export function landSoon(field: string, open?: Open) {
+/** The same for a field whose form is on its way, or in a row that is to be opened first. Whoever scrolls, presses or types meanwhile has gone elsewhere. */
+export function landSoon(field: string, open?: Opener) {
   const end = Date.now() + PATIENCE
   const { document: name, id, path } = parseField(field)
   let wanted = field
   let isOpen = !open || !!placeOf(field)
+  const left = new AbortController()
+  for (const act of ACTS)
+    addEventListener(act, (event) => event.isTrusted && left.abort(), {
+      capture: true,
+      passive: true,
+      signal: left.signal,
+    })
   const tryNow = () => {
+    if (left.signal.aborted) return
     isOpen ||= !!placeOf(field)
-    const row = isOpen ? undefined : open?.(id)
+    const row = isOpen ? undefined : open?.(id, path)
     if (row !== undefined) {
       isOpen = true
       wanted = fieldOf(name, row, path)
     }
-    if (!(isOpen && land(wanted)) && Date.now() < end) requestAnimationFrame(tryNow)
+    if ((isOpen && land(wanted)) || Date.now() >= end) left.abort()
+    else requestAnimationFrame(tryNow)
   }
   tryNow()
 }

@@ -1,9 +1,7 @@
-import { type ReactNode, use, useEffect, useEffectEvent, useState } from "react"
+import { type ReactNode, use, useEffect, useState } from "react"
 import { Link, useLocation } from "wouter"
-import { useParam } from "@/lib/location"
-import { parseField } from "@/lib/preview"
+import { useArrival } from "./arrival"
 import { BenchContext, SiblingsContext } from "./bench"
-import { landSoon } from "./land"
 import { type Choice, PreviewPane } from "./pane"
 import { useWorkbench } from "./use-workbench"
 import { ViewSwitch } from "./view-switch"
@@ -34,15 +32,7 @@ export function Workbench(props: Props) {
   useEffect(() => {
     if (wanted) setPath(wanted)
   }, [wanted, picking.focus])
-  const [arrival, setArrival] = useParam("field", "")
-  const arrive = useEffectEvent(() => {
-    setArrival("")
-    const { document: name } = parseField(arrival)
-    landSoon(arrival, (id) => shared.bench.openers.get(name)?.(id))
-  })
-  useEffect(() => {
-    if (arrival) arrive()
-  }, [arrival])
+  useArrival((name) => shared.bench.openers.get(name))
   return (
     <BenchContext value={shared}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it follows the focus and takes none */}

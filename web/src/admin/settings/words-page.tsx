@@ -1,7 +1,18 @@
 import { useQuery } from "@tanstack/react-query"
 import { queryOf } from "@/lib/document"
 import { job, site, words } from "@/lib/documents.gen"
-import { JOB, parseField } from "@/lib/preview"
+import {
+  APPLIED,
+  APPLY,
+  CLOSED,
+  CONFIRM,
+  CONFIRMED,
+  JOB,
+  LETTERS,
+  parseField,
+  UNSUBSCRIBE,
+  UNSUBSCRIBED,
+} from "@/lib/preview"
 import { PageHead } from "@/ui/page-head"
 import { Loaded } from "../document/loaded"
 import { ViewSite } from "../document/view-site"
@@ -17,7 +28,15 @@ const PAGES = [
   { path: "/about", name: "About Us" },
   { path: "/careers", name: "Careers" },
   { path: JOB, name: "A job", site: "/careers" },
+  { path: CLOSED, name: "A closed job", site: "/careers" },
+  { path: APPLY, name: "Apply form", site: "/careers" },
+  { path: APPLIED, name: "After applying", site: "/careers" },
   { path: "/contact", name: "Contact" },
+  { path: LETTERS, name: "Letters", site: "/" },
+  { path: CONFIRM, name: "Confirm page", site: "/" },
+  { path: CONFIRMED, name: "Confirmed", site: "/" },
+  { path: UNSUBSCRIBE, name: "Unsubscribe page", site: "/" },
+  { path: UNSUBSCRIBED, name: "Unsubscribed", site: "/" },
   { path: "/404", name: "Page not found" },
 ]
 
@@ -26,7 +45,15 @@ const SHOWN_ON: [RegExp, string][] = [
   [/^Home/, "/"],
   [/^(About|Team)/, "/about"],
   [/^Careers/, "/careers"],
+  [/^Job page, closed/, CLOSED],
   [/^Job/, JOB],
+  [/^Apply/, APPLY],
+  [/^After applying/, APPLIED],
+  [/^Letters/, LETTERS],
+  [/^Confirm page, (done|link)/, CONFIRMED],
+  [/^Confirm/, CONFIRM],
+  [/^Unsubscribe page, done/, UNSUBSCRIBED],
+  [/^Unsubscribe/, UNSUBSCRIBE],
   [/^Contact/, "/contact"],
   [/^404/, "/404"],
 ]
@@ -37,7 +64,7 @@ function pageOf(field: string): string | undefined {
 }
 
 // All that a job can have, so that all sentences of its page are there.
-const SAMPLE = { content: { job: filledIn(job.empty) } }
+const SAMPLE = { content: { job: { ...filledIn(job.empty), id: "new" } } }
 
 function SampleJob() {
   useLayer(SAMPLE)
