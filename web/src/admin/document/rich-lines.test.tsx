@@ -6,6 +6,9 @@ test("rich text is read as lines", () => {
     "One two (/two)\n\n- three",
   )
   expect(textOf("one<br>two")).toBe("one\ntwo")
+  expect(textOf('<p>Before</p><p><img src="/a.png" alt="A shelf"></p><img src="/b.png">')).toBe(
+    "Before\n\n[Picture: A shelf] (/a.png)\n\n[Picture] (/b.png)",
+  )
 })
 
 test("what only looks like it stays as it was typed", () => {
@@ -13,6 +16,7 @@ test("what only looks like it stays as it was typed", () => {
     "a < b",
     "<b onclick=alert(1)>x</b>",
     '<p title="x">y</p>',
+    '<p>x</p><img src="x" onerror="alert(1)">',
     "<svg><script>alert(1)</script></svg>",
     "<style>p{}</style>",
     "</p><!--",

@@ -1,11 +1,11 @@
 // What editors and the server make; any other tag is a text that somebody typed, and is parsed by nobody.
 const OURS =
-  /<\/?(?:p|br|b|strong|i|em|u|s|a|ul|ol|li|blockquote|code|pre|h[1-6]|hr|div|span)(?:\s+(?:href|target|rel|class|start)="[^"<>]*")*\s*\/?>/gi
+  /<\/?(?:p|br|b|strong|i|em|u|s|a|ul|ol|li|blockquote|code|pre|h[1-6]|hr|div|span|img)(?:\s+(?:href|target|rel|class|start|src|alt|width|height)="[^"<>]*")*\s*\/?>/gi
 
 export const isRich = (text: string) =>
-  /<\/[a-z]\w*>|<[bh]r\s*\/?>/i.test(text) && !/<[a-z/!?]/i.test(text.replace(OURS, ""))
+  /<\/[a-z]\w*>|<[bh]r\s*\/?>|<img\s/i.test(text) && !/<[a-z/!?]/i.test(text.replace(OURS, ""))
 
-/** What a text says: of rich text its lines, with the marks of its lists and the addresses of its links. */
+/** What a text says: of rich text its lines, with the marks of its lists and the addresses of its links and pictures. */
 export const textOf = (value: string) => (isRich(value) ? richLines(value) : value)
 
 /** Rich text as lines a person can read and paste anywhere: lists keep their marks, and links their addresses. */
@@ -58,7 +58,14 @@ function items(list: Node, mark: (at: number) => string): string {
 function inline(node: Node): string {
   if (node.nodeName === "BR") return "\n"
   if (node.nodeType === Node.TEXT_NODE) return (node.nodeValue ?? "").replace(/\s+/g, " ")
+  if (node.nodeName === "IMG") return pictured(node as Element)
   const text = [...node.childNodes].map(inline).join("")
   const url = node.nodeName === "A" && (node as Element).getAttribute("href")
   return url && url !== text ? `${text} (${url})` : text
+}
+
+// By what it shows and where it lies, so that another picture reads as another text.
+function pictured(image: Element): string {
+  const alt = image.getAttribute("alt")
+  return `[Picture${alt ? `: ${alt}` : ""}] (${image.getAttribute("src") ?? ""})`
 }
