@@ -4,9 +4,9 @@ import { shortDate } from "@/lib/format"
 import { supabase } from "@/lib/supabase"
 import { documentsOf } from "../kinds/kinds"
 import type { Gone } from "../kinds/put-back"
-import { contains } from "../rows/like"
 
 const PAGE = 50
+const MANY = 500
 
 /** Something in Trash, and where it was. */
 export type Trashed = Gone & {
@@ -37,51 +37,57 @@ export const trash = (search: string, group: string) =>
   infiniteQueryOptions({
     queryKey: ["revisions", "trash", search, group],
     queryFn: async ({ pageParam: before, signal }) => {
-      const found = search ? await idsOf(search, before, signal) : undefined
-      if (found?.length === 0) return { rows: [], next: undefined }
-      let query = supabase
-        .from("revisions")
-        .select("id, document, user_id, user_email, created_at, snapshot")
-        .eq("action", "deleted")
-        .is("restored_at", null)
-        .order("id", { ascending: false })
-        .limit(PAGE)
-        .abortSignal(signal)
-      if (found) query = query.in("id", found)
-      else if (before) query = query.lt("id", before)
-      if (group) query = query.in("document", documentsOf(group))
-      const { data } = await query.throwOnError()
-      const last = found ? found.at(-1) : data.at(-1)?.id
-      const isFull = (found ?? data).length === PAGE
-      return { rows: data.map(described), next: isFull ? last : undefined }
+      // What a row shows is in its snapshot, which the server does not search.
+      const size = search ? MANY : PAGE
+      const rows: Trashed[] = []
+      for (let last = before; ; ) {
+        const read = await readTrash(group, last, size, signal)
+        rows.push(...read.filter((row) => says(row, search)).map(described))
+        last = read.at(-1)?.id ?? 0
+        if (read.length < size) return { rows, next: undefined }
+        if (rows.length >= PAGE) return { rows, next: last }
+      }
     },
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
   })
 
-// Activity knows things by their names, and revisions do not.
-async function idsOf(search: string, before: number, signal: AbortSignal): Promise<number[]> {
+async function readTrash(group: string, before: number, size: number, signal: AbortSignal) {
   let query = supabase
-    .from("activity")
-    .select("revision_id")
+    .from("revisions")
+    .select("id, document, user_id, user_email, created_at, snapshot")
     .eq("action", "deleted")
-    .gt("revision_id", 0)
-    .or(contains(["summary"], search))
-    .order("revision_id", { ascending: false })
-    .limit(PAGE)
+    .is("restored_at", null)
+    .order("id", { ascending: false })
+    .limit(size)
     .abortSignal(signal)
-  if (before) query = query.lt("revision_id", before)
+  if (before) query = query.lt("id", before)
+  if (group) query = query.in("document", documentsOf(group))
   const { data } = await query.throwOnError()
-  return data.map(({ revision_id }) => revision_id)
+  return data
 }
 
 type Read = Omit<Trashed, "title" | "detail"> & { snapshot: unknown }
 type Snapshot = Record<string, string | number | boolean | null | undefined>
 
+const snapshotOf = ({ snapshot }: Read) => (snapshot ?? {}) as Snapshot
+
+// What a thing goes by, the one that it is shown by first.
+const namesOf = (was: Snapshot) =>
+  [was.file_name, was.subject, was.title, was.name, was.from_path, was.email].filter(
+    (one) => one !== undefined && one !== null,
+  )
+
+function says(row: Read, search: string): boolean {
+  const was = snapshotOf(row)
+  const text = [...namesOf(was), detailOf(row.document, was)].join("\n")
+  return text.toLowerCase().includes(search.trim().toLowerCase())
+}
+
 function described({ snapshot, ...row }: Read): Trashed {
-  const was = (snapshot ?? {}) as Snapshot
-  const title = was.file_name ?? was.subject ?? was.title ?? was.name ?? was.from_path ?? was.email
-  return { ...row, title: String(title ?? "Untitled"), detail: detailOf(row.document, was) }
+  const was = snapshotOf({ snapshot, ...row })
+  const [title = "Untitled"] = namesOf(was)
+  return { ...row, title: String(title), detail: detailOf(row.document, was) }
 }
 
 /** What it was and where, in a few words. */

@@ -105,6 +105,32 @@ test("search and kinds narrow it down, and are given up together", async () => {
   await waitFor(() => expect(rows()).toHaveLength(2))
 })
 
+test("what a row shows is found, and who wrote it", async () => {
+  const [{ id }] = await write("contact_form_submissions", {
+    name: "Nora Named",
+    email: "nora@example.org",
+    subject: "A zebra order",
+    message: "Twelve of them, please.",
+  })
+  await remove(`contact_form_submissions?id=eq.${id}`)
+  await show()
+  await waitFor(() => expect(rows()).toHaveLength(3))
+  const field = screen.getByPlaceholderText("Search Trash...")
+  for (const search of ["zebra", "message from nora@", "nora named"]) {
+    await userEvent.clear(field)
+    await waitFor(() => expect(rows()).toHaveLength(3))
+    await userEvent.type(field, search)
+    await waitFor(() => expect(rows()).toHaveLength(1))
+    expect(rows()[0]).toHaveTextContent("A zebra order")
+  }
+  const [entry] = await read("revisions?document=eq.message&select=id")
+  await site.api("/rest/v1/rpc/restore_deleted", {
+    method: "POST",
+    as: "admin",
+    body: JSON.stringify({ revision_id: entry.id }),
+  })
+})
+
 test("an editor puts back and deletes nothing for good", async () => {
   await show("editor")
   await userEvent.click(await screen.findByRole("checkbox", { name: "Choose Tola" }))
