@@ -93,6 +93,38 @@ func TestAFieldOrAListIsBroughtBackByItself(t *testing.T) {
 	})
 }
 
+func TestAJobThatMadeRoomWasNotMovedByWhoSavesItNext(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		expect := func(action, changed string) {
+			d.Helper()
+			rows, err := d.s.AsSystem().Select(d.Context(), &schema.Revisions, store.Query{Where: store.All{store.Eq("document_id", "1")}, Order: []store.Order{store.Desc("id")}, Limit: store.Limit(1)})
+			if err != nil || len(rows) != 1 || rows[0].Text("action") != action || strings.ReplaceAll(string(rows[0]["changed"].(json.RawMessage)), " ", "") != changed {
+				d.Fatalf("want %s of %s, got %s of %s (%v)", action, changed, rows[0]["action"], rows[0]["changed"], err)
+			}
+		}
+		plain := func(patch store.Row) {
+			d.Helper()
+			if _, err := editor.Update(d.Context(), &schema.JobListings, store.Eq("id", 1), patch); err != nil {
+				d.Fatal(err)
+			}
+		}
+		d.must(editor, "save_job", `{"title": "One"}`)
+		d.must(editor, "save_job", `{"title": "Two"}`)
+		d.must(editor, "save_job", `{"id": 1, "version": 1, "location": "There", "rank": 2}`)
+		expect(schema.Saved, `["location"]`)
+		d.must(editor, "save_job", `{"title": "Three"}`)
+		plain(store.Row{"location": "Elsewhere", "rank": 3})
+		expect(schema.Saved, `["location"]`)
+		plain(store.Row{"location": "Here", "rank": 1}) // goes on with it
+		expect(schema.Saved, `["location","rank"]`)
+		plain(store.Row{"about": "<p>Of it</p>"})
+		expect(schema.Saved, `["location","about","rank"]`)
+		d.must(editor, "save_job", `{"id": 1, "version": 5, "rank": 2}`)
+		expect(schema.Reordered, `["rank"]`)
+	})
+}
+
 func TestWhatAVersionRefersToAndIsGoneIsSaid(t *testing.T) {
 	each(t, func(d desk) {
 		editor := d.as(schema.Editor, ada)

@@ -24,7 +24,7 @@ type Event struct {
 	New   Row
 	Old   Row
 	At    time.Time
-	// Was is the row before an update that moved it to another address.
+	// Was is the row before an update that moved it to another address or place.
 	Was Row
 }
 

@@ -61,7 +61,7 @@ func (tx *transaction) record(e Event) {
 	}
 }
 
-// moved notes how rows were before the transaction changed their address.
+// moved notes how rows were before the transaction changed their address or place.
 func (tx *transaction) moved(t *schema.Table, before []Row) {
 	for _, row := range before {
 		if at, known := tx.places[docKey(t, row)]; known && tx.events[at].Was == nil {

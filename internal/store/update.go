@@ -61,17 +61,17 @@ func (x Session) Rewrite(ctx context.Context, t *schema.Table, row Row, columns 
 	return n > 0, err
 }
 
-// beforeMove reads the rows that an update may give another parent or another
-// address.
+// beforeMove reads the rows that an update may give another parent, another address
+// or another place in their order.
 func (x Session) beforeMove(ctx context.Context, t *schema.Table, where Cond, patch Row) ([]Row, error) {
-	_, ref := t.Parent()
-	if ref != nil {
-		if _, moves := patch[ref.Name]; moves {
+	columns := []string{t.Address, t.Order}
+	if _, ref := t.Parent(); ref != nil {
+		columns = []string{t.Address, ref.Name}
+	}
+	for _, name := range columns {
+		if _, moves := patch[name]; moves {
 			return x.selectForUpdate(ctx, t, where)
 		}
-	}
-	if _, moves := patch[t.Address]; moves {
-		return x.selectForUpdate(ctx, t, where)
 	}
 	return nil, nil
 }

@@ -55,6 +55,23 @@ type edit struct {
 	// isNew and old tell of a row that was added or deleted; row is what it is now.
 	isNew    bool
 	old, row store.Row
+	moved    bool // it was given another place, and not by others that made room
+}
+
+// own leaves out the place in the order if others moved it, now and in the revision
+// that it is folded into.
+func (e edit) own(changed []string, folded store.Row) []string {
+	if e.d.Table == nil || e.isNew || e.moved {
+		return changed
+	}
+	var before []string
+	if raw, is := folded["changed"].(json.RawMessage); is {
+		_ = json.Unmarshal(raw, &before) // names wrote it
+	}
+	if slices.Contains(before, e.d.Table.Order) {
+		return changed
+	}
+	return slices.DeleteFunc(changed, func(name string) bool { return name == e.d.Table.Order })
 }
 
 func (r *recorder) record(ctx context.Context, tx store.Session, events []store.Event) error {
@@ -94,6 +111,7 @@ func editsOf(events []store.Event) (out []edit) {
 			}
 			made.key = row[d.Table.Key().Name]
 			made.id, made.isNew = fmt.Sprint(made.key), e.Type == store.Inserted
+			made.moved = e.Was != nil && e.Was[d.Table.Order] != row[d.Table.Order]
 		}
 		same := func(other edit) bool { return other.d == d && other.id == made.id && other.old == nil }
 		if !slices.ContainsFunc(out, same) {
@@ -205,7 +223,7 @@ func (a author) revision(ctx context.Context, tx store.Session, e edit, was last
 	if err != nil {
 		return last{}, err
 	}
-	changed := changedFields(e.d, was.standing(), fields)
+	changed := e.own(changedFields(e.d, was.standing(), fields), nil)
 	switch {
 	case action == schema.Deleted:
 		changed = []string{}
@@ -266,7 +284,7 @@ func (a author) fold(ctx context.Context, tx store.Session, e edit, was, now las
 		}
 		was.first = &first
 	}
-	changed := changedFields(e.d, was.first.standing(), now.fields)
+	changed := e.own(changedFields(e.d, was.first.standing(), now.fields), was.row)
 	if was.first.standing() != nil && len(changed) == 0 {
 		a.known.drop(e)
 		if err := forget(ctx, tx, store.Eq("id", id)); err != nil {
