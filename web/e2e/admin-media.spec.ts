@@ -42,6 +42,10 @@ test("pictures are uploaded, found, described and framed", async ({ page, site, 
   await page.keyboard.press("ArrowUp")
   await expect(across).toHaveAttribute("aria-valuetext", "Focus, 61% across, 49% down")
   await accessible(page, "a picture of the library")
+  // What is typed is asked about before the drawer goes.
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Keep editing" }).click()
+  await expect(drawer.getByLabel("Alt text")).toHaveValue("A shelf with vessels")
   await drawer.getByRole("button", { name: "Save", exact: true }).click()
   await toast(page, "Success", "The picture has been updated.")
   const pane = drawer.locator(".focal-pane")

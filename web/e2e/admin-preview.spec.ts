@@ -132,6 +132,53 @@ test("what is edited elsewhere leads there, into its field", async ({ page, sign
   await expect(page.getByRole("dialog").getByLabel("Link Text")).toBeFocused()
 })
 
+/** A press in the preview of a screen, and the field of another one that it offers to go to. */
+const WAYS = [
+  { from: "/admin/hero", press: ".brand > span", field: "site//name", label: "Studio name" },
+  { from: "/admin/hero", press: ".window svg", field: "site//art" },
+  { from: "/admin/contact", press: ".ft h3", field: "footer_link/#0/section", label: "Section" },
+  {
+    from: "/admin/about",
+    press: ".tm-pane",
+    field: "team//members.0.image_url",
+    label: "Photo URL",
+  },
+  { from: "/admin/hero", press: ".co-pane", field: "company/", label: "Logo URL" },
+  { from: "/admin/team", press: ".ft-bot span", field: "words//copyright" },
+  { from: "/admin/process", press: ".hero .lead", field: "hero//subtitle", label: "Subtitle" },
+]
+
+for (const { from, press, field, label } of WAYS)
+  test(`from ${from}, ${field} is reached by a press`, async ({ page, signIn }) => {
+    await page.setViewportSize(desk)
+    await signIn("admin", from)
+    const shown = preview(page).locator(`main ${press}, ${press}`).first()
+    await shown.scrollIntoViewIfNeeded()
+    await shown.click()
+    await page.getByRole("link", { name: "Edit it there" }).click()
+    const place = page.locator("[data-path]:focus-within").last()
+    await expect(place).toBeInViewport()
+    if (label) await expect(page.getByLabel(label, { exact: true }).first()).toBeFocused()
+    else expect(field).toContain(await place.getAttribute("data-path"))
+  })
+
+test("the large preview of Identity outlines the field in focus, and leads to it", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize(desk)
+  await signIn("admin", "/admin/settings/identity")
+  const home = page.frameLocator('iframe[title="Home"]')
+  await home.locator(".hd .brand > span").click()
+  await expect(page.getByLabel("Studio name")).toBeFocused()
+  await expect(home.locator(".pv-focus")).toHaveAttribute("data-name", "Studio name")
+  await expect(home.locator(".pv-focus")).toBeVisible()
+  await page.getByLabel("Studio name").fill("Barlavento")
+  await expect(home.locator(".hd .brand > span")).toHaveText("Barlavento")
+  await home.locator("h1").click()
+  await expect(page.getByRole("link", { name: "Edit it there" })).toBeInViewport()
+})
+
 test("links and forms do nothing, the frame is out of the tab order, and a failure says so", async ({
   page,
   signIn,
@@ -302,6 +349,13 @@ test("staff find a pencil on the pages, which leads to their editors; visitors d
   await page.goto("/careers/founding-engineer-agentic-checkout")
   await page.getByRole("button", { name: "Edit this page" }).click()
   await page.getByRole("link", { name: "This job", exact: true }).click()
+  await expect(page.getByRole("dialog").getByLabel("Title", { exact: true })).toBeFocused()
+  const imprint = JSON.stringify({ title: "Legal", slug: "legal", body: "<p>We.</p>" })
+  await site.api("/rest/v1/pages", { as: "admin", method: "POST", body: imprint })
+  await page.goto("/legal")
+  await page.getByRole("button", { name: "Edit this page" }).click()
+  await page.getByRole("link", { name: "This page", exact: true }).click()
+  await expect(page.getByRole("dialog").getByLabel("Title", { exact: true })).toHaveValue("Legal")
   await expect(page.getByRole("dialog").getByLabel("Title", { exact: true })).toBeFocused()
 
   const visitor = await browser.newPage({ baseURL: site.url })

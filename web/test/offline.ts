@@ -4,12 +4,13 @@ import { vi } from "vitest"
 export function stallUploads() {
   const send = vi.fn()
   const abort = vi.fn()
+  const open = vi.fn<(method: string, url: string) => void>()
   vi.stubGlobal(
     "XMLHttpRequest",
     class {
       upload = {}
       onabort = () => {}
-      open() {}
+      open = open
       setRequestHeader() {}
       send = send
       abort() {
@@ -18,7 +19,7 @@ export function stallUploads() {
       }
     },
   )
-  return { send, abort }
+  return { open, send, abort }
 }
 
 /** A session that is believed without asking anybody. */

@@ -92,15 +92,21 @@ const orderOf = ({ order = "id" }: List) => order as "id"
 
 async function one(declared: Declared<unknown, object>): Promise<unknown> {
   if (declared.kind === "whole") return (await read(declared).throwOnError()).data
-  const { data } = await read(declared).limit(1).single().throwOnError()
-  const doc: Record<string, unknown> = { ...data }
-  // The version first: items that are newer than it are refused when they are saved, older ones would undo a save.
-  for (const [name, list] of Object.entries(declared.lists))
-    if (list.apart) {
-      const items = supabase.from(list.table as "process_steps").select("*")
-      doc[name] = (await items.order(orderOf(list)).throwOnError()).data
-    }
-  return doc
+  // The version first: items that are newer than it are refused when they are saved, older ones would undo a save. A batch is answered in its order.
+  const row = read(declared).limit(1).single().throwOnError()
+  const lists = Object.entries(declared.lists).filter(([, list]) => list.apart)
+  const [{ data }, ...items] = await Promise.all([
+    row,
+    ...lists.map(([, list]) =>
+      supabase
+        .from(list.table as "process_steps")
+        .select("*")
+        .order(orderOf(list))
+        .throwOnError(),
+    ),
+  ])
+  const found = lists.map(([name], at) => [name, items[at]?.data])
+  return { ...data, ...Object.fromEntries(found) }
 }
 
 /** What a form over the document starts with; without a document, an empty one. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useEffect, useRef, useState } from "react"
 import { canvasOf, pictureOf } from "@/lib/pixels"
-import { MOST_MEDIA_BYTES, type Refusal, tooLarge, whyRefused } from "@/lib/refusal"
+import { MOST_BYTES, MOST_MEDIA_BYTES, type Refusal, tooLarge, whyRefused } from "@/lib/refusal"
 import { type Sending, sendFile } from "@/lib/send-file"
 import { supabase } from "@/lib/supabase"
 import { MEDIA, type Media } from "./api"
@@ -9,12 +9,21 @@ import { MEDIA, type Media } from "./api"
 const YEAR = 365 * 24 * 3600
 const DRAWN = 1600
 
+/** An error whose sentence is for the person. */
+const refused = (why: string) => Object.assign(new Error(why), { code: "Refused" })
+
 let last = 0
 
+/** What a file of each bucket is called at first, and its most bytes. */
+const RULES = {
+  media: { prefix: "", most: MOST_MEDIA_BYTES },
+  "portfolio-logos": { prefix: "logo_", most: MOST_BYTES },
+}
+
 /** The name a picture is stored under: unique by its time, and safe in an address. */
-function nameOf(file: File): string {
+function nameOf(file: File, prefix: string): string {
   last = Math.max(Date.now(), last + 1)
-  return `${last}_${file.name.replace(/[^A-Za-z0-9._-]/g, "_")}`.slice(0, 120)
+  return `${prefix}${last}_${file.name.replace(/[^A-Za-z0-9._-]/g, "_")}`.slice(0, 120)
 }
 
 /** Uploads a picture to the library and returns its row; why it is not there is thrown, in one sentence. */
@@ -23,15 +32,16 @@ export async function uploadPicture(
   sending: Sending,
   bucket: Media["bucket"] = "media",
 ) {
-  if (!file.type.startsWith("image/")) throw new Error("Only image files are allowed.")
+  const { prefix, most } = RULES[bucket]
+  if (!file.type.startsWith("image/")) throw refused("Only image files are allowed.")
   const sent = file.type === "image/svg+xml" ? await drawn(file) : file
   // Not worth sending, and a server that stops reading looks like a broken line.
-  if (sent.size > MOST_MEDIA_BYTES) throw new Error(tooLarge(sent.size, MOST_MEDIA_BYTES))
-  const name = nameOf(sent)
+  if (sent.size > most) throw refused(tooLarge(sent.size, most))
+  const name = nameOf(sent, prefix)
   try {
     await sendFile(`/storage/v1/object/${bucket}/${name}`, sent, { age: YEAR, ...sending })
   } catch (refusal) {
-    throw new Error(whyRefused(refusal as Refusal | undefined, sent, MOST_MEDIA_BYTES))
+    throw refused(whyRefused(refusal as Refusal | undefined, sent, most))
   }
   const { data } = await supabase
     .from("media")
@@ -46,13 +56,13 @@ export async function uploadPicture(
 /** The server takes no SVG, which may hold scripts: what it shows is drawn to PNG here. */
 async function drawn(file: File): Promise<File> {
   const picture = await pictureOf(file).catch(() => undefined)
-  if (!picture) throw new Error("The file cannot be read. Try a PNG.")
+  if (!picture) throw refused("The file cannot be read. Try a PNG.")
   const [w, h] = [picture.naturalWidth || DRAWN, picture.naturalHeight || DRAWN]
   const scale = DRAWN / Math.max(w, h)
   const context = canvasOf(Math.round(w * scale), Math.round(h * scale))
   context.drawImage(picture, 0, 0, context.canvas.width, context.canvas.height)
   const png = await new Promise<Blob | null>((done) => context.canvas.toBlob(done, "image/png"))
-  if (!png) throw new Error("The file cannot be drawn. Try a PNG.")
+  if (!png) throw refused("The file cannot be drawn. Try a PNG.")
   return new File([png], file.name.replace(/\.svg$/i, ".png"), { type: "image/png" })
 }
 

@@ -2,6 +2,7 @@ import { ChevronRight, Crop, Download, RefreshCw, Trash2 } from "lucide-react"
 import { useRef, useState } from "react"
 import { Link } from "wouter"
 import { counted } from "@/lib/format"
+import { useUnsaved } from "@/lib/unsaved"
 import { Button } from "@/ui/button"
 import { Drawer } from "@/ui/drawer"
 import { Field } from "@/ui/field"
@@ -42,11 +43,19 @@ export function Inspector({ media, places, onClose, onReplaced }: Props) {
   const describe = useDescribe()
   const replace = useReplace(onReplaced)
   const isChanged = alt !== media.alt || focus.x !== media.focal_x || focus.y !== media.focal_y
+  const mayLeave = useUnsaved(isChanged)
+  const close = async () => {
+    if (await mayLeave()) onClose()
+  }
+  // The drawer goes on with the new picture.
+  const replaceWith = async (one?: File) => {
+    if (one && (await mayLeave())) replace.mutate({ media, file: one })
+  }
   const looked = { ...media, focal_x: focus.x, focal_y: focus.y }
   return (
     <Drawer
       title={media.file_name}
-      onClose={onClose}
+      onClose={() => void close()}
       footer={
         <div className="flex w-full items-center gap-2">
           <FileButton
@@ -54,7 +63,7 @@ export function Inspector({ media, places, onClose, onReplaced }: Props) {
             input={file}
             pending={replace.isPending}
             pendingLabel="Replacing..."
-            onFiles={([one]) => one && replace.mutate({ media, file: one })}
+            onFiles={([one]) => void replaceWith(one)}
           >
             <RefreshCw aria-hidden="true" /> Replace
           </FileButton>

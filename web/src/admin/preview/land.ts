@@ -55,7 +55,7 @@ export function landSoon(field: string, open?: Opener) {
   let isOpen = !open || !!placeOf(field)
   const left = new AbortController()
   for (const act of ACTS)
-    addEventListener(act, (event) => event.isTrusted && left.abort(), {
+    addEventListener(act, () => left.abort(), {
       capture: true,
       passive: true,
       signal: left.signal,
