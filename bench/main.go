@@ -35,6 +35,7 @@ var topics = []topic{
 	{"render", render},
 	{"profile", profile},
 	{"pages", browser},
+	{"typing", typing},
 	{"studios", studios},
 	{"growth", growth},
 	{"scale", scaling},
