@@ -23,7 +23,7 @@ test("a name is saved, and colleagues read it", async () => {
   await waitFor(() => expect(save).toBeEnabled())
   await userEvent.keyboard("{Enter}")
   await waitFor(() => expect(toast.list()).toMatchObject([{ text: "Your name was saved" }]))
-  expect(screen.getByLabelText("Name")).toHaveValue("Ada Lovelace")
+  await waitFor(() => expect(screen.getByLabelText("Name")).toHaveValue("Ada Lovelace"))
   expect(save).toBeDisabled()
   const staff = await site.api("/rest/v1/rpc/list_staff", {
     method: "POST",

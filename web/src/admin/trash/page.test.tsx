@@ -176,7 +176,9 @@ test("an admin deletes one for good, after a question", async () => {
 test("an admin empties it", async () => {
   await show()
   await screen.findByRole("button", { name: "Put back Stays" })
-  await userEvent.click(screen.getByRole("button", { name: "Empty Trash" }))
+  const empty = screen.getByRole("button", { name: "Empty Trash" })
+  await waitFor(() => expect(empty).toBeEnabled())
+  await userEvent.click(empty)
   const ask = within(await screen.findByRole("alertdialog"))
   expect(
     ask.getByText(
