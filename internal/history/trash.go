@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 
 	"vitrine/internal/fault"
@@ -14,6 +13,7 @@ import (
 	"vitrine/internal/schema"
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
+	"vitrine/internal/store/documents"
 	"vitrine/internal/store/revisions"
 )
 
@@ -189,10 +189,6 @@ func (h *history) putBackItem(ctx context.Context, tx store.Session, d *schema.D
 	if err != nil {
 		return err
 	}
-	place, err := placeOf(ctx, tx, d, row, was["id"])
-	if err != nil {
-		return err
-	}
 	pairs, list := []any{}, []any{}
 	for _, one := range now {
 		pairs = append(pairs, map[string]any{"id": one["id"], "version": one["version"]})
@@ -202,7 +198,11 @@ func (h *history) putBackItem(ctx context.Context, tx store.Session, d *schema.D
 	if err := itemWithoutLost(ctx, tx, l, item, nil, out); err != nil {
 		return err
 	}
-	list = slices.Insert(list, min(place, len(list)), any(item))
+	place, err := placeOf(ctx, tx, d, row, was)
+	if err != nil {
+		return err
+	}
+	list = slices.Insert(list, place, any(item))
 	raw, err := json.Marshal(map[string]any{"loaded": pairs, l.Name: list})
 	if err != nil {
 		return err
@@ -214,25 +214,75 @@ func (h *history) putBackItem(ctx context.Context, tx store.Session, d *schema.D
 	return err
 }
 
-// placeOf is where an item stood in the last revision that has it.
-func placeOf(ctx context.Context, tx store.Session, d *schema.Document, row store.Row, id any) (int, error) {
-	rows, err := tx.AsSystem().Select(ctx, &schema.Revisions, store.Query{
-		Where: store.All{store.Eq("document", d.Name), store.Lt("id", row.Int("id"))}, Order: []store.Order{store.Desc("id")}, Limit: store.Limit(2),
-	})
+// knowing is how many revisions are asked where an item stood.
+const knowing = 20
+
+// placeOf is where an item belongs among those that are there: after the one that
+// stood before it, else before the one after it, else where it stood. Who is not in
+// the last revision that has it, such as somebody put back meanwhile, is in an
+// older one.
+func placeOf(ctx context.Context, tx store.Session, d *schema.Document, row store.Row, was map[string]any) (int, error) {
+	l := &d.Lists[0]
+	now, err := documents.Read(ctx, tx, d, nil)
 	if err != nil {
 		return 0, err
 	}
+	there, err := listed(l, now)
+	if err != nil {
+		return 0, err
+	}
+	rows, err := before(ctx, tx, d, "", row, knowing)
+	if err != nil {
+		return 0, err
+	}
+	stood, low, high := -1, 0, len(there)
 	for _, one := range rows {
-		var lists map[string][]struct{ ID float64 }
 		raw, _ := one["snapshot"].(json.RawMessage)
-		if err := json.Unmarshal(raw, &lists); err != nil {
+		old, err := listed(l, raw)
+		if err != nil {
 			return 0, err
 		}
-		if at := slices.IndexFunc(lists[d.Lists[0].Name], func(item struct{ ID float64 }) bool { return item.ID == id }); at >= 0 {
-			return at, nil
+		at := revisions.Match(l, old, append(slices.Clip(there), was))
+		own := slices.Index(at, len(there))
+		if own < 0 {
+			continue
+		}
+		if stood < 0 {
+			stood = own
+		}
+		isBetween := func(n int) bool { return n >= low && n < high }
+		for _, n := range slices.Backward(at[:own]) {
+			if isBetween(n) {
+				low = n + 1
+				break
+			}
+		}
+		if after := slices.IndexFunc(at[own:], isBetween); after >= 0 {
+			high = at[own+after]
 		}
 	}
-	return math.MaxInt, nil // last
+	switch {
+	case low > 0:
+		return low, nil
+	case high < len(there) || stood < 0:
+		return high, nil
+	}
+	return min(stood, high), nil
+}
+
+// listed are the items of a list in a snapshot.
+func listed(l *schema.List, snapshot json.RawMessage) ([]map[string]any, error) {
+	var lists map[string][]map[string]any
+	err := json.Unmarshal(snapshot, &lists)
+	return lists[l.Name], err
+}
+
+// before are the last revisions of a document when something was deleted.
+func before(ctx context.Context, tx store.Session, d *schema.Document, id string, deletion store.Row, most int) ([]store.Row, error) {
+	return tx.AsSystem().Select(ctx, &schema.Revisions, store.Query{
+		Where: store.All{store.Eq("document", d.Name), store.Eq("document_id", id), store.Lt("id", deletion.Int("id"))},
+		Order: []store.Order{store.Desc("id")}, Limit: store.Limit(most),
+	})
 }
 
 // purgeDeleted removes what was deleted for good, with all that was before.

@@ -201,3 +201,62 @@ func TestASubscriberComesBackWithTheirConsent(t *testing.T) {
 		}
 	})
 }
+
+// members saves the team as these, as whoever has it open.
+func (d desk) members(as store.Session, names ...string) {
+	d.Helper()
+	rows, err := as.Select(d.Context(), &schema.TeamMembers, store.Query{})
+	if err != nil {
+		d.Fatal(err)
+	}
+	loaded, members := []any{}, []any{}
+	for _, row := range rows {
+		loaded = append(loaded, map[string]any{"id": row["id"], "version": row["version"]})
+	}
+	for _, name := range names {
+		members = append(members, map[string]any{"name": name})
+	}
+	raw, _ := json.Marshal(map[string]any{"loaded": loaded, "members": members})
+	d.must(as, "save_team", string(raw))
+}
+
+func TestMembersComeBackToTheirPlacesInAnyOrder(t *testing.T) {
+	for name, c := range map[string]struct {
+		saves [][]string
+		back  []string
+		want  string
+	}{
+		"the first two of one save, newest first":  {[][]string{{"A", "B", "C", "D"}, {"C", "D"}}, []string{"B", "A"}, "ABCD"},
+		"the first two of one save, oldest first":  {[][]string{{"A", "B", "C", "D"}, {"C", "D"}}, []string{"A", "B"}, "ABCD"},
+		"the first of each save, oldest first":     {[][]string{{"A", "B", "C", "D"}, {"B", "C", "D"}, {"C", "D"}}, []string{"A", "B"}, "ABCD"},
+		"the second of each save, oldest first":    {[][]string{{"A", "B", "C", "D"}, {"A", "C", "D"}, {"A", "D"}}, []string{"B", "C"}, "ABCD"},
+		"the last of each save, oldest first":      {[][]string{{"A", "B", "C", "D"}, {"A", "B", "C"}, {"A", "B"}}, []string{"D", "C"}, "ABCD"},
+		"one whose neighbours moved":               {[][]string{{"A", "B", "C", "D"}, {"A", "C", "D"}, {"C", "D", "A"}}, []string{"B"}, "CDAB"},
+		"the first one after somebody came before": {[][]string{{"A", "B"}, {"B"}, {"X", "B"}}, []string{"A"}, "XAB"},
+		"one of whose time nobody is left":         {[][]string{{"A", "B", "C"}, {"X", "Y", "Z"}}, []string{"B"}, "XBYZ"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			each(t, func(d desk) {
+				editor := d.as(schema.Editor, ada)
+				for _, names := range c.saves {
+					d.members(editor, names...)
+				}
+				for _, who := range c.back {
+					gone, err := d.s.AsSystem().Select(d.Context(), &schema.Revisions, store.Query{Where: store.All{store.Eq("document", "team_member"), store.IsNull("restored_at")}})
+					if err != nil {
+						d.Fatal(err)
+					}
+					for _, row := range gone {
+						if revisions.Summary("team_member", row["snapshot"].(json.RawMessage)) == who {
+							d.must(editor, "restore_deleted", fmt.Sprintf(`{"revision_id": %d}`, row.Int("id")))
+						}
+					}
+				}
+				rows, err := editor.Select(d.Context(), &schema.TeamMembers, store.Query{})
+				if got := strings.Join(storetest.Texts(rows, "name"), ""); got != c.want || err != nil {
+					d.Errorf("the team is %s, want %s (%v)", got, c.want, err)
+				}
+			})
+		})
+	}
+}

@@ -151,12 +151,21 @@ func (a author) trashItems(ctx context.Context, tx store.Session, d *schema.Docu
 		if err != nil {
 			return err
 		}
-		if err := untrashItems(ctx, tx, l, missing(l, slices.Clone(is), slices.Clone(was))); err != nil {
+		at := Match(l, fieldsOf(was), fieldsOf(is))
+		var back []item
+		for n, item := range is {
+			if !slices.Contains(at, n) {
+				back = append(back, item)
+			}
+		}
+		if err := untrashItems(ctx, tx, l, back); err != nil {
 			return err
 		}
 		var gone []store.Row
-		for _, item := range missing(l, was, is) {
-			gone = append(gone, a.gone(l.Item, item.fields["id"], item.raw))
+		for n, item := range was {
+			if at[n] < 0 {
+				gone = append(gone, a.gone(l.Item, item.fields["id"], item.raw))
+			}
 		}
 		if err := a.discard(ctx, tx, gone); err != nil {
 			return err
@@ -200,25 +209,34 @@ type item struct {
 	fields map[string]any
 }
 
-// missing are the items that a list has no more. A save gives every item another
-// id, so one is known by its id, else by its name, else by the rest of it: who
-// was renamed is still there.
-func missing(l *schema.List, was, is []item) []item {
+func fieldsOf(list []item) []map[string]any {
+	out := make([]map[string]any, len(list))
+	for i := range list {
+		out[i] = list[i].fields
+	}
+	return out
+}
+
+// Match tells for each item of a list which one of another list it is, by its
+// index; -1 is none. A save gives every item another id, so one is known by its
+// id, else by its name, else by the rest of it: who was renamed is still there.
+func Match(l *schema.List, was, is []map[string]any) []int {
+	out := slices.Repeat([]int{-1}, len(was))
 	for _, same := range []func(a, b map[string]any) bool{
 		func(a, b map[string]any) bool { return a["id"] == b["id"] },
 		func(a, b map[string]any) bool { same, of := alike(l, a, b); return same == of },
 		func(a, b map[string]any) bool { return l.Table.TitleOf(a) == l.Table.TitleOf(b) },
 		func(a, b map[string]any) bool { return isRenamed(l, a, b) },
 	} {
-		was = slices.DeleteFunc(was, func(a item) bool {
-			at := slices.IndexFunc(is, func(b item) bool { return same(a.fields, b.fields) })
-			if at >= 0 {
-				is = slices.Delete(is, at, at+1)
+		for i, a := range was {
+			for n := 0; n < len(is) && out[i] < 0; n++ {
+				if same(a, is[n]) && !slices.Contains(out, n) {
+					out[i] = n
+				}
 			}
-			return at >= 0
-		})
+		}
 	}
-	return was
+	return out
 }
 
 // Forget removes revisions, and that anybody did it.
