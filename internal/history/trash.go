@@ -73,7 +73,7 @@ func isTrashedAs(name string) bool {
 func (h *history) putBack(ctx context.Context, tx store.Session, row store.Row, was map[string]any, out *Restored) error {
 	name := row.Text("document")
 	if d := declared(name); d != nil {
-		return putBackDocument(ctx, tx, d, was, out)
+		return putBackDocument(ctx, tx, d, row, was, out)
 	}
 	for t, called := range schema.Trashed {
 		if called != name {
@@ -117,8 +117,8 @@ func reinsert(ctx context.Context, tx store.Session, t *schema.Table, was store.
 	return stored, err
 }
 
-func putBackDocument(ctx context.Context, tx store.Session, d *schema.Document, was map[string]any, out *Restored) error {
-	if d.Order != schema.ByHand {
+func putBackDocument(ctx context.Context, tx store.Session, d *schema.Document, row store.Row, was map[string]any, out *Restored) error {
+	if d.Table.Order != "" {
 		if err := tx.Lock(ctx, d.Table.Name); err != nil {
 			return err
 		}
@@ -158,8 +158,42 @@ func putBackDocument(ctx context.Context, tx store.Session, d *schema.Document, 
 		}
 	}
 	out.Document = stored.AppendJSON(nil, d.Table)
-	if d.Order == schema.Ranked {
+	switch {
+	case d.Order == schema.Ranked:
 		return tx.Renumber(ctx, d.Table, d.Table.Order, stored["id"], stored.Int(d.Table.Order))
+	case d.Reorders():
+		return makeRoom(ctx, tx, d, row, stored)
+	}
+	return nil
+}
+
+// makeRoom moves the others up where one of them got the place of a row that comes
+// back. One that had it beside that row, as people may number them, stays.
+func makeRoom(ctx context.Context, tx store.Session, d *schema.Document, row, stored store.Row) error {
+	place := d.Table.Order
+	others := store.All{store.Neq("id", stored["id"]), store.Gte(place, stored[place])}
+	if d.Group != "" {
+		others = append(others, store.Eq(d.Group, stored[d.Group]))
+	}
+	there, err := tx.Select(ctx, d.Table, store.Query{Where: append(others, store.Eq(place, stored[place]))})
+	if err != nil {
+		return err
+	}
+	for _, other := range there {
+		old, err := before(ctx, tx, d, fmt.Sprint(other["id"]), row, 1)
+		if err != nil {
+			return err
+		}
+		was := map[string]any{}
+		if len(old) > 0 {
+			raw, _ := old[0]["snapshot"].(json.RawMessage)
+			if err := json.Unmarshal(raw, &was); err != nil {
+				return err
+			}
+		}
+		if was[place] != float64(stored.Int(place)) {
+			return tx.Shift(ctx, d.Table, place, 1, others...)
+		}
 	}
 	return nil
 }

@@ -260,3 +260,68 @@ func TestMembersComeBackToTheirPlacesInAnyOrder(t *testing.T) {
 		})
 	}
 }
+
+// order spells the rows as the site shows them, with their numbers.
+func (d desk) order(t *schema.Table, where ...store.Cond) (out string) {
+	d.Helper()
+	rows, err := d.s.AsSystem().Select(d.Context(), t, store.Query{Where: where})
+	if err != nil {
+		d.Fatal(err)
+	}
+	for _, row := range rows {
+		out += fmt.Sprint(row.Text("name"), row.Int(t.Order), " ")
+	}
+	return strings.TrimSpace(out)
+}
+
+func TestWhatComesBackToAnOrderHasItsPlaceForItself(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		remove := func(table *schema.Table, name string) string {
+			d.Helper()
+			if rows, err := editor.Delete(d.Context(), table, store.Eq("name", name)); err != nil || len(rows) != 1 {
+				d.Fatal(rows, err)
+			}
+			return `{"revision_id": ` + d.revision(schema.Deleted) + `}`
+		}
+		for _, name := range []string{"A", "B", "C"} {
+			d.must(editor, "save_navigation_link", `{"name": "`+name+`", "path": "/"}`)
+			d.must(editor, "save_footer_link", `{"name": "`+name+`", "path": "/", "section": "One"}`)
+			d.must(editor, "save_footer_link", `{"name": "`+name+`2", "path": "/", "section": "Two"}`)
+			d.must(editor, "save_company", `{"name": "`+name+`", "description": "d", "website_url": "https://a.example", "display_order": 0}`)
+		}
+		d.must(editor, "reorder_navigation_links", `{"ids": [3, 2, 1]}`)
+		gone := remove(&schema.NavigationLinks, "C")
+		d.must(editor, "restore_deleted", gone)
+		if got := d.order(&schema.NavigationLinks); got != "C1 B2 A3" {
+			d.Errorf("put back at once: %s", got)
+		}
+		gone = remove(&schema.NavigationLinks, "C")
+		d.must(editor, "reorder_navigation_links", `{"ids": [2, 1]}`)
+		before := storetest.Get(d, d.s, &schema.NavigationLinks, 2)
+		d.must(editor, "restore_deleted", gone)
+		if got := d.order(&schema.NavigationLinks); got != "C1 B2 A3" {
+			d.Errorf("links: %s", got)
+		}
+		if after := storetest.Get(d, d.s, &schema.NavigationLinks, 2); after.Int("version") != before.Int("version") {
+			d.Error("to make room is an edit of the others")
+		}
+		gone = remove(&schema.FooterLinks, "A")
+		d.must(editor, "reorder_footer_links", `{"section": "One", "ids": [3, 5]}`)
+		d.must(editor, "restore_deleted", gone)
+		if one, two := d.order(&schema.FooterLinks, store.Eq("section", "One")), d.order(&schema.FooterLinks, store.Eq("section", "Two")); one != "A1 B2 C3" || two != "A21 B22 C23" {
+			d.Errorf("the footer is %s and %s", one, two)
+		}
+		d.must(editor, "restore_deleted", remove(&schema.PortfolioCompanies, "B"))
+		if got := d.order(&schema.PortfolioCompanies); got != "A0 B0 C0" {
+			d.Errorf("companies that share a number: %s", got)
+		}
+		d.must(editor, "reorder_portfolio_companies", `{"ids": [3, 2, 1]}`)
+		gone = remove(&schema.PortfolioCompanies, "C")
+		d.must(editor, "reorder_portfolio_companies", `{"ids": [2, 1]}`)
+		d.must(editor, "restore_deleted", gone)
+		if got := d.order(&schema.PortfolioCompanies); got != "C0 B1 A2" {
+			d.Errorf("companies: %s", got)
+		}
+	})
+}

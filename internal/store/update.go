@@ -76,11 +76,13 @@ func (x Session) beforeMove(ctx context.Context, t *schema.Table, where Cond, pa
 	return nil, nil
 }
 
-// Shift adds a number to a column of every row. It makes room for another row
-// and is no edit of these: neither their version nor updated_at moves.
-func (x Session) Shift(ctx context.Context, t *schema.Table, column string, by int64) error {
+// Shift adds a number to a column of the rows, of all without a condition. It
+// makes room for another row and is no edit of these: neither their version nor
+// updated_at moves.
+func (x Session) Shift(ctx context.Context, t *schema.Table, column string, by int64, where ...Cond) error {
 	return x.shift(ctx, t, column, func(b *builder, rank string) {
-		b.write(rank, " = ", rank, " + ", b.mark(t.Column(column), by))
+		b.write(rank, " = ", rank, " + ", b.mark(t.Column(column), by), " WHERE ")
+		b.where(t, All(where))
 	})
 }
 
