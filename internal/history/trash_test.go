@@ -2,6 +2,7 @@ package history_test
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -322,6 +323,47 @@ func TestWhatComesBackToAnOrderHasItsPlaceForItself(t *testing.T) {
 		d.must(editor, "restore_deleted", gone)
 		if got := d.order(&schema.PortfolioCompanies); got != "C0 B1 A2" {
 			d.Errorf("companies: %s", got)
+		}
+	})
+}
+
+func TestWhatHasTheIDOfSomethingDeletedKeepsItsHistory(t *testing.T) {
+	each(t, func(d desk) {
+		editor, admin := d.as(schema.Editor, ada), d.as(schema.Admin, bo)
+		d.must(editor, "save_job", `{"title": "Ghost"}`)
+		d.must(editor, "delete_job", `{"id": 1}`)
+		gone := `{"revision_id": ` + d.revision(schema.Deleted) + `}`
+		if _, err := editor.Insert(d.Context(), &schema.JobListings, store.Row{"id": 1, "title": "Ghost again", "rank": 1}); err != nil {
+			d.Fatal(err)
+		}
+		_, err := d.call(editor, "restore_deleted", gone)
+		var said *fault.Error
+		if !errors.As(err, &said) || said.Kind != fault.Stale || said.Hint != "Something else has its place by now." {
+			d.Errorf("put back beside it: %v", err)
+		}
+		d.must(admin, "purge_deleted", gone)
+		rows, err := d.s.AsSystem().Select(d.Context(), &schema.Revisions, store.Query{Where: store.All{store.Eq("document", "job"), store.Eq("document_id", "1")}})
+		if err != nil || len(rows) != 1 || rows[0].Text("action") != schema.Created || !strings.Contains(string(rows[0]["snapshot"].(json.RawMessage)), "Ghost again") {
+			d.Errorf("its history is %v (%v)", rows, err)
+		}
+	})
+}
+
+func TestWhatHasTheIDOfAMessageInTrashKeepsItsNotes(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		row := store.Row{"id": 7, "name": "Eve", "email": "eve@example.com", "subject": "s", "message": "m"}
+		storetest.Add(t, d.s, &schema.ContactFormSubmissions, maps.Clone(row))
+		if _, err := editor.Delete(d.Context(), &schema.ContactFormSubmissions, store.Eq("id", 7)); err != nil {
+			d.Fatal(err)
+		}
+		storetest.Add(t, d.s, &schema.ContactFormSubmissions, row)
+		if _, err := editor.Insert(d.Context(), &schema.Notes, store.Row{"about_table": "contact_form_submissions", "about_id": 7, "text": "n"}); err != nil {
+			d.Fatal(err)
+		}
+		d.must(d.as(schema.Admin, bo), "purge_deleted", `{"revision_id": `+d.revision(schema.Deleted)+`}`)
+		if n, err := editor.Count(d.Context(), &schema.Notes); n != 1 || err != nil {
+			d.Errorf("%d notes (%v)", n, err)
 		}
 	})
 }

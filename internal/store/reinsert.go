@@ -37,7 +37,7 @@ func (x Session) Reinsert(ctx context.Context, t *schema.Table, row Row) (out Ro
 			return err
 		}
 		if len(there) > 0 {
-			return fault.New(fault.Stale, "the row %v of %s is there already", ready[t.Key().Name], t.Name)
+			return fault.New(fault.Stale, "the row %v of %s is there already", ready[t.Key().Name], t.Name).Hinting("Something else has its place by now.")
 		}
 		if err := x.keepSlug(ctx, t, ready); err != nil {
 			return err

@@ -52,10 +52,11 @@ func Summary(name string, snapshot json.RawMessage) string {
 	return tableOf(name).TitleOf(fields)
 }
 
-// Purge removes all that is kept of what was deleted.
+// Purge removes all that is kept of what was deleted. What came after has the
+// same id and is something else.
 func Purge(ctx context.Context, tx store.Session, deletion store.Row) error {
 	document, id := deletion.Text("document"), deletion.Text("document_id")
-	if _, err := remove(ctx, tx, store.All{store.Eq("document", document), store.Eq("document_id", id)}); err != nil {
+	if _, err := remove(ctx, tx, store.All{store.Eq("document", document), store.Eq("document_id", id), store.Lt("id", deletion.Int("id")+1)}); err != nil {
 		return err
 	}
 	if err := removeBesideDeleted(ctx, tx, deletion); err != nil {
@@ -65,7 +66,7 @@ func Purge(ctx context.Context, tx store.Session, deletion store.Row) error {
 }
 
 // removeBesideDeleted removes what lies beside a row that cannot be put back any
-// more.
+// more, unless another one has its id.
 func removeBesideDeleted(ctx context.Context, tx store.Session, deletion store.Row) error {
 	for t, called := range schema.Trashed {
 		if called != deletion.Text("document") || len(schema.BesideOf(t)) == 0 {
@@ -73,6 +74,13 @@ func removeBesideDeleted(ctx context.Context, tx store.Session, deletion store.R
 		}
 		id, err := strconv.ParseInt(deletion.Text("document_id"), 10, 64)
 		if err != nil {
+			return err
+		}
+		another, err := followed(ctx, tx, deletion)
+		if err != nil || another != nil {
+			return err
+		}
+		if there, err := tx.Count(ctx, t, store.Eq("id", id)); err != nil || there > 0 {
 			return err
 		}
 		return RemoveBeside(ctx, tx, t, id)
