@@ -161,7 +161,12 @@ func (a author) record(ctx context.Context, tx store.Session, e edit) error {
 		return err
 	}
 	if a.folds(tx.Now(), was.row, now.row) {
-		return a.fold(ctx, tx, e, was, now)
+		if was, err = withFirst(ctx, tx, e, was); err != nil {
+			return err
+		}
+		if !loses(e.d, was, now) {
+			return a.fold(ctx, tx, e, was, now)
+		}
 	}
 	stored, err := tx.Insert(ctx, &schema.Revisions, now.row)
 	if err != nil {
@@ -210,7 +215,7 @@ func (a author) revision(ctx context.Context, tx store.Session, e edit, was last
 	switch {
 	case e.old != nil:
 		action = schema.Deleted
-		is, err = deleted(e, was)
+		is, err = a.deleted(ctx, tx, e, was)
 	case e.row != nil && len(e.d.Lists) == 0:
 		is = e.row.AppendJSON(nil, e.d.Table)
 		fields, err = e.row.Decoded(e.d.Table)
@@ -249,8 +254,8 @@ func names(changed []string) json.RawMessage {
 }
 
 // deleted is the document as it was: its row, and the lists of the revision
-// before.
-func deleted(e edit, was last) (json.RawMessage, error) {
+// before. Plain calls empty the lists first, which is part of the deletion.
+func (a author) deleted(ctx context.Context, tx store.Session, e edit, was last) (json.RawMessage, error) {
 	row := e.old.AppendJSON(nil, e.d.Table)
 	if was.standing() == nil || len(e.d.Lists) == 0 {
 		return row, nil
@@ -259,31 +264,65 @@ func deleted(e edit, was last) (json.RawMessage, error) {
 	if err := json.Unmarshal(row, &fields); err != nil {
 		return nil, err
 	}
+	goesOn := a.goesOn(tx.Now(), was.row)
+	if goesOn {
+		var err error
+		if was, err = withFirst(ctx, tx, e, was); err != nil {
+			return nil, err
+		}
+	}
 	for i := range e.d.Lists {
-		fields[e.d.Lists[i].Name] = was.fields[e.d.Lists[i].Name]
+		l := &e.d.Lists[i]
+		if fields[l.Name] = was.fields[l.Name]; goesOn && len(items(l, was.fields[l.Name])) == 0 && was.first.standing() != nil {
+			fields[l.Name] = was.first.fields[l.Name]
+		}
 	}
 	return json.Marshal(fields)
 }
 
-// folds tells whether a plain call goes on with what the same person began a
-// moment ago.
+// withFirst is a revision with the one before it.
+func withFirst(ctx context.Context, tx store.Session, e edit, was last) (last, error) {
+	if was.first != nil {
+		return was, nil
+	}
+	first, err := preceding(ctx, tx, e.d, e.id, was.row.Int("id"))
+	was.first = &first
+	return was, err
+}
+
+// goesOn tells whether the same person began a change by plain calls a moment ago.
+func (a author) goesOn(at time.Time, last store.Row) bool {
+	return last.Bool("is_open") && last.Text("user_id") == a.id && at.Sub(last.Time("created_at")) < foldTime
+}
+
+// folds tells whether a plain call is part of that change.
 func (a author) folds(at time.Time, last, now store.Row) bool {
 	action := now.Text("action")
-	return last != nil && !a.doing.Whole && last.Bool("is_open") && last.Text("user_id") == a.id && at.Sub(last.Time("created_at")) < foldTime &&
+	return last != nil && !a.doing.Whole && a.goesOn(at, last) &&
 		(action == schema.Saved || action == schema.Reordered) && last.Text("action") != schema.Deleted
+}
+
+// loses tells whether items would be in no revision if one folds into another: they
+// came with that one, and are gone again.
+func loses(d *schema.Document, was, now last) bool {
+	for i := range d.Lists {
+		l := &d.Lists[i]
+		is := items(l, now.fields[l.Name])
+		kept := slices.Concat(is, items(l, was.first.standing()[l.Name]))
+		had := items(l, was.fields[l.Name])
+		if len(is) < len(had) && slices.ContainsFunc(had, func(one any) bool {
+			return !slices.ContainsFunc(kept, func(other any) bool { return reflect.DeepEqual(one, other) })
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // fold makes the last revision this one. When that leaves nothing that changed,
 // there was no change.
 func (a author) fold(ctx context.Context, tx store.Session, e edit, was, now last) error {
 	id := was.row.Int("id")
-	if was.first == nil {
-		first, err := preceding(ctx, tx, e.d, e.id, id)
-		if err != nil {
-			return err
-		}
-		was.first = &first
-	}
 	changed := e.own(changedFields(e.d, was.first.standing(), now.fields), was.row)
 	if was.first.standing() != nil && len(changed) == 0 {
 		a.known.drop(e)

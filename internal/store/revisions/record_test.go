@@ -234,3 +234,72 @@ func TestPlainCallsAfterASaveLeaveWhatItPutIntoTrash(t *testing.T) {
 		}
 	})
 }
+
+func TestListsThatPlainCallsEmptyFirstGoToTrashWithTheirJob(t *testing.T) {
+	lists := map[string]*schema.Table{"responsibilities": &schema.JobResponsibilities, "qualifications": &schema.JobQualifications, "preferred": &schema.JobPreferred}
+	each(t, func(x *site) {
+		ctx, editor := x.Context(), x.as(ada)
+		of := store.Eq("job_id", int64(1))
+		empty := func() {
+			x.Helper()
+			for _, table := range lists {
+				if _, err := editor.Delete(ctx, table, of); err != nil {
+					x.Fatal(err)
+				}
+			}
+		}
+		fill := func(texts ...string) {
+			x.Helper()
+			for _, table := range lists {
+				for _, text := range texts {
+					x.must(editor.Insert(ctx, table, store.Row{"job_id": 1, "description": text}))
+				}
+			}
+		}
+		// trashed deletes the job, looks at its lists in Trash and makes it anew.
+		trashed := func(want ...string) {
+			x.Helper()
+			x.must(editor.Delete(ctx, &schema.JobListings, store.Eq("id", int64(1))))
+			row := x.must(editor.Select(ctx, &schema.Revisions, store.Query{Where: store.All{store.Eq("action", schema.Deleted)}, Order: []store.Order{store.Desc("id")}}))
+			var was map[string]json.RawMessage
+			if err := json.Unmarshal(row["snapshot"].(json.RawMessage), &was); err != nil {
+				x.Fatal(err)
+			}
+			for name := range lists {
+				var items []struct{ Description string }
+				if err := json.Unmarshal(was[name], &items); err != nil {
+					x.Fatal(err)
+				}
+				got := make([]string, len(items))
+				for i := range items {
+					got[i] = items[i].Description
+				}
+				storetest.Same(x, name, got, want)
+			}
+			x.clock.Pass(time.Minute)
+			x.must(editor.Insert(ctx, &schema.JobListings, store.Row{"id": 1, "title": "Ghost", "rank": 1}))
+			fill("a", "b")
+			x.clock.Pass(time.Minute)
+		}
+		x.must(editor.Insert(ctx, &schema.JobListings, store.Row{"title": "Ghost", "rank": 1}))
+		fill("a", "b")
+		empty()
+		trashed("a", "b") // made a moment ago
+		empty()
+		trashed("a", "b") // made long ago
+		x.must(editor.Update(ctx, &schema.JobListings, store.Eq("id", int64(1)), store.Row{"title": "Other"}))
+		empty()
+		fill("c", "d")
+		empty()
+		trashed("c", "d")                         // rewritten a moment ago
+		for _, text := range []string{"a", "b"} { // one by one
+			for _, table := range lists {
+				x.must(editor.Delete(ctx, table, store.All{of, store.Eq("description", text)}))
+			}
+		}
+		trashed("a", "b")
+		empty()
+		x.clock.Pass(time.Minute)
+		trashed() // that was a change of its own
+	})
+}
