@@ -139,9 +139,14 @@ func (d document) saveAll(ctx context.Context, db store.Session, a procedure.Arg
 	if err != nil {
 		return nil, err
 	}
-	items, err := l.objects(a)
+	items, err := l.objects(a, "id")
 	if err != nil {
 		return nil, err
+	}
+	formers := make([]int64, len(items)) // which rows the items were; 0 is a new one
+	for i, item := range items {
+		formers[i], _ = procedure.Args(item).Number("id") // of no row is as good as none
+		delete(item, "id")
 	}
 	var out json.RawMessage
 	return &out, db.Tx(ctx, func(tx store.Session) error {
@@ -160,8 +165,14 @@ func (d document) saveAll(ctx context.Context, db store.Session, a procedure.Arg
 			return stale()
 		}
 		if len(items) > 0 {
-			if _, err := tx.Insert(ctx, l.Table, items...); err != nil {
+			stored, err := tx.Insert(ctx, l.Table, items...)
+			if err != nil {
 				return err
+			}
+			for i, row := range stored {
+				if at := slices.IndexFunc(removed, func(old store.Row) bool { return old.Int("id") == formers[i] }); at >= 0 {
+					tx.Succeeds(l.Table, row, removed[at])
+				}
 			}
 		}
 		res, err := tx.Read(ctx, l.Table, store.Query{})

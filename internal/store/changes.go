@@ -24,7 +24,8 @@ type Event struct {
 	New   Row
 	Old   Row
 	At    time.Time
-	// Was is the row before an update that moved it to another address or place.
+	// Was is the row before an update that moved it to another address or place, or the
+	// one whose place an inserted row takes.
 	Was Row
 }
 

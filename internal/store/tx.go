@@ -70,6 +70,14 @@ func (tx *transaction) moved(t *schema.Table, before []Row) {
 	}
 }
 
+// Succeeds notes that a row which the transaction added is a former one by another
+// key.
+func (x Session) Succeeds(t *schema.Table, row, former Row) {
+	if at, known := x.tx.places[docKey(t, row)]; known {
+		x.tx.events[at].Was = former
+	}
+}
+
 // Tx runs work in one transaction. Its changes are announced after commit,
 // never after a rollback. Inside a transaction it joins that one. Work may run
 // again after a conflict, so it must not have effects of its own.

@@ -55,7 +55,8 @@ type edit struct {
 	// isNew and old tell of a row that was added or deleted; row is what it is now.
 	isNew    bool
 	old, row store.Row
-	moved    bool // it was given another place, and not by others that made room
+	moved    bool           // it was given another place, and not by others that made room
+	formers  map[string]any // ids that items had before, by those they have now
 }
 
 // own leaves out the place in the order if others moved it, now and in the revision
@@ -113,9 +114,13 @@ func editsOf(events []store.Event) (out []edit) {
 			made.id, made.isNew = fmt.Sprint(made.key), e.Type == store.Inserted
 			made.moved = e.Was != nil && e.Was[d.Table.Order] != row[d.Table.Order]
 		}
-		same := func(other edit) bool { return other.d == d && other.id == made.id && other.old == nil }
-		if !slices.ContainsFunc(out, same) {
+		at := slices.IndexFunc(out, func(other edit) bool { return other.d == d && other.id == made.id && other.old == nil })
+		if at < 0 {
+			at, made.formers = len(out), map[string]any{}
 			out = append(out, made)
+		}
+		if d.Table == nil && e.Was != nil {
+			out[at].formers[fmt.Sprint(e.New["id"])] = json.Number(fmt.Sprint(e.Was["id"]))
 		}
 	}
 	return out
@@ -179,7 +184,7 @@ func (a author) record(ctx context.Context, tx store.Session, e edit) error {
 		}
 	}
 	a.known.put(tx, e, now)
-	return a.trashItems(ctx, tx, e.d, was.row, now.row)
+	return a.trashItems(ctx, tx, e, was.row, now.row)
 }
 
 // before is the last revision of the document; one without a row means that
@@ -329,7 +334,7 @@ func (a author) fold(ctx context.Context, tx store.Session, e edit, was, now las
 		if err := forget(ctx, tx, store.Eq("id", id)); err != nil {
 			return err
 		}
-		return a.retrashItems(ctx, tx, e.d, id, was.first.row, now.row)
+		return a.retrashItems(ctx, tx, e, id, was.first.row, now.row)
 	}
 	now.row["changed"], now.first = names(changed), was.first
 	for _, name := range []string{"id", "created_at", "action"} {
@@ -352,7 +357,7 @@ func (a author) fold(ctx context.Context, tx store.Session, e edit, was, now las
 		return a.record(ctx, tx, e)
 	}
 	a.known.put(tx, e, now)
-	return a.retrashItems(ctx, tx, e.d, id, was.first.row, now.row)
+	return a.retrashItems(ctx, tx, e, id, was.first.row, now.row)
 }
 
 func snapshot(row store.Row) json.RawMessage {

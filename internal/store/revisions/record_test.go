@@ -216,6 +216,16 @@ func TestWhoIsRenamedIsNotInTrashAndWhoIsRemovedStaysThere(t *testing.T) {
 		if got, want := trash(), []string{"Alex Cook", "Bo Partner", "Ada L. Partner"}; !slices.Equal(got, want) {
 			x.Errorf("Trash has %q, want %q", got, want)
 		}
+		save(`{"name": "Cy", "position": "Partner", "company": "<p>Reads.</p>"}, {"name": "Ann Able", "position": "Engineer"}`)
+		save(`{"name": "Cy", "position": "Partner", "company": "<p>Reads.</p>"}, {"name": "Bob Brown", "position": "Engineer"}`)
+		if got, want := trash()[3:], []string{"Alex Head baker", "Ann Able Engineer"}; !slices.Equal(got, want) {
+			x.Errorf("whom somebody follows in the same position: Trash has %q, want %q", got, want)
+		}
+		bob := x.must(editor.Select(x.Context(), &schema.TeamMembers, store.Query{Order: []store.Order{store.Desc("id")}}))
+		save(fmt.Sprintf(`{"name": "Bobby Brown", "position": "Architect", "id": %d}`, bob.Int("id")))
+		if got, want := trash()[5:], []string{"Cy Partner"}; !slices.Equal(got, want) {
+			x.Errorf("whose id the save names: Trash has %q, want %q", got, want)
+		}
 	})
 }
 

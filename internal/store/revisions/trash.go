@@ -129,9 +129,9 @@ func tableOf(name string) *schema.Table {
 // retrashItems is trashItems after plain calls that are one change, folded into a
 // revision: what the calls before put into Trash, and is there again, was never
 // gone.
-func (a author) retrashItems(ctx context.Context, tx store.Session, d *schema.Document, folded int64, first, now store.Row) error {
-	for i := range d.Lists {
-		l := &d.Lists[i]
+func (a author) retrashItems(ctx context.Context, tx store.Session, e edit, folded int64, first, now store.Row) error {
+	for i := range e.d.Lists {
+		l := &e.d.Lists[i]
 		if l.Item == "" || first == nil {
 			continue
 		}
@@ -141,13 +141,13 @@ func (a author) retrashItems(ctx context.Context, tx store.Session, d *schema.Do
 			return err
 		}
 	}
-	return a.trashItems(ctx, tx, d, first, now)
+	return a.trashItems(ctx, tx, e, first, now)
 }
 
 // trashItems keeps the items that a save took out of a list.
-func (a author) trashItems(ctx context.Context, tx store.Session, d *schema.Document, last, now store.Row) error {
-	for i := range d.Lists {
-		l := &d.Lists[i]
+func (a author) trashItems(ctx context.Context, tx store.Session, e edit, last, now store.Row) error {
+	for i := range e.d.Lists {
+		l := &e.d.Lists[i]
 		if l.Item == "" || last == nil {
 			continue
 		}
@@ -158,6 +158,11 @@ func (a author) trashItems(ctx context.Context, tx store.Session, d *schema.Docu
 		is, err := itemsIn(l, snapshot(now))
 		if err != nil {
 			return err
+		}
+		for _, item := range is {
+			if former := e.formers[fmt.Sprint(item.fields["id"])]; former != nil {
+				item.fields["id"] = former
+			}
 		}
 		at := Match(l, fieldsOf(was), fieldsOf(is))
 		var back []item
@@ -300,13 +305,13 @@ func release(ctx context.Context, tx store.Session, id int64) error {
 }
 
 // isRenamed tells whether most of what an item says besides its name is in
-// another one.
+// another one; a position alone is that of whoever comes next.
 func isRenamed(l *schema.List, a, b map[string]any) bool {
 	same, of := alike(l, a, b)
 	if l.Table.TitleOf(a) != l.Table.TitleOf(b) {
 		of-- // the name
 	}
-	return 2*same > of
+	return same > 1 && 2*same > of
 }
 
 // alike counts the columns that an item fills in, and those of them in which
