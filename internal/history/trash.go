@@ -140,6 +140,9 @@ func putBackDocument(ctx context.Context, tx store.Session, d *schema.Document, 
 	if old, _ := was["slug"].(string); d.Table.Slug != "" && stored.Text("slug") != old {
 		out.LeftOut = append(out.LeftOut, LeftOut{"slug", "The address " + old + " is taken by now; it is at " + stored.Text("slug") + "."})
 	}
+	if err := tellRedirects(ctx, tx, d.Table, stored, out); err != nil {
+		return err
+	}
 	for i := range d.Lists {
 		l := &d.Lists[i]
 		ref := l.Joined()
@@ -214,6 +217,21 @@ func freeAddress(ctx context.Context, tx store.Session, t *schema.Table, was map
 		was["slug"] = old[:min(len(old), t.Column("slug").Rule(schema.Max).Limit-len(more))] + more
 		out.LeftOut = []LeftOut{{"slug", fmt.Sprintf("The address %s is taken by now; it is at %s.", old, was["slug"])}}
 	}
+}
+
+// tellRedirects says which redirect a page takes the place of, as any page does
+// that comes to its address.
+func tellRedirects(ctx context.Context, tx store.Session, t *schema.Table, page store.Row, out *Restored) error {
+	if t != &schema.Pages {
+		return nil
+	}
+	rows, err := tx.AsSystem().Select(ctx, &schema.Redirects, store.Query{})
+	for _, row := range rows {
+		if from := schema.PathOf(row.Text("from_path")); from == "/"+page.Text("slug") {
+			out.LeftOut = append(out.LeftOut, LeftOut{"slug", fmt.Sprintf("The redirect from %s to %s is in Trash now: the page is there again.", from, row.Text("to_path"))})
+		}
+	}
+	return err
 }
 
 // putBackItem inserts an item where it stood in its list.

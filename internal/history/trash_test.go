@@ -367,3 +367,24 @@ func TestWhatHasTheIDOfAMessageInTrashKeepsItsNotes(t *testing.T) {
 		}
 	})
 }
+
+func TestAPageThatTakesThePlaceOfARedirectSaysSo(t *testing.T) {
+	each(t, func(d desk) {
+		editor := d.as(schema.Editor, ada)
+		d.must(editor, "save_page", `{"title": "Imprint", "slug": "imprint", "body": "<p>a</p>", "is_visible": true}`)
+		d.must(editor, "delete_page", `{"id": 1}`)
+		gone := d.revision(schema.Deleted)
+		d.must(editor, "save_redirect", `{"from_path": "/imprint", "to_path": "/contact"}`)
+		d.must(editor, "save_redirect", `{"from_path": "/other", "to_path": "/contact"}`)
+		out := d.must(editor, "restore_deleted", `{"revision_id": `+gone+`}`)
+		if raw, _ := json.Marshal(out["left_out"]); string(raw) != `[{"field":"slug","reason":"The redirect from /imprint to /contact is in Trash now: the page is there again."}]` {
+			d.Errorf("left out %s", raw)
+		}
+		if n, err := editor.Count(d.Context(), &schema.Redirects); n != 1 || err != nil {
+			d.Errorf("%d redirects (%v)", n, err)
+		}
+		if trashed := d.revision(schema.Deleted); trashed == gone {
+			d.Error("the redirect is not in Trash")
+		}
+	})
+}
