@@ -127,7 +127,7 @@ func (h *Handler) removeDue(ctx context.Context) (removed int, err error) {
 			if _, err := tx.Delete(ctx, &schema.JobApplications, store.In("id", ids...)); err != nil {
 				return err
 			}
-			return revisions.RemoveBeside(ctx, tx, &schema.JobApplications, ids...)
+			return revisions.Finish(ctx, tx, &schema.JobApplications, ids...)
 		})
 		if removed += n; err != nil || n < keepStep {
 			trashed, failed := 0, error(nil)
@@ -183,7 +183,7 @@ func (h *Handler) removeDueInTrash(ctx context.Context, db store.Session) (remov
 			if err := revisions.Forget(ctx, tx, row.Int("id")); err != nil {
 				return err
 			}
-			if err := revisions.RemoveBeside(ctx, tx, &schema.JobApplications, id); err != nil {
+			if err := revisions.Finish(ctx, tx, &schema.JobApplications, id); err != nil {
 				return err
 			}
 		}

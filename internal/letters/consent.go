@@ -10,6 +10,7 @@ import (
 	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/revisions"
 	"vitrine/internal/studio"
 )
 
@@ -274,8 +275,11 @@ func (l *Letters) Remove(ctx context.Context, token string) (out Link, err error
 			return err
 		}
 		out.Email = row.Text("email")
-		_, err = tx.Delete(ctx, &schema.NewsletterSubscriptions, store.All{store.Eq("id", row.Int("id")), store.Eq("status", schema.Unsubscribed)})
-		return err
+		gone, err := tx.Delete(ctx, &schema.NewsletterSubscriptions, store.All{store.Eq("id", row.Int("id")), store.Eq("status", schema.Unsubscribed)})
+		if err != nil || len(gone) == 0 {
+			return err
+		}
+		return revisions.Finish(ctx, tx, &schema.NewsletterSubscriptions, row.Int("id"))
 	})
 	return out, err
 }

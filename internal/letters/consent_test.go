@@ -3,6 +3,7 @@ package letters_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"vitrine/internal/letters"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
 )
 
 var linkShape = regexp.MustCompile(`https://studio\.example/newsletter/[a-z]+\?t=[A-Za-z0-9_-]+`)
@@ -173,8 +175,16 @@ func TestTheLinkOfALetterEndsASubscriptionForEver(t *testing.T) {
 		if _, err := h.letters.Leave(h.Context(), tokens["bo@mail.example"]); err != nil {
 			h.Fatal(err)
 		}
+		bo, err := h.store.AsSystem().One(h.Context(), &schema.NewsletterSubscriptions, store.Eq("email", "bo@mail.example"))
+		if err != nil {
+			h.Fatal(err)
+		}
+		storetest.Add(h, h.store, &schema.Activity, store.Row{"action": schema.Restored, "document": "subscriber", "document_id": fmt.Sprint(bo["id"]), "summary": "bo@mail.example"})
 		if _, err := h.letters.Remove(h.Context(), tokens["bo@mail.example"]); err != nil {
 			h.Fatal(err)
+		}
+		if n, err := h.store.AsSystem().Count(h.Context(), &schema.Activity, store.Eq("summary", "bo@mail.example")); err != nil || n != 0 {
+			h.Errorf("activity tells of it: %d %v", n, err)
 		}
 		if n, err := h.store.AsSystem().Count(h.Context(), &schema.NewsletterSubscriptions, store.Eq("email", "bo@mail.example")); err != nil || n != 0 {
 			h.Errorf("it is still here: %d %v", n, err)

@@ -178,12 +178,12 @@ func remove(ctx context.Context, tx store.Session, email string) (gone []Count, 
 		return nil, err
 	}
 	gone = append(gone, beside...)
-	// That somebody did something stays, with whom it was about left out.
 	for t, known := range ids {
-		if called := schema.Trashed[t]; called != "" {
-			if _, err := tx.Update(ctx, &schema.Activity, store.All{store.Eq("document", called), store.In("document_id", known...)}, store.Row{"summary": ""}); err != nil {
-				return nil, err
-			}
+		if schema.Trashed[t] == "" {
+			continue
+		}
+		if err := revisions.Unname(ctx, tx, t, known...); err != nil {
+			return nil, err
 		}
 	}
 	if err := unsign(ctx, tx, email); err != nil {

@@ -14,6 +14,7 @@ import (
 	_ "modernc.org/sqlite"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/history"
 	"vitrine/internal/people"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -139,6 +140,40 @@ func TestAPersonWhoIsErasedIsNowhere(t *testing.T) {
 		notes, err := s.AsSystem().Select(t.Context(), &schema.Activity, store.Query{Where: store.All{store.Eq("action", schema.Erased)}})
 		if err != nil || len(notes) != 1 || notes[0].Text("user_id") != staff || notes[0].Text("document") != schema.PersonDocument {
 			t.Errorf("activity says %v (%v)", notes, err)
+		}
+	})
+}
+
+// TestAPersonIsNotInActivityOnceTheirMessageIsGoneForGood has one put back before,
+// which activity tells as well.
+func TestAPersonIsNotInActivityOnceTheirMessageIsGoneForGood(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		p, db := people.New(s, secret), as(s, schema.Admin)
+		message := storetest.Add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Zelda Quux", "email": "zelda.q@mail.example", "subject": "Hello", "message": "Hi."})
+		trash := func(procedure string) {
+			t.Helper()
+			if _, err := db.Delete(t.Context(), &schema.ContactFormSubmissions, store.Eq("id", message["id"])); err != nil {
+				t.Fatal(err)
+			}
+			row, err := s.AsSystem().One(t.Context(), &schema.Revisions, store.Eq("action", schema.Deleted), store.IsNull("restored_at"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			raw, _ := json.Marshal(map[string]any{"revision_id": row["id"]})
+			if _, err := history.Procedures(nil).Call(t.Context(), db, procedure, raw); err != nil {
+				t.Fatal(err)
+			}
+		}
+		trash("restore_deleted")
+		trash("purge_deleted")
+		if _, err := call[people.Receipt](t, p, db, "erase_person", "zelda.q@mail.example"); err != nil {
+			t.Fatal(err)
+		}
+		if got := holding(t, s, "zelda"); len(got) > 0 {
+			t.Errorf("she is still in %v", got)
+		}
+		if n, err := db.Count(t.Context(), &schema.Activity, store.Eq("document", "message")); n != 4 || err != nil {
+			t.Errorf("%d things were done with the message (%v)", n, err)
 		}
 	})
 }

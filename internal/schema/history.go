@@ -88,7 +88,7 @@ var Activity = Table{
 		BigInt("revision_id").Default(0), // 0 where there is none
 	},
 	Access:  staffRead("id", "created_at", "user_id", "user_email", "action", "document", "document_id", "summary", "revision_id"),
-	Indexes: []Index{{"activity_person", "user_id, id"}, {"activity_day", "created_at, id"}},
+	Indexes: []Index{{"activity_person", "user_id, id"}, {"activity_day", "created_at, id"}, {"activity_document", "document, document_id"}},
 }
 
 // Presence tells who has which document open, until a moment after they left.

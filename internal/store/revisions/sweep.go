@@ -113,7 +113,7 @@ func (keep Retention) dropHeldBack(ctx context.Context, tx store.Session, after 
 	if _, err := tx.Delete(ctx, &schema.ContactFormSubmissions, store.In("id", ids...)); err != nil {
 		return 0, err
 	}
-	return ids[len(ids)-1], RemoveBeside(ctx, tx, &schema.ContactFormSubmissions, ids...)
+	return ids[len(ids)-1], Finish(ctx, tx, &schema.ContactFormSubmissions, ids...)
 }
 
 func (keep Retention) dropActivity(ctx context.Context, tx store.Session, after int64) (next int64, err error) {
@@ -215,7 +215,7 @@ func (keep Retention) thinSome(ctx context.Context, tx store.Session, after int6
 				return 0, err
 			}
 			if newer == nil && row["restored_at"] == nil {
-				if err := removeBesideDeleted(ctx, tx, row); err != nil {
+				if err := finish(ctx, tx, row); err != nil {
 					return 0, err
 				}
 			}

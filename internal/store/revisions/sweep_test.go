@@ -3,6 +3,7 @@ package revisions_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -192,6 +193,53 @@ func TestWhatLiesBesideAMessageStaysAsLongAsItCanBePutBack(t *testing.T) {
 		w.pass(2 * time.Hour)
 		w.sweep()
 		w.wantMessages(1, 1)
+	})
+}
+
+func TestActivityNamesNobodyWhoseRowIsGoneForGood(t *testing.T) {
+	eachKept(t, func(w *keeper) {
+		told := func(document string) (out []string) {
+			for _, row := range w.all(&schema.Activity, store.Eq("document", document)) {
+				out = append(out, row.Text("action")+" "+row.Text("summary"))
+			}
+			return out
+		}
+		for table, row := range map[*schema.Table]store.Row{
+			&schema.ContactFormSubmissions:  {"name": "Zelda", "email": "z@example.com", "subject": "s", "message": "m"},
+			&schema.NewsletterSubscriptions: {"email": "Zelda@example.com"},
+			&schema.JobApplications:         {"name": "Zelda", "email": "z@example.com", "once": "1", "consent": map[string]any{}},
+		} {
+			document := schema.Trashed[table]
+			var rows []store.Row
+			for _, letter := range []string{"a", "b", "c"} {
+				one := maps.Clone(row)
+				for name := range row {
+					if name != "consent" {
+						one[name] = letter + row.Text(name)
+					}
+				}
+				rows = append(rows, w.must(w.s.AsSystem().Insert(w.Context(), table, one)))
+			}
+			title := func(i int) string { return table.TitleOf(rows[i]) }
+			w.must(w.db.Delete(w.Context(), table, store.Eq("id", rows[0]["id"])))
+			w.pass(10 * day)
+			w.must(w.db.Delete(w.Context(), table, store.Eq("id", rows[1]["id"])))
+			w.must(w.db.Delete(w.Context(), table, store.Eq("id", rows[2]["id"])))
+			w.sweep()
+			if got, want := told(document), []string{"deleted " + title(0), "deleted " + title(1), "deleted " + title(2)}; !slices.Equal(got, want) {
+				w.Errorf("activity says %q of what is in Trash, want %q", got, want)
+			}
+			w.pass(20*day + time.Hour)
+			w.sweep()
+			if err := w.s.AsSystem().Tx(w.Context(), func(tx store.Session) error {
+				return revisions.Purge(w.Context(), tx, store.Row{"document": document, "document_id": fmt.Sprint(rows[1]["id"])})
+			}); err != nil {
+				w.Fatal(err)
+			}
+			if got, want := told(document), []string{"deleted ", "deleted ", "deleted " + title(2), "purged "}; !slices.Equal(got, want) {
+				w.Errorf("activity says %q once two are gone, want %q", got, want)
+			}
+		}
 	})
 }
 

@@ -59,45 +59,66 @@ func Purge(ctx context.Context, tx store.Session, deletion store.Row) error {
 	if _, err := remove(ctx, tx, store.All{store.Eq("document", document), store.Eq("document_id", id), store.Lt("id", deletion.Int("id")+1)}); err != nil {
 		return err
 	}
-	if err := removeBesideDeleted(ctx, tx, deletion); err != nil {
+	if err := finish(ctx, tx, deletion); err != nil {
 		return err
 	}
 	return Note(ctx, tx, schema.Purged, document, id, "")
 }
 
-// removeBesideDeleted removes what lies beside a row that cannot be put back any
-// more, unless another one has its id.
-func removeBesideDeleted(ctx context.Context, tx store.Session, deletion store.Row) error {
-	for t, called := range schema.Trashed {
-		if called != deletion.Text("document") || len(schema.BesideOf(t)) == 0 {
-			continue
-		}
-		id, err := strconv.ParseInt(deletion.Text("document_id"), 10, 64)
-		if err != nil {
-			return err
-		}
-		another, err := followed(ctx, tx, deletion)
-		if err != nil || another != nil {
-			return err
-		}
-		if there, err := tx.Count(ctx, t, store.Eq("id", id)); err != nil || there > 0 {
-			return err
-		}
-		return RemoveBeside(ctx, tx, t, id)
+// finish is Finish for a deletion that cannot be taken back any more. What lies beside
+// another row that has its id by now is that row's.
+func finish(ctx context.Context, tx store.Session, deletion store.Row) error {
+	t := tableOf(deletion.Text("document"))
+	if schema.Trashed[t] == "" {
+		return nil
 	}
-	return nil
+	id, err := strconv.ParseInt(deletion.Text("document_id"), 10, 64)
+	if err != nil {
+		return err
+	}
+	another, err := followed(ctx, tx, deletion)
+	if err != nil {
+		return err
+	}
+	there, err := tx.Count(ctx, t, store.Eq("id", id))
+	if err != nil {
+		return err
+	}
+	if another != nil || there > 0 {
+		return Unname(ctx, tx, t, deletion.Text("document_id"))
+	}
+	return Finish(ctx, tx, t, id)
 }
 
-// RemoveBeside removes what lies beside rows that are gone for good.
-func RemoveBeside(ctx context.Context, tx store.Session, t *schema.Table, ids ...int64) error {
-	for _, b := range schema.BesideOf(t) {
-		for some := range slices.Chunk(ids, sweepStep) {
+// Finish follows rows that are gone for good: what lies beside them goes, and
+// activity no longer says whom they were about, as nothing leads there from an
+// address any more.
+func Finish(ctx context.Context, tx store.Session, t *schema.Table, ids ...int64) error {
+	for some := range slices.Chunk(ids, sweepStep) {
+		for _, b := range schema.BesideOf(t) {
 			if _, err := tx.AsSystem().Delete(ctx, b.Table, Beside(b, t, some...)); err != nil {
 				return err
 			}
 		}
+		keys := make([]string, len(some))
+		for i, id := range some {
+			keys[i] = fmt.Sprint(id)
+		}
+		if err := Unname(ctx, tx, t, keys...); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// Unname leaves in activity that somebody did something with rows, and takes out
+// whom they were about.
+func Unname(ctx context.Context, tx store.Session, t *schema.Table, ids ...string) error {
+	if len(t.Person) == 0 {
+		return nil
+	}
+	_, err := tx.AsSystem().Update(ctx, &schema.Activity, store.All{store.Eq("document", schema.Trashed[t]), store.In("document_id", ids...)}, store.Row{"summary": ""})
+	return err
 }
 
 // Beside finds what lies beside rows.

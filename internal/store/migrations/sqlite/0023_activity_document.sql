@@ -1,0 +1,3 @@
+-- +goose Up
+
+CREATE INDEX activity_document ON activity (document, document_id);
