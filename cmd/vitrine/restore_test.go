@@ -222,6 +222,7 @@ func TestARestoreEndsAllSessions(t *testing.T) {
 
 func TestARestoreLeavesOutWhoWasErasedSince(t *testing.T) {
 	t.Parallel()
+	const former = "former@example.com"
 	dir := t.TempDir()
 	for engine, place := range map[string]string{"sqlite": "", "postgres": storetest.PostgresURL(t)} {
 		env := settings(filepath.Join(dir, engine), "VITRINE_DATABASE_URL="+place)
@@ -231,16 +232,31 @@ func TestARestoreLeavesOutWhoWasErasedSince(t *testing.T) {
 				t.Fatalf("%s: %v", engine, a)
 			}
 		}
+		if r := run(t, env, bossWord+"\n", "user", "add", "--email", former, "--role", "editor", "--password-stdin"); r.code != 0 {
+			t.Fatalf("%s: %+v", engine, r)
+		}
+		if a := s.ask("PATCH", "/rest/v1/hero_content?id=gt.0", s.signIn(former, bossWord), map[string]any{"title": "By somebody who left"}); a.status >= 300 {
+			t.Fatalf("%s: %v", engine, a)
+		}
+		works(t, env, "user", "remove", "--email", former)
 		backup := made(works(t, env, "backup", "--to", filepath.Join(dir, engine+"-backups")))
 		token := s.signIn(boss, bossWord)
-		if a := s.ask("POST", "/rest/v1/rpc/erase_person", token, map[string]any{"email": "Ada@mail.example"}); a.status != 200 {
-			t.Fatalf("%s: %v", engine, a)
+		for _, address := range []string{"Ada@mail.example", former} {
+			if a := s.ask("POST", "/rest/v1/rpc/erase_person", token, map[string]any{"email": address}); a.status != 200 {
+				t.Fatalf("%s: %v", engine, a)
+			}
 		}
 		s.stop()
 		works(t, env, "restore", "--force", backup)
 		s = start(t, env)
 		if a := s.ask("GET", "/rest/v1/newsletter_subscriptions?select=email", s.signIn(boss, bossWord), nil); !strings.Contains(a.body, "bo@mail.example") || strings.Contains(a.body, "ada@mail.example") {
 			t.Errorf("%s: subscribers are %s", engine, a.body)
+		}
+		token = s.signIn(boss, bossWord)
+		for _, table := range []string{"revisions", "activity"} {
+			if a := s.ask("GET", "/rest/v1/"+table+"?order=id", token, nil); !strings.Contains(a.body, "hero") || strings.Contains(a.body, former) {
+				t.Errorf("%s: %s tells of who left: %s", engine, table, a.body)
+			}
 		}
 		s.stop()
 	}

@@ -109,6 +109,9 @@ func (p *People) erase(ctx context.Context, db store.Session, of ofPerson) (out 
 		if out.Gone, err = remove(ctx, tx, email); err != nil {
 			return err
 		}
+		if err := unsign(ctx, tx, email); err != nil {
+			return err
+		}
 		if _, _, err := tx.Upsert(ctx, &schema.Erasures, store.Conflict{Ignore: true}, store.Row{"hash": p.hash(email)}); err != nil {
 			return err
 		}
@@ -186,31 +189,43 @@ func remove(ctx context.Context, tx store.Session, email string) (gone []Count, 
 			return nil, err
 		}
 	}
-	if err := unsign(ctx, tx, email); err != nil {
-		return nil, err
-	}
 	return append(gone, Count{"trash", int64(len(revisionIDs))}), nil
 }
 
-// unsign takes the address out of what somebody did who worked here once: that it
-// was done stays.
-func unsign(ctx context.Context, tx store.Session, email string) error {
+// signed are the tables that say who did something.
+func signed() (out []*schema.Table) {
 	for _, t := range schema.Tables {
-		if t.Column("user_email") == nil {
-			continue
+		if t.Column("user_email") != nil {
+			out = append(out, t)
 		}
-		for {
-			rows, err := tx.Select(ctx, t, store.Query{Fields: store.Fields("id"), Where: store.All{store.Folded("user_email", email)}, Limit: store.Limit(1000)})
+	}
+	return out
+}
+
+// unsign takes the address out of what somebody did who worked here once: that it
+// was done stays. Outside a transaction it does so in small ones.
+func unsign(ctx context.Context, db store.Session, email string) error {
+	for _, t := range signed() {
+		for after, next := int64(0), int64(0); ; after = next {
+			err := db.Tx(ctx, func(tx store.Session) error {
+				next = 0
+				rows, err := tx.Select(ctx, t, store.Query{
+					Fields: store.Fields("id"), Where: store.All{store.Folded("user_email", email), store.Gt("id", after)},
+					Order: []store.Order{store.Asc("id")}, Limit: store.Limit(page),
+				})
+				for _, row := range rows {
+					if err != nil {
+						return err
+					}
+					row["user_email"], next = "", row.Int("id")
+					_, err = tx.Rewrite(ctx, t, row, "user_email")
+				}
+				return err
+			})
 			if err != nil {
 				return err
 			}
-			for _, row := range rows {
-				row["user_email"] = ""
-				if _, err := tx.Rewrite(ctx, t, row, "user_email"); err != nil {
-					return err
-				}
-			}
-			if len(rows) == 0 {
+			if next == 0 {
 				break
 			}
 		}
@@ -219,7 +234,7 @@ func unsign(ctx context.Context, tx store.Session, email string) error {
 	for _, role := range []schema.Role{schema.Admin, schema.Editor, schema.Viewer} { // invited as, or changed to
 		about = append(about, store.Folded("summary", email+" as "+string(role)), store.Folded("summary", email+" to "+string(role)))
 	}
-	_, err := tx.Update(ctx, &schema.Activity, about, store.Row{"summary": ""})
+	_, err := db.Update(ctx, &schema.Activity, about, store.Row{"summary": ""})
 	return err
 }
 

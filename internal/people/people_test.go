@@ -236,6 +236,51 @@ func TestWhoWasErasedDoesNotComeBackWithAnotherDatabase(t *testing.T) {
 	})
 }
 
+func TestWhoWorkedHereAndWasErasedDoesNotComeBackEither(t *testing.T) {
+	const former, again = "former@mail.example", "again@mail.example"
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		dir, p := t.TempDir(), people.New(s, secret)
+		for _, email := range []string{ada, former, again} {
+			if _, err := call[any](t, p, as(s, schema.Admin), "erase_person", email); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := people.Carry(t.Context(), s, dir); err != nil {
+			t.Fatal(err)
+		}
+		storetest.Add(t, s, &schema.Users, store.Row{"id": staff, "email": again})
+		var saves []store.Row
+		for range 450 { // more than a step takes
+			saves = append(saves, store.Row{"document": "hero", "document_id": "1", "action": schema.Saved, "user_email": "Former@mail.example"})
+		}
+		for _, email := range []string{"bo@mail.example", again} {
+			saves = append(saves, store.Row{"document": "hero", "document_id": "1", "action": schema.Saved, "user_email": email})
+		}
+		if _, err := s.AsSystem().Insert(t.Context(), &schema.Revisions, saves...); err != nil {
+			t.Fatal(err)
+		}
+		storetest.Add(t, s, &schema.Activity, store.Row{"action": schema.Saved, "document": "hero", "user_email": former})
+		storetest.Add(t, s, &schema.Activity, store.Row{"action": schema.Removed, "document": "user", "summary": former})
+		storetest.Add(t, s, &schema.Activity, store.Row{"action": schema.Invited, "document": "user", "summary": ada + " as editor"}) // who never came
+		if err := p.Settle(t.Context(), dir); err != nil {
+			t.Fatal(err)
+		}
+		for _, email := range []string{former, ada} {
+			if got := holding(t, s, email); len(got) > 0 {
+				t.Errorf("%s is in %v again", email, got)
+			}
+		}
+		if n, err := s.AsSystem().Count(t.Context(), &schema.Revisions, store.Eq("document", "hero")); n != 452 || err != nil {
+			t.Errorf("%d saves are left (%v)", n, err)
+		}
+		for _, email := range []string{again, "bo@mail.example"} { // who works here, and who asked for nothing
+			if got := holding(t, s, email); !slices.Contains(got, "revisions") {
+				t.Errorf("%s is only in %v", email, got)
+			}
+		}
+	})
+}
+
 func TestTheFileHoldsNothingOfAnErasedPersonOnceItIsCompacted(t *testing.T) {
 	dir := storetest.Folder(t)
 	s, err := engines.Open(t.Context(), store.Options{Dir: dir})

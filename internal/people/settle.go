@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -63,23 +64,24 @@ func (p *People) Settle(ctx context.Context, dir string) error {
 			due = append(due, store.Row{"hash": lines.Text()})
 		}
 	}
-	err = p.store.AsSystem().Doing(store.Doing{Forget: true}).Large().Tx(ctx, func(tx store.Session) error {
-		for some := range slices.Chunk(due, page) {
-			if _, _, err := tx.Upsert(ctx, &schema.Erasures, store.Conflict{Ignore: true}, some...); err != nil {
-				return err
-			}
+	// Each step by itself, so that other servers write meanwhile: one that was stopped begins again.
+	db := p.store.AsSystem().Doing(store.Doing{Forget: true}).Large()
+	for some := range slices.Chunk(due, page) {
+		if _, _, err := db.Upsert(ctx, &schema.Erasures, store.Conflict{Ignore: true}, some...); err != nil {
+			return err
 		}
-		return p.eraseAgain(ctx, tx)
-	})
+	}
+	err = p.eraseAgain(ctx, db)
 	if err != nil {
 		return fmt.Errorf("erase again who was erased: %w", err)
 	}
 	return os.Remove(path)
 }
 
-// eraseAgain removes everybody who is known to be erased.
-func (p *People) eraseAgain(ctx context.Context, tx store.Session) error {
-	rows, err := tx.Select(ctx, &schema.Erasures, store.Query{})
+// eraseAgain removes everybody who is known to be erased. What somebody did who
+// can sign in stays signed, as they cannot be erased.
+func (p *People) eraseAgain(ctx context.Context, db store.Session) error {
+	rows, err := db.Select(ctx, &schema.Erasures, store.Query{})
 	if err != nil || len(rows) == 0 {
 		return err
 	}
@@ -94,7 +96,7 @@ func (p *People) eraseAgain(ctx context.Context, tx store.Session) error {
 		}
 	}
 	for _, t := range about() {
-		rows, err := tx.Select(ctx, t, store.Query{Fields: store.Fields(t.Person...)})
+		rows, err := db.Select(ctx, t, store.Query{Fields: store.Fields(t.Person...)})
 		if err != nil {
 			return err
 		}
@@ -104,16 +106,59 @@ func (p *People) eraseAgain(ctx context.Context, tx store.Session) error {
 			}
 		}
 	}
-	err = eachTrashed(ctx, tx, func(t *schema.Table, _ store.Row, was map[string]any) {
+	err = eachTrashed(ctx, db, func(t *schema.Table, _ store.Row, was map[string]any) {
 		for _, column := range t.Person {
 			text, _ := was[column].(string)
 			look(text)
 		}
 	})
+	if err == nil {
+		err = eachSigned(ctx, db, look)
+	}
 	for email := range found {
 		if err == nil {
-			_, err = remove(ctx, tx, email)
+			err = eraseOne(ctx, db, email)
 		}
 	}
 	return err
+}
+
+func eraseOne(ctx context.Context, db store.Session, email string) error {
+	if err := db.Tx(ctx, func(tx store.Session) error {
+		_, err := remove(ctx, tx, email)
+		return err
+	}); err != nil {
+		return err
+	}
+	users, err := db.Count(ctx, &schema.Users, store.Folded("email", email))
+	if err != nil || users > 0 {
+		return err
+	}
+	return unsign(ctx, db, email)
+}
+
+// eachSigned goes through the addresses that unsign takes out.
+func eachSigned(ctx context.Context, db store.Session, visit func(email string)) error {
+	for _, t := range signed() {
+		fields := store.Fields("id", "user_email")
+		if t == &schema.Activity {
+			fields = store.Fields("id", "user_email", "summary")
+		}
+		for after := int64(0); ; {
+			rows, err := db.Select(ctx, t, store.Query{Fields: fields, Where: store.All{store.Gt("id", after)}, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(page)})
+			if err != nil {
+				return err
+			}
+			if len(rows) == 0 {
+				break
+			}
+			for _, row := range rows {
+				after = row.Int("id")
+				visit(row.Text("user_email"))
+				address, _, _ := strings.Cut(row.Text("summary"), " ") // "ada@example.com as editor"
+				visit(address)
+			}
+		}
+	}
+	return nil
 }
