@@ -39,7 +39,7 @@ func (h *house) did(want ...string) {
 
 func TestActivityTellsWhatAdminsDoToAccounts(t *testing.T) {
 	eachAdmin(t, func(t *testing.T, h *house, admin string, _ User) {
-		h.did(root + " signed_in " + root)
+		h.did(" added "+editor+" as editor", " added "+root+" as admin", root+" signed_in "+root) // on the command line
 		they, err := h.s.find(t.Context(), h.s.store.AsSystem(), editor)
 		if err != nil {
 			t.Fatal(err)
@@ -83,7 +83,7 @@ func TestActivityTellsOfStaffWhoSignIn(t *testing.T) {
 		h.add("viewer@example.com", schema.Viewer)
 		h.openAs("viewer@example.com", password)
 		h.signIn(editor, "a wrong password")
-		h.did()
+		h.did(" added "+editor+" as editor", " added viewer@example.com as viewer")
 		_, refresh := h.open()
 		h.refresh(refresh)
 		h.did(editor + " signed_in " + editor)

@@ -32,8 +32,10 @@ func (s *Service) AddUser(ctx context.Context, email, password string, role sche
 	}
 	var u User
 	err = s.store.AsSystem().Tx(ctx, func(tx store.Session) error {
-		u, err = s.add(ctx, tx, email, hash, role)
-		return err
+		if u, err = s.add(ctx, tx, email, hash, role); err != nil {
+			return err
+		}
+		return noteUser(ctx, tx, schema.Added, u, " as "+string(role))
 	})
 	return u, err
 }

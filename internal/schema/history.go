@@ -15,6 +15,7 @@ const (
 const (
 	SignedIn     = "signed_in"
 	Invited      = "invited"
+	Added        = "added" // with a password, on the command line
 	RoleChanged  = "role_changed"
 	Disabled     = "disabled"
 	Enabled      = "enabled"

@@ -16,7 +16,15 @@ export const ACTIONS = {
   sign_ins: { label: "Sign-ins", actions: ["signed_in"] },
   users: {
     label: "Users",
-    actions: ["invited", "role_changed", "disabled", "enabled", "removed", "factors_reset"],
+    actions: [
+      "invited",
+      "added",
+      "role_changed",
+      "disabled",
+      "enabled",
+      "removed",
+      "factors_reset",
+    ],
   },
   letters: {
     label: "Letters",

@@ -15,6 +15,16 @@ test.each([
   expect(line(action, document, "Spring")).toBe(said)
 })
 
+test("who may sign in is said with what they may do", () => {
+  expect(line("invited", "user", "bo@example.com as editor")).toBe(
+    "Ada invited bo@example.com, As editor",
+  )
+  expect(line("added", "user", "bo@example.com as editor")).toBe(
+    "Ada added the user bo@example.com, As editor",
+  )
+  expect(line("removed", "user", "bo@example.com")).toBe("Ada removed the user bo@example.com")
+})
+
 test("an import of subscribers says how many", () => {
   expect(line("imported", "subscriber", "260")).toBe("Ada imported 260 subscribers")
   expect(line("imported", "hero", "")).toBe("Ada brought in Hero")

@@ -39,6 +39,8 @@ export function inWords(entry: Entry, version?: Version): Sentence {
       return { verb: "signed in", object: "" }
     case "invited":
       return { verb: "invited", object: name, more: role && `As ${role}` }
+    case "added":
+      return { verb: "added the user", object: name, more: role && `As ${role}` }
     case "role_changed":
       return { verb: "changed the role of", object: name, more: role && `Now ${role}` }
     case "factors_reset":
