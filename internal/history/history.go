@@ -58,8 +58,12 @@ func revision(ctx context.Context, db store.Session, id int64) (store.Row, map[s
 		return nil, nil, err
 	}
 	was := map[string]any{}
-	raw, _ := row["snapshot"].(json.RawMessage)
-	return row, was, json.Unmarshal(raw, &was)
+	for _, part := range []string{"snapshot", "withheld"} {
+		if raw, some := row[part].(json.RawMessage); some && err == nil {
+			err = json.Unmarshal(raw, &was)
+		}
+	}
+	return row, was, err
 }
 
 func declared(name string) *schema.Document {

@@ -54,7 +54,7 @@ func (h *history) restoreDeleted(ctx context.Context, db store.Session, of ofRev
 		}
 		patch := store.Row{"restored_at": tx.Now()}
 		if isTrashedAs(row.Text("document")) { // the row is the only copy, so that it goes when the row does
-			patch["snapshot"] = json.RawMessage("{}")
+			patch["snapshot"], patch["withheld"] = json.RawMessage("{}"), nil
 		}
 		marked, err := tx.AsSystem().Update(ctx, &schema.Revisions, store.All{store.Eq("id", of.RevisionID), store.IsNull("restored_at")}, patch)
 		if err == nil && len(marked) == 0 { // by somebody else, at the same moment
@@ -83,7 +83,8 @@ func (h *history) putBack(ctx context.Context, tx store.Session, row store.Row, 
 		if err != nil {
 			return err
 		}
-		out.Document = stored.AppendJSON(nil, t)
+		read, _ := t.Split(tx.Actor().Role)
+		out.Document = stored.AppendJSON(nil, &read)
 		return revisions.Note(ctx, tx, schema.Restored, name, row.Text("document_id"), revisions.Summary(name, out.Document))
 	}
 	for _, d := range schema.Documents {

@@ -3,6 +3,7 @@ package schema
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"vitrine/internal/fault"
@@ -106,6 +107,19 @@ func (t *Table) Allow(a Actor, action Action) (Grant, error) {
 func (t *Table) Public() bool {
 	grant, err := t.Allow(Actor{Role: Visitor}, Read.Action)
 	return err == nil && (grant.Scope == AllRows || grant.Scope == Matching)
+}
+
+// Split is the table with the columns that a role reads, and with the others.
+func (t *Table) Split(role Role) (read, rest Table) {
+	grant, _ := t.Allow(Actor{Role: role}, Read.Action) // one that reads nothing names nothing
+	for c := range t.Columns.All() {
+		if grant.Action != "" && (grant.Columns == nil || slices.Contains(grant.Columns, c.Name)) {
+			read.Columns = append(read.Columns, *c)
+		} else {
+			rest.Columns = append(rest.Columns, *c)
+		}
+	}
+	return read, rest
 }
 
 // Denied is the answer to an action that is not granted.

@@ -53,6 +53,7 @@ var Revisions = Table{
 		Column{Name: "snapshot", Type: JSON}, // null while it is packed, see PackedSnapshots
 		Moment("restored_at"),                // of a deletion that was taken back
 		Bool("is_open").Default(false),       // plain calls of the same person still become part of it
+		Column{Name: "withheld", Type: JSON}, // of a row in Trash: the columns that staff may not read
 	},
 	Access: staffRead("id", "document", "document_id", "document_version", "action", "user_id", "user_email", "created_at", "changed", "snapshot", "restored_at"),
 	Indexes: []Index{

@@ -91,7 +91,11 @@ func (r *recorder) record(ctx context.Context, tx store.Session, events []store.
 	}
 	rows := make([]store.Row, len(gone))
 	for i, e := range gone {
-		rows[i] = by.gone(schema.Trashed[e.Table], e.Old[e.Table.Key().Name], e.Old.AppendJSON(nil, e.Table))
+		read, withheld := e.Table.Split(schema.Admin)
+		rows[i] = by.gone(schema.Trashed[e.Table], e.Old[e.Table.Key().Name], e.Old.AppendJSON(nil, &read))
+		if len(withheld.Columns) > 0 {
+			rows[i]["withheld"] = json.RawMessage(e.Old.AppendJSON(nil, &withheld))
+		}
 	}
 	return by.discard(ctx, tx, rows)
 }

@@ -275,6 +275,7 @@ export const revisions = z.object({
 	snapshot: z.array(z.string().overwrite(oneLine).max(10000, "Snapshot must be at most 10000 characters.")).max(50, "There can be at most 50 snapshots.").nullish(),
 	restored_at: z.string().nullish(),
 	is_open: z.boolean().default(false),
+	withheld: z.array(z.string().overwrite(oneLine).max(10000, "Withheld must be at most 10000 characters.")).max(50, "There can be at most 50 withhelds.").nullish(),
 });
 export type RevisionsRow = Database["public"]["Tables"]["revisions"]["Row"];
 
@@ -1408,6 +1409,7 @@ export type Database = {
 					snapshot: string[] | null;
 					restored_at: string | null;
 					is_open: boolean;
+					withheld: string[] | null;
 				};
 				Insert: {
 					id?: number;
@@ -1422,6 +1424,7 @@ export type Database = {
 					snapshot?: string[] | null;
 					restored_at?: string | null;
 					is_open?: boolean;
+					withheld?: string[] | null;
 				};
 				Update: {
 					id?: number;
@@ -1436,6 +1439,7 @@ export type Database = {
 					snapshot?: string[] | null;
 					restored_at?: string | null;
 					is_open?: boolean;
+					withheld?: string[] | null;
 				};
 				Relationships: [];
 			};

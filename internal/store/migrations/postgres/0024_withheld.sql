@@ -1,0 +1,3 @@
+-- +goose Up
+
+ALTER TABLE revisions ADD COLUMN "withheld" JSONB;
