@@ -22,6 +22,9 @@ type Props = {
   onFits: (fits: boolean) => void
 }
 
+/** Longer than from one key to the next, in ms. */
+const REST = 200
+
 const TABS = ["Home", "Phone", "404", "Sharing card", "Tab", "Email"] as const
 type Tab = (typeof TABS)[number]
 
@@ -40,8 +43,10 @@ export function Wall({ look, theme, words, ground, picking, onFits }: Props) {
     words: stored,
   })
   const home = useStable(showing("/"))
-  const missing = useStable(useRested(showing("/404"), 60))
-  const card = useStable(useRested(showing(CARD, "light"), 60))
+  // All frames share one processor: the large one goes with each key, the others when the hand rests.
+  const phone = useStable(useRested(home, REST))
+  const missing = useStable(useRested(showing("/404"), REST))
+  const card = useStable(useRested(showing(CARD, "light"), REST))
   const say = useMemo(
     () => wordsOf({ pack, name, city, language, stored }),
     [pack, name, city, language, stored],
@@ -68,7 +73,7 @@ export function Wall({ look, theme, words, ground, picking, onFits }: Props) {
       <PreviewFrame
         title="Phone"
         note="390"
-        showing={home}
+        showing={phone}
         width={390}
         picking={picking}
         className={`peek-phone ${on("Phone")}`}
