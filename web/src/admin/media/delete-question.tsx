@@ -16,9 +16,8 @@ type Props = {
 
 /** Asks before a picture goes; one that is shown somewhere names the places. */
 export function DeleteQuestion({ media, places, onReplace, onCancel, onDeleted }: Props) {
-  const remove = useDelete()
-  const confirm = () =>
-    remove.mutate({ id: media.id, isUsed: places.length > 0 }, { onSuccess: onDeleted })
+  const remove = useDelete(onDeleted)
+  const confirm = () => remove.mutate({ id: media.id, isUsed: places.length > 0 })
   if (places.length === 0)
     return (
       <Confirm

@@ -40,11 +40,15 @@ export function useReplace(onReplaced: (id: number) => void) {
   return { ...save, percent }
 }
 
-export function useDelete() {
+export function useDelete(onDeleted: () => void) {
   const undo = useUndoDeletion("media", "media")
   return useSave({
-    save: ({ id, isUsed }: { id: number; isUsed: boolean }) =>
-      call("delete_media", isUsed ? { id, force: "delete" } : { id }),
+    save: async ({ id, isUsed }: { id: number; isUsed: boolean }) => {
+      const deleted = await call("delete_media", isUsed ? { id, force: "delete" } : { id })
+      // Before the list is read anew: without its row there is nobody left to tell, and Undo would open it again.
+      onDeleted()
+      return deleted
+    },
     refreshes: [MEDIA, ["revisions"], ["activity"]],
     done: { title: "Deleted", text: "The picture waits in Trash." },
     actions: (_, { id }) => undo(id),
