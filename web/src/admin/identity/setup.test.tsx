@@ -47,11 +47,13 @@ test("four steps make it another studio's site, without the samples", async () =
   })
   for (const table of ["job_listings", "portfolio_companies", "team_members"])
     expect(await site.api(`/rest/v1/${table}?select=id`)).toEqual([])
-  for (const path of ["/", "/about", "/careers", "/contact"]) {
-    const page = await (await fetch(site.url + path)).text()
-    expect(page).toContain("Tallyrow")
-    expect(page).not.toMatch(/vitrine\.example|social\.example/)
-  }
+  // A server that is slow to read has the page before it shown meanwhile.
+  for (const path of ["/", "/about", "/careers", "/contact"])
+    await waitFor(async () => {
+      const page = await (await fetch(site.url + path)).text()
+      expect(page).toContain("Tallyrow")
+      expect(page).not.toMatch(/vitrine\.example|social\.example/)
+    })
   const [contact] = await site.api("/rest/v1/contact_info?select=*")
   expect(contact).toMatchObject({ email: "hello@tallyrow.test", location: "Lagos" })
 })
