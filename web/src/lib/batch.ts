@@ -22,6 +22,12 @@ let isSoon = false
 /** What belongs to no screen alone travels with what the screen asks for; as RFC 9218 says it. */
 export const LOW = ["Priority", "u=6"] as const
 
+/** Asked for at the same moment as what was asked for before it, and read after that. */
+export const AFTER = ["Vitrine-Order", "after"] as const
+
+const has = ({ init }: Pick<Asked, "init">, [name, value]: readonly [string, string]) =>
+  new Headers(init.headers).get(name) === value
+
 /** Reads that are asked for at the same time are one request. Everything else goes on its own. */
 export function batched(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const { origin, pathname, search } = new URL(String(input), location.href)
@@ -29,7 +35,7 @@ export function batched(input: RequestInfo | URL, init: RequestInit = {}): Promi
   if (origin !== location.origin || !mayShare(path, init)) return withinTime(input, init)
   return new Promise((resolve, reject) => {
     waiting.push({ path, init, resolve, reject })
-    const isLow = new Headers(init.headers).get(LOW[0]) === LOW[1]
+    const isLow = has({ init }, LOW)
     if (timer !== undefined && (isSoon || isLow)) return
     clearTimeout(timer)
     isSoon = !isLow
@@ -45,20 +51,28 @@ const mayShare = (path: string, { method = "GET" }: RequestInit) =>
     ? CALLS.includes(path)
     : /^\/rest\/v1\/\w/.test(path) && (method === "GET" || method === "HEAD")
 
-function send() {
+async function send() {
   const all = waiting.filter(({ init }) => !init.signal?.aborted)
   for (const one of waiting) if (one.init.signal?.aborted) alone(one)
   waiting = []
   timer = undefined
-  for (let at = 0; at < all.length; at += MOST) void together(all.slice(at, at + MOST))
+  for (let at = 0; at < all.length; at += MOST) await together(all.slice(at, at + MOST))
 }
 
 // A server that takes no batch, such as an older one during an upgrade, is asked for each.
-const alone = ({ path, init, resolve }: Asked) => resolve(withinTime(path, init))
+function alone({ path, init, resolve }: Asked): Promise<unknown> {
+  const answer = withinTime(path, init)
+  resolve(answer)
+  return answer.catch(() => undefined)
+}
 
 async function together(all: Asked[]) {
-  const apart = () => {
-    for (const one of all) alone(one)
+  const apart = async () => {
+    const before: Promise<unknown>[] = []
+    for (const one of all) {
+      if (has(one, AFTER)) await Promise.all(before)
+      before.push(alone(one))
+    }
   }
   if (all.length < 2) return apart()
   const headers = new Headers(all[0]?.init.headers)

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import type { z } from "zod"
 import { allRows } from "./all-rows"
+import { AFTER } from "./batch"
 import { discardDrafts } from "./draft"
 import type { RichToolbar } from "./rich-toolbar"
 import { isSame } from "./same"
@@ -92,7 +93,7 @@ const orderOf = ({ order = "id" }: List) => order as "id"
 
 async function one(declared: Declared<unknown, object>): Promise<unknown> {
   if (declared.kind === "whole") return (await read(declared).throwOnError()).data
-  // The version first: items that are newer than it are refused when they are saved, older ones would undo a save. A batch is answered in its order.
+  // The version first: items that are newer than it are refused when they are saved, older ones would undo a save.
   const row = read(declared).limit(1).single().throwOnError()
   const lists = Object.entries(declared.lists).filter(([, list]) => list.apart)
   const [{ data }, ...items] = await Promise.all([
@@ -102,6 +103,7 @@ async function one(declared: Declared<unknown, object>): Promise<unknown> {
         .from(list.table as "process_steps")
         .select("*")
         .order(orderOf(list))
+        .setHeader(...AFTER)
         .throwOnError(),
     ),
   ])
