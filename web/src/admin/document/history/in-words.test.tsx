@@ -92,7 +92,12 @@ test("many changes are counted, not listed", () => {
   expect(said(before, after)).toBe("Changed Title, Subtitle and 2 more")
 })
 
-const a = (action: Version["action"], ...changed: string[]) => ({ action, changed, snapshot: {} })
+const a = (action: Version["action"], ...changed: string[]) => ({
+  action,
+  changed,
+  snapshot: {},
+  user_id: "ada",
+})
 const saved = a("saved", "title")
 
 test("a version says what it changed on another screen, too", () => {
@@ -115,6 +120,7 @@ test("a version is credited with what it changed, and not with what was saved be
   expect(didInWords(version, [], naming)).toBe("The oldest that is kept")
   expect(didInWords(a("created"), [], naming)).toBe("First version")
   expect(didInWords(a("imported"), [], naming)).toBe("First version")
+  expect(didInWords({ ...saved, user_id: "" }, [], naming)).toBe("First version")
 })
 
 test("texts that have little in common are not compared for long", () => {

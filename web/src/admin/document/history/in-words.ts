@@ -19,14 +19,17 @@ export function inWords(all: Difference[]): string {
     : `Changed ${first} and ${second}`
 }
 
+type Did = Pick<Version, "action" | "changed" | "snapshot" | "user_id">
+
 /** The same of a version, where what it changed may not be in this form, and what was before it may be gone. */
 export function didInWords(
-  { action, changed, snapshot }: Pick<Version, "action" | "changed" | "snapshot">,
+  { action, changed, snapshot, user_id }: Did,
   differences: Difference[],
   { labels }: Naming,
   before?: Pick<Version, "action">,
 ) {
-  const isFirst = action === "created" || (action === "imported" && !before)
+  // What a site comes with is the server's.
+  const isFirst = action === "created" || (!before && (action === "imported" || user_id === ""))
   if (isFirst) return "First version"
   if (!before) return "The oldest that is kept"
   if (action === "imported") return "Imported it"
