@@ -186,13 +186,21 @@ const ADMIN: Shot[] = [
       await site.api("/rest/v1/process_content?id=gt.0", {
         method: "PATCH",
         as: "editor",
-        body: JSON.stringify({ title: "From a gap on the shelf to a working company." }),
+        body: JSON.stringify({ title: THEIRS[theirs++ % THEIRS.length] }),
       })
       await press("Save Changes")(page)
     },
     inWindow: true,
   },
 ]
+
+// One for each picture: the same again would be no change.
+const THEIRS = [
+  "From an empty shelf to a working company.",
+  "From an empty shelf to a company that works.",
+  "From an empty shelf to a company at work.",
+]
+let theirs = 0
 
 const STUDIOS = {
   barlavento: {

@@ -124,6 +124,16 @@ test("a save that meets other fields' changes goes through with both", async () 
   await waitFor(() => expect(screen.queryByText("Rank", { selector: "b" })).toBeNull())
 })
 
+test("what was saved again as it was is nothing to tell", async () => {
+  await show()
+  await userEvent.type(field(), "er")
+  server.stored = { title: "Old", rank: 1, version: 2 }
+  await press()
+  await waitFor(() => expect(server.stored).toEqual({ title: "Older", rank: 1, version: 3 }))
+  expect(await screen.findByText("No changes")).toBeVisible()
+  expect(screen.queryByText(/both changes are on the site/)).toBeNull()
+})
+
 test("a save that meets a change of the same field asks", async () => {
   await show()
   await userEvent.type(field(), "er")

@@ -150,17 +150,19 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     const typed: Fields = structuredClone(form.getValues())
     const theirs = Object.keys(after).filter((key) => !isSame(before[key], after[key]))
     const fields = differences(before, after, { labels: labelsOf(form) })
-    setJoined({
-      fields: fields.map(({ label }) => label),
-      version: versionOf(now),
-      undo: () => {
-        const putBack = fill(Object.fromEntries(theirs.map((key) => [key, typed[key]])))
-        setJoined(undefined)
-        toast.success("Out of the form", "It stays on the site until you save.", [
-          { label: "Undo", run: putBack },
-        ])
-      },
-    })
+    // What was saved again as it was is nothing to tell.
+    if (fields.length > 0)
+      setJoined({
+        fields: fields.map(({ label }) => label),
+        version: versionOf(now),
+        undo: () => {
+          const putBack = fill(Object.fromEntries(theirs.map((key) => [key, typed[key]])))
+          setJoined(undefined)
+          toast.success("Out of the form", "It stays on the site until you save.", [
+            { label: "Undo", run: putBack },
+          ])
+        },
+      })
     follow(now, next)
     return true
   }
