@@ -185,7 +185,7 @@ func remove(ctx context.Context, tx store.Session, email string) (gone []Count, 
 		if schema.Trashed[t] == "" {
 			continue
 		}
-		if err := revisions.Unname(ctx, tx, t, known...); err != nil {
+		if err := revisions.Anonymize(ctx, tx, t, known...); err != nil {
 			return nil, err
 		}
 	}

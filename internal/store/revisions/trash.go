@@ -85,7 +85,7 @@ func finish(ctx context.Context, tx store.Session, deletion store.Row) error {
 		return err
 	}
 	if another != nil || there > 0 {
-		return Unname(ctx, tx, t, deletion.Text("document_id"))
+		return Anonymize(ctx, tx, t, deletion.Text("document_id"))
 	}
 	return Finish(ctx, tx, t, id)
 }
@@ -104,16 +104,16 @@ func Finish(ctx context.Context, tx store.Session, t *schema.Table, ids ...int64
 		for i, id := range some {
 			keys[i] = fmt.Sprint(id)
 		}
-		if err := Unname(ctx, tx, t, keys...); err != nil {
+		if err := Anonymize(ctx, tx, t, keys...); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Unname leaves in activity that somebody did something with rows, and takes out
+// Anonymize leaves in activity that somebody did something with rows, and takes out
 // whom they were about.
-func Unname(ctx context.Context, tx store.Session, t *schema.Table, ids ...string) error {
+func Anonymize(ctx context.Context, tx store.Session, t *schema.Table, ids ...string) error {
 	if len(t.Person) == 0 {
 		return nil
 	}
