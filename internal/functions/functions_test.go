@@ -135,8 +135,14 @@ func TestAnOutageLosesNothing(t *testing.T) {
 }
 
 func TestAHangingMailServerDoesNotHoldTheVisitor(t *testing.T) {
-	x := start(t, storetest.SQLite(t))
-	x.smtp.Hang(true)
+	hanging := mailtest.Start(t)
+	hanging.Hang(true)
+	x := start(t, storetest.SQLite(t), func(o *Options) {
+		var err error
+		if o.Sender, err = mail.Open(mail.Options{SMTPURL: hanging.URL(), Now: o.Now}); err != nil {
+			t.Fatal(err)
+		}
+	})
 	start := time.Now()
 	x.want(x.write(message(1)), 502)
 	if took := time.Since(start); took > storetest.Busy(6*time.Second) {
@@ -161,6 +167,7 @@ func TestAnAnswerSaysWhenMailReachesNobody(t *testing.T) {
 			{mail.Options{SMTPURL: server.URL(), TestAddress: "test@example.com"}, `{"success":true,"testEmail":"test@example.com","testMode":true}`, mode{true, "test@example.com"}, mail.Sent},
 			{mail.Options{Dir: dir, TestAddress: "test@example.com"}, `{"mailed":false,"success":true,"testEmail":"test@example.com","testMode":true}`, mode{false, "test@example.com"}, mail.Kept},
 		} {
+			c.options.Patience = time.Minute
 			sender, err := mail.Open(c.options)
 			if err != nil {
 				t.Fatal(err)

@@ -32,7 +32,7 @@ type site struct {
 func start(t *testing.T, s *store.Store, change ...func(*Options)) *site {
 	t.Helper()
 	x := &site{t: t, s: s, smtp: mailtest.Start(t), Clock: storetest.NewClock()}
-	sender, err := mail.Open(mail.Options{SMTPURL: x.smtp.URL(), From: "site@example.com", Now: x.Now})
+	sender, err := mail.Open(mail.Options{SMTPURL: x.smtp.URL(), From: "site@example.com", Patience: time.Minute, Now: x.Now}) // a busy machine has its letters too
 	if err != nil {
 		t.Fatal(err)
 	}

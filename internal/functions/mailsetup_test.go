@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/uuid"
 
@@ -29,7 +30,7 @@ type office struct {
 func openOffice(t *testing.T, s *store.Store) *office {
 	o := &office{admin: schema.Actor{Role: schema.Admin, UserID: uuid.NewString()}}
 	o.site = start(t, s, func(x *Options) {
-		sender, err := mail.Open(mail.Options{Dir: filepath.Join(t.TempDir(), "outbox")})
+		sender, err := mail.Open(mail.Options{Dir: filepath.Join(t.TempDir(), "outbox"), Patience: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}

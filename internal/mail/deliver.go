@@ -35,7 +35,7 @@ var lookSoon = []time.Duration{200 * time.Millisecond, time.Second, 3 * time.Sec
 // tells whether every one is delivered. It answers within six seconds, and
 // goes on when the caller does not wait.
 func (o *Outbox) Try(ctx context.Context, reasons ...string) (bool, error) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), Patience+500*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.sender.options.Patience+500*time.Millisecond)
 	defer cancel()
 	var all sync.WaitGroup
 	errs := make([]error, len(reasons))

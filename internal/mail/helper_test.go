@@ -3,6 +3,7 @@ package mail
 import (
 	"log/slog"
 	"testing"
+	"time"
 
 	"vitrine/internal/mail/mailtest"
 	"vitrine/internal/store"
@@ -21,7 +22,7 @@ type office struct {
 func start(t *testing.T, s *store.Store, change ...func(*OutboxOptions)) *office {
 	t.Helper()
 	x := &office{t: t, s: s, smtp: mailtest.Start(t), Clock: storetest.NewClock()}
-	sender, err := Open(Options{SMTPURL: x.smtp.URL(), From: "site@example.com", Now: x.Clock.Now})
+	sender, err := Open(Options{SMTPURL: x.smtp.URL(), From: "site@example.com", Patience: time.Minute, Now: x.Clock.Now})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,7 @@ import (
 )
 
 // Patience is how long one delivery may take in all, so that whoever waits
-// for the outcome has an answer within six seconds.
+// for the outcome has an answer within six seconds; Options may say otherwise.
 const Patience = 5 * time.Second
 
 // Letter is a text for one recipient.
@@ -38,11 +38,12 @@ type Letter struct {
 // Options say how mail leaves the house, as the environment has it. What they
 // leave open may be stored in mail_settings (Follow).
 type Options struct {
-	SMTPURL     string // smtp://user:pass@host:587 or smtps://...; "" writes files
-	From        string // "Name <address>" or an address; "" is the user of SMTPURL, or made up
-	TestAddress string // when set, every letter goes here
-	Dir         string // folder of the .eml files when there is no mail server
-	Site        string // origin of the site, whose mark mails show and whose links work in them
+	SMTPURL     string        // smtp://user:pass@host:587 or smtps://...; "" writes files
+	From        string        // "Name <address>" or an address; "" is the user of SMTPURL, or made up
+	TestAddress string        // when set, every letter goes here
+	Dir         string        // folder of the .eml files when there is no mail server
+	Site        string        // origin of the site, whose mark mails show and whose links work in them
+	Patience    time.Duration // how long one delivery may take; 0 is Patience
 	Now         func() time.Time
 }
 
@@ -70,7 +71,7 @@ type route struct {
 // Open checks the options. It does not call the mail server, which may be
 // away for a while without harm.
 func Open(o Options) (*Sender, error) {
-	o.Site = strings.TrimSuffix(o.Site, "/")
+	o.Site, o.Patience = strings.TrimSuffix(o.Site, "/"), cmp.Or(o.Patience, Patience)
 	s := &Sender{options: o, now: o.Now}
 	if s.now == nil {
 		s.now = time.Now
@@ -143,7 +144,7 @@ func (s *Sender) Doubtful() bool {
 }
 
 // Send delivers the letter, or says why not. It takes no longer than
-// Patience. A nil error means that the mail server took it over.
+// its patience. A nil error means that the mail server took it over.
 func (s *Sender) Send(ctx context.Context, l Letter) error {
 	_, err := s.Deliver(ctx, l)
 	return err
@@ -156,7 +157,7 @@ func (s *Sender) Deliver(ctx context.Context, l Letter) (answer string, err erro
 	if err != nil {
 		return "", err
 	}
-	ctx, cancel := context.WithTimeout(ctx, Patience)
+	ctx, cancel := context.WithTimeout(ctx, s.options.Patience)
 	defer cancel()
 	if r.server == nil {
 		return "", s.files.post(m, l.About)

@@ -313,7 +313,7 @@ func TestErrorsAreShortAndNameNobody(t *testing.T) {
 func TestAPanicWhileSendingIsAFailureLikeAnyOther(t *testing.T) {
 	x := start(t, storetest.SQLite(t))
 	whole := x.sender
-	x.sender = nil
+	x.sender = &Sender{options: whole.options} // without a route
 	x.record("recovery 1", "a@example.org")
 	if sent, err := x.Try(t.Context(), "recovery 1"); sent || err != nil {
 		t.Errorf("%v, %v", sent, err)

@@ -78,7 +78,6 @@ func (s *server) options() []gomail.Option {
 		gomail.WithPort(s.port),
 		gomail.WithTLSPolicy(policy),
 		gomail.WithTLSConfig(s.tlsConfig()),
-		gomail.WithTimeout(Patience),
 		gomail.WithoutNoop(),
 	}
 	if s.user == "" {
@@ -99,12 +98,12 @@ func (s *server) tlsConfig() *tls.Config {
 
 func (s *server) post(ctx context.Context, m *gomail.Msg) (answer string, err error) {
 	line := &line{server: s}
-	client, err := gomail.NewClient(s.host, append(s.options(), gomail.WithDialContextFunc(line.dial))...)
+	line.until, _ = ctx.Deadline()
+	client, err := gomail.NewClient(s.host, append(s.options(), gomail.WithDialContextFunc(line.dial), gomail.WithTimeout(time.Until(line.until)))...)
 	if err != nil {
 		return "", fmt.Errorf("set up the mail client: %w", err)
 	}
 	defer line.close()
-	line.until, _ = ctx.Deadline()
 	if err := client.DialAndSendWithContext(ctx, m); err != nil && !m.IsDelivered() {
 		return "", fmt.Errorf("send by %s: %w", s.host, err)
 	}
