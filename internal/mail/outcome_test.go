@@ -70,6 +70,7 @@ func (x *held) wantOnce(reason, to string) {
 
 func TestADeliveredLetterIsNotedWhenTheDatabaseIsFreeAgain(t *testing.T) {
 	eachHeld(t, func(t *testing.T, x *held) {
+		x.sender.options.Patience = Patience // which ends while the database is held
 		x.record("recovery 1", "a@example.org")
 		if sent, err := x.Try(t.Context(), "recovery 1"); sent || err != nil {
 			t.Errorf("%v, %v", sent, err)

@@ -58,7 +58,7 @@ export type Told = { to: "preview"; show: Showing }
 export type Answer = { from: "preview" } & (
   | { says: "ready" }
   /** fits: no line of the page is wider than its window. */
-  | { says: "shown"; path: string; height: number; fits: boolean }
+  | { says: "shown"; path: string; fits: boolean }
   | { says: "failed"; path: string }
   /** Someone pressed what comes from this field. */
   | { says: "picked"; field: string }

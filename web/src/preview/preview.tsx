@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { CARD, LOOK, type Showing } from "@/lib/preview"
 import type { PageData } from "@/site/data"
 import { Document } from "@/site/site"
@@ -11,6 +11,9 @@ import { drawingOf, overlaid } from "./overlay"
 import { type Saved, savedPage } from "./saved"
 import { wear } from "./wear"
 
+/** Longer than from one key to the next, in ms. */
+const REST = 200
+
 /** A page of the site as it would be if what is being edited were saved. */
 export function Preview({ source }: { source: Source }) {
   const showing = useSyncExternalStore(source.subscribe, source.now)
@@ -20,8 +23,13 @@ export function Preview({ source }: { source: Source }) {
   useLayoutEffect(() => {
     if (saved && data) wear(data.site, showing.identity?.theme ?? saved.css, showing.theme)
   })
+  const hasTold = useRef(false)
   useEffect(() => {
-    if (data) void tell(showing.path)
+    if (!data) return
+    // A page that is measured is laid out at once: with each key that would be once too often.
+    const timer = setTimeout(() => void tell(showing.path), hasTold.current ? REST : 0)
+    hasTold.current = true
+    return () => clearTimeout(timer)
   })
   if (!data) return null
   if (showing.path === CARD) return <Card data={data} showing={showing} />
@@ -68,9 +76,9 @@ function useSaved(path: string, stamp = ""): Saved | undefined {
 async function tell(path: string) {
   // Faces of another width would be measured too early.
   await document.fonts.ready
-  const { scrollHeight: height, scrollWidth, clientWidth } = document.documentElement
+  const { scrollWidth, clientWidth } = document.documentElement
   const headline = document.querySelector("h1")
   const fits =
     scrollWidth <= clientWidth && (!headline || headline.scrollWidth <= headline.clientWidth)
-  answer({ from: "preview", says: "shown", path, height, fits })
+  answer({ from: "preview", says: "shown", path, fits })
 }

@@ -1,4 +1,5 @@
 import { ChevronDown } from "lucide-react"
+import { useMemo } from "react"
 import { cn } from "@/lib/cn"
 import type { Control } from "./field"
 
@@ -15,6 +16,16 @@ type Props = Partial<Control> & {
 
 /** The browser's own select: nothing else is as good on a phone and with a screen reader. */
 export function Select({ value, onChange, options, className, ...control }: Props) {
+  // There are hundreds of time zones, and forms are drawn with each key.
+  const choices = useMemo(
+    () =>
+      options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      )),
+    [options],
+  )
   return (
     <span className={cn("relative block", className)}>
       <select
@@ -23,11 +34,7 @@ export function Select({ value, onChange, options, className, ...control }: Prop
         onChange={(event) => onChange(event.target.value)}
         className="control h-10 cursor-pointer appearance-none pr-9 pl-3"
       >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        {choices}
       </select>
       <ChevronDown
         className="pointer-events-none absolute top-3 right-3 size-4 text-ink-3"

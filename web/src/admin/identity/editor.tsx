@@ -14,6 +14,7 @@ import { BottomBar } from "./bottom-bar"
 import { type Check, checksOf, sectionOf } from "./checks"
 import { CALLED, changesOf, identity, type Look, lookOf, saveLook, themeOf } from "./look"
 import { Rail } from "./rail"
+import { useStable } from "./stable"
 import { useUploadedContrast } from "./uploaded"
 import { Wall } from "./wall"
 
@@ -39,7 +40,7 @@ export function IdentityEditor({ doc, words }: Props) {
   })
   const { form, isSaving, history } = editing
   for (const [name, label] of Object.entries(CALLED)) labelled(form, name, label)
-  const look = form.watch()
+  const look = useStable(form.watch())
   const base = lookOf(doc)
   const changes = changesOf(look, base)
   const chosen = JSON.stringify(themeOf(look))

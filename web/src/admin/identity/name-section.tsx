@@ -18,7 +18,8 @@ const LANGUAGE_CHOICES = ["en", ...KNOWN, "pt-BR"]
   .map((value) => ({ value, label: called(value) }))
   .sort((one, other) => one.label.localeCompare(other.label))
 
-const ZONES = ["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])]
+const ZONES = [...new Set(["UTC", ...(Intl.supportedValuesOf?.("timeZone") ?? [])])]
+const ZONE_CHOICES = ZONES.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))
 
 /** Whose site it is, where they are, and how they count their days. */
 export function NameSection({ form, look, put }: Choosing) {
@@ -63,10 +64,7 @@ export function NameSection({ form, look, put }: Choosing) {
         path="time_zone"
         label="Time zone"
         value={look.time_zone || "UTC"}
-        options={withOwn(
-          [...new Set(ZONES)].map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") })),
-          look.time_zone,
-        )}
+        options={withOwn(ZONE_CHOICES, look.time_zone)}
         onChange={(time_zone) => put({ time_zone })}
       />
     </div>

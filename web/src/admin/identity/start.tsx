@@ -1,4 +1,4 @@
-import { useRef } from "react"
+import { memo, useMemo } from "react"
 import { HANDS } from "@/identity/families/family"
 import { mark } from "@/identity/mark"
 import { SUGGESTIONS, type Suggestion } from "@/identity/suggestions"
@@ -38,7 +38,7 @@ export function Start({ form, look, put }: Choosing) {
             title={labelOf(one)}
             onClick={() => choose(one)}
           >
-            <Stamp suggestion={one} look={look} />
+            <Stamp suggestion={one} initial={lookFrom(one, look).initial} />
           </button>
         ))}
       </div>
@@ -52,19 +52,17 @@ const pick = (look: Look, keys: (keyof Look)[]): Partial<Look> =>
 const labelOf = ({ name, art }: Suggestion) =>
   `${name}: ${art === "photographs" ? "Photographs" : HANDS[art].label}`
 
-/** A look as a stamp: its wall, its shelf and its mark. */
-function Stamp({ suggestion, look }: { suggestion: Suggestion; look: Look }) {
-  const drawn = useRef<{ key: string; html: string }>(undefined)
-  const { initial, frame, dot } = { ...look, ...lookFrom(suggestion, look) }
-  const key = `${suggestion.name} ${initial}`
-  const { light } = theme(suggestion)
-  if (drawn.current?.key !== key)
-    drawn.current = { key, html: inked(mark({ frame, dot, initial }), light) }
+type StampProps = { suggestion: Suggestion; initial?: string }
+
+/** A look as a stamp: its wall, its shelf and its mark. All six are made anew only when the initial is another, not with each key. */
+const Stamp = memo(({ suggestion, initial = "" }: StampProps) => {
+  const { light } = useMemo(() => theme(suggestion), [suggestion])
+  const html = inked(mark({ ...suggestion.mark, initial }), light)
   return (
     <span className="stamp" style={{ background: light["w-0"] }}>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn here from numbers */}
-      <span className="stamp-mark" dangerouslySetInnerHTML={{ __html: drawn.current.html }} />
+      <span className="stamp-mark" dangerouslySetInnerHTML={{ __html: html }} />
       <i style={{ background: light["shelf-3"] }} />
     </span>
   )
-}
+})

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react"
+import { memo, useMemo, useState } from "react"
 import type { Theme } from "@/identity/theme"
 import { wordsOf } from "@/identity/words"
 import type { Words } from "@/lib/documents.gen"
@@ -29,7 +29,7 @@ const TABS = ["Home", "Phone", "404", "Sharing card", "Tab", "Email"] as const
 type Tab = (typeof TABS)[number]
 
 /** The whole site with what is not saved yet, out of the reading order. What is large enough to be hit leads to its field; the rest is for the eye alone. */
-export function Wall({ look, theme, words, ground, picking, onFits }: Props) {
+export const Wall = memo(({ look, theme, words, ground, picking, onFits }: Props) => {
   const [tab, setTab] = useState<Tab>("Home")
   const identity = useStable(identityOf(look))
   const stored = useStable(storedOf(words))
@@ -100,7 +100,7 @@ export function Wall({ look, theme, words, ground, picking, onFits }: Props) {
       )}
     </section>
   )
-}
+})
 
 const storedOf = (words: Words): Record<string, string> =>
   Object.fromEntries(words.map(({ key, text }) => [key, text]))

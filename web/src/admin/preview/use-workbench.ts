@@ -12,14 +12,18 @@ export function useWorkbench() {
   const [foreign, setForeign] = useState<string>()
   const isBeside = useMedia(BESIDE)
   const shared = useMemo(() => ({ bench, view, setView }), [bench, view])
-  const onPick = (field: string) => {
-    const open = bench.openers.get(parseField(field).document)
-    const isHere = !!placeOf(field) || !!open
-    setForeign(isHere ? undefined : field)
-    if (!isHere) return
-    setView("edit")
-    landSoon(field, open)
-  }
+  // The same as long as it says the same: frames are drawn with each key otherwise.
+  const picking = useMemo(() => {
+    const onPick = (field: string) => {
+      const open = bench.openers.get(parseField(field).document)
+      const isHere = !!placeOf(field) || !!open
+      setForeign(isHere ? undefined : field)
+      if (!isHere) return
+      setView("edit")
+      landSoon(field, open)
+    }
+    return { focus, foreign, onForeign: setForeign, onPick }
+  }, [bench, focus, foreign])
   const onFocus = ({ target }: FocusEvent) => {
     const under = fieldUnder(target)
     if (under) setFocus(under)
@@ -29,7 +33,7 @@ export function useWorkbench() {
     isShown: isBeside || view === "preview",
     onFocus,
     /** For the pane. */
-    picking: { focus, foreign, onForeign: setForeign, onPick },
+    picking,
   }
 }
 
