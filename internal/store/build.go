@@ -78,6 +78,9 @@ func (b *builder) where(t *schema.Table, c Cond) {
 	case related:
 		b.related(t, c)
 	case containing:
+		if c.inOrder {
+			b.write("+") // no index is asked for an expression
+		}
 		b.write(name(t, t.Key().Name), " IN (", b.search(t, c), ")")
 	case Compare:
 		b.compare(t, c)

@@ -116,7 +116,7 @@ func (x Session) Bounded(ctx context.Context) (context.Context, context.CancelFu
 
 // UsesTrigrams tells whether a question goes by the trigram index.
 func (x Session) UsesTrigrams(ctx context.Context, t *schema.Table, where Cond) (bool, error) {
-	found, err := x.byTrigrams(ctx, t, where)
+	found, _, err := x.byTrigrams(ctx, t, where)
 	all, _ := found.(All)
 	if len(all) == 0 {
 		return false, err

@@ -72,7 +72,8 @@ func (x Session) read(ctx context.Context, t *schema.Table, q Query) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	if where, err = x.byTrigrams(ctx, t, where); err != nil {
+	where, all, err := x.byTrigrams(ctx, t, where)
+	if err != nil {
 		return nil, err
 	}
 	res := &Result{Fields: fields, Total: -1}
@@ -91,7 +92,7 @@ func (x Session) read(ctx context.Context, t *schema.Table, q Query) (*Result, e
 		}
 	}
 	if q.Count {
-		if err := x.count(ctx, t, where, res); err != nil {
+		if err := x.count(ctx, t, all, res); err != nil {
 			return nil, err
 		}
 	}

@@ -8,15 +8,24 @@ import (
 	"vitrine/internal/schema"
 )
 
-// maxIndexHits is how many rows a search may find in the trigram index. With more,
-// reading the list in its order comes across a page of them soon enough.
-const maxIndexHits = 1000
+const (
+	// fewHits are rows of the trigram index that are soonest read one by one and
+	// sorted; with more, a page of them is found sooner by going through the list
+	// in its order and reading what the index knows.
+	fewHits = 300
+	// maxIndexHits is how many rows are worth remembering for that. With more,
+	// nearly every row of the list is one of them.
+	maxIndexHits = 2000
+)
 
 var tooMany = strconv.Itoa(maxIndexHits + 1)
 
 // containing holds for rows whose searched columns may hold the text; the
 // condition it was made from still decides.
-type containing struct{ text string }
+type containing struct {
+	text    string
+	inOrder bool // the list is read in its order, not row by row of the index
+}
 
 func (containing) isCond() {}
 
@@ -28,28 +37,33 @@ func (b *builder) search(t *schema.Table, c containing) string {
 }
 
 // byTrigrams adds to a condition what the trigram index knows, when a part of
-// the searched columns is asked for and few rows hold it. It holds the words of
-// every row, so only who may see them all has it read.
-func (x Session) byTrigrams(ctx context.Context, t *schema.Table, where Cond) (Cond, error) {
+// the searched columns is asked for: once for reading a page of the rows, and
+// once for counting them. The index holds the words of every row, so only who
+// may see them all has it read.
+func (x Session) byTrigrams(ctx context.Context, t *schema.Table, where Cond) (page, all Cond, err error) {
 	text := ""
 	if x.actor.Staff() {
 		text = searchedText(t, where)
 	}
 	if text == "" {
-		return where, nil
+		return where, where, nil
 	}
 	b := x.builder()
-	inner := b.search(t, containing{text})
+	inner := b.search(t, containing{text: text})
 	if inner == "" {
-		return where, nil
+		return where, where, nil
 	}
 	found := &builder{engine: b.engine, args: b.args}
 	found.write("SELECT count(*) FROM (", inner, " LIMIT ", tooMany, ")")
 	n, err := x.number(ctx, t, where, found)
-	if err != nil || n > maxIndexHits {
-		return where, err
+	all = All{where, containing{text: text}}
+	switch {
+	case n <= fewHits:
+		return all, all, err
+	case n <= maxIndexHits:
+		return All{where, containing{text, true}}, all, err
 	}
-	return All{where, containing{text}}, nil
+	return where, all, err
 }
 
 // searchedText is the text that every row under a condition holds in one of the
