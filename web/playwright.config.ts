@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs"
 import { defineConfig } from "@playwright/test"
+import "./test/noon"
 
 // The browser without its window is the same engine and takes a fifth less time.
 const CHROMIUM = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"].find(existsSync)
