@@ -234,7 +234,11 @@ func unsign(ctx context.Context, db store.Session, email string) error {
 	for _, role := range []schema.Role{schema.Admin, schema.Editor, schema.Viewer} { // invited as, or changed to
 		about = append(about, store.Folded("summary", email+" as "+string(role)), store.Folded("summary", email+" to "+string(role)))
 	}
-	_, err := db.Update(ctx, &schema.Activity, about, store.Row{"summary": ""})
+	if _, err := db.Update(ctx, &schema.Activity, about, store.Row{"summary": ""}); err != nil {
+		return err
+	}
+	given := store.All{store.Eq("kind", schema.EventAssigned), store.Folded("text", email)}
+	_, err := db.Update(ctx, &schema.ApplicationEvents, given, store.Row{"text": "someone who left"})
 	return err
 }
 

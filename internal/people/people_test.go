@@ -105,8 +105,9 @@ func TestAPersonWhoIsErasedIsNowhere(t *testing.T) {
 		for _, summary := range []string{ada, ada + " as editor", ada + " to admin"} {
 			storetest.Add(t, s, &schema.Activity, store.Row{"action": schema.Deleted, "document": "user", "summary": summary, "user_email": ada})
 		}
+		given := storetest.Add(t, s, &schema.ApplicationEvents, store.Row{"kind": schema.EventAssigned, "text": ada})
 		other := storetest.Add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Bo", "email": "bo@mail.example", "subject": "Hi", "message": "Ask " + ada + " about it."})
-		if got := holding(t, s, ada); !slices.Equal(got, []string{"newsletter_subscriptions", "contact_form_submissions", "revisions", "activity", "letter_deliveries", "message_replies", "notes", "mails"}) {
+		if got := holding(t, s, ada); !slices.Equal(got, []string{"newsletter_subscriptions", "contact_form_submissions", "revisions", "activity", "letter_deliveries", "message_replies", "notes", "application_events", "mails"}) {
 			t.Fatalf("it is in %v", got)
 		}
 		receipt, err := call[people.Receipt](t, p, as(s, schema.Admin), "erase_person", " ADA.lovelace@mail.example ")
@@ -136,6 +137,9 @@ func TestAPersonWhoIsErasedIsNowhere(t *testing.T) {
 		}
 		if got := holding(t, s, ada); len(got) > 0 {
 			t.Errorf("it is still in %v", got)
+		}
+		if text := storetest.Get(t, s, &schema.ApplicationEvents, given.Int("id")).Text("text"); text != "someone who left" {
+			t.Errorf("an application was given to %q", text)
 		}
 		notes, err := s.AsSystem().Select(t.Context(), &schema.Activity, store.Query{Where: store.All{store.Eq("action", schema.Erased)}})
 		if err != nil || len(notes) != 1 || notes[0].Text("user_id") != staff || notes[0].Text("document") != schema.PersonDocument {
@@ -261,6 +265,7 @@ func TestWhoWorkedHereAndWasErasedDoesNotComeBackEither(t *testing.T) {
 		}
 		storetest.Add(t, s, &schema.Activity, store.Row{"action": schema.Saved, "document": "hero", "user_email": former})
 		storetest.Add(t, s, &schema.Activity, store.Row{"action": schema.Removed, "document": "user", "summary": former})
+		storetest.Add(t, s, &schema.ApplicationEvents, store.Row{"kind": schema.EventAssigned, "text": "Former@mail.example"})
 		storetest.Add(t, s, &schema.Activity, store.Row{"action": schema.Invited, "document": "user", "summary": ada + " as editor"}) // who never came
 		if err := p.Settle(t.Context(), dir); err != nil {
 			t.Fatal(err)

@@ -141,8 +141,11 @@ func eraseOne(ctx context.Context, db store.Session, email string) error {
 func eachSigned(ctx context.Context, db store.Session, visit func(email string)) error {
 	for _, t := range signed() {
 		fields := store.Fields("id", "user_email")
-		if t == &schema.Activity {
+		switch t {
+		case &schema.Activity:
 			fields = store.Fields("id", "user_email", "summary")
+		case &schema.ApplicationEvents:
+			fields = store.Fields("id", "user_email", "kind", "text")
 		}
 		for after := int64(0); ; {
 			rows, err := db.Select(ctx, t, store.Query{Fields: fields, Where: store.All{store.Gt("id", after)}, Order: []store.Order{store.Asc("id")}, Limit: store.Limit(page)})
@@ -157,6 +160,9 @@ func eachSigned(ctx context.Context, db store.Session, visit func(email string))
 				visit(row.Text("user_email"))
 				address, _, _ := strings.Cut(row.Text("summary"), " ") // "ada@example.com as editor"
 				visit(address)
+				if row.Text("kind") == schema.EventAssigned {
+					visit(row.Text("text"))
+				}
 			}
 		}
 	}
