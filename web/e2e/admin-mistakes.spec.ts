@@ -120,8 +120,7 @@ const FORMS: Record<string, Form> = {
     names: { body: "Text" },
   },
   letter: {
-    path: "/admin/letters",
-    open: /^Write a letter$/,
+    path: "/admin/letters/write",
     send: "Save letter",
     names: { preheader: "Preview line", body: "Letter" },
   },

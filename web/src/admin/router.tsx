@@ -38,6 +38,7 @@ export const screens: Record<string, Screen> = {
   "/admin/messages": screen("Messages", () => import("./messages/page")),
   "/admin/applicants": screen("Applicants", () => import("./applicants/page")),
   "/admin/letters": screen("Letters", () => import("./letters/page")),
+  "/admin/letters/write": screen("Write a letter", () => import("./letters/composer-page")),
   "/admin/subscribers": screen("Subscribers", () => import("./subscribers/page")),
   "/admin/people": screen("People", () => import("./people/page")),
   "/admin/media": screen("Media", () => import("./media/page")),

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react"
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react"
 import type { FieldValues, UseFormReturn } from "react-hook-form"
 import { useLine } from "@/lib/online"
 import { Button } from "@/ui/button"
@@ -20,15 +20,21 @@ type Props<Values extends FieldValues> = {
   bringBack?: unknown
 }
 
+type BarProps<Values extends FieldValues> = Props<Values> & {
+  /** Where saving is a step on the way: what it is called, whether there is anything to save, how it is said that there is not, and what comes after. */
+  step?: { action: string; isOpen: boolean; state: string; after: ReactNode }
+}
+
 /** The foot of a form, always in reach however long the form is. */
-export function SaveBar<Values extends FieldValues>(props: Props<Values>) {
-  const { form, isDirty, isSaving, savedAt, history, bringBack } = props
+export function SaveBar<Values extends FieldValues>(props: BarProps<Values>) {
+  const { form, isDirty, isSaving, savedAt, history, bringBack, step } = props
   const isJustSaved = useJust(savedAt) && !isDirty
   const kept = useKept(props)
-  const state = isDirty ? "Unsaved changes" : isJustSaved ? "Saved and on the site" : "No changes"
+  const clean = step?.state ?? (isJustSaved ? "Saved and on the site" : "No changes")
+  const state = isDirty ? "Unsaved changes" : clean
   const known = bringBack ? undefined : history
   return (
-    <div className="save-bar">
+    <div className="save-bar" data-step={step && (step.isOpen ? "open" : "done")}>
       <div className="save-state">
         {/* Heard with the first change and the save, not with each letter. */}
         <p role="status" className={look(isDirty, isJustSaved)}>
@@ -36,22 +42,40 @@ export function SaveBar<Values extends FieldValues>(props: Props<Values>) {
         </p>
         {isDirty && (kept ? <p className="save-kept">{kept.text}</p> : <Differences form={form} />)}
         {isDirty && kept && <p className="text-label text-ink-3">{kept.more}</p>}
-        {known && !kept && <SavedLine place={known.place} isJustSaved={isJustSaved} />}
+        {known && !kept && (
+          <SavedLine place={known.place} isJustSaved={isJustSaved} isSaid={!!step && !isDirty} />
+        )}
       </div>
+      {step?.isOpen && <SaveButton isSaving={isSaving} size="sm" action={step.action} />}
       <ViewSwitch />
-      {known && <HistoryButton history={known} />}
-      <Button
-        type="submit"
-        look="primary"
-        pending={isSaving}
-        pendingLabel="Saving..."
-        aria-keyshortcuts="Control+S Meta+S"
-      >
-        Save Changes
-      </Button>
+      {step ? (
+        step.after
+      ) : (
+        <>
+          {known && <HistoryButton history={known} />}
+          <SaveButton isSaving={isSaving} look="primary" action="Save Changes" />
+        </>
+      )}
     </div>
   )
 }
+
+type SaveProps = Pick<ComponentProps<typeof Button>, "look" | "size"> & {
+  isSaving: boolean
+  action: string
+}
+
+const SaveButton = ({ isSaving, action, ...button }: SaveProps) => (
+  <Button
+    type="submit"
+    pending={isSaving}
+    pendingLabel="Saving..."
+    aria-keyshortcuts="Control+S Meta+S"
+    {...button}
+  >
+    {action}
+  </Button>
+)
 
 const look = (isDirty: boolean, isJustSaved: boolean) =>
   isDirty ? "sr-only" : isJustSaved ? "text-label text-ok" : "text-label text-ink-2"

@@ -10,9 +10,9 @@ export function useLost<Row extends { id: number }>(
   kind: string,
   rows: Row[] | undefined,
   edited: unknown,
-): { lost: Lost<Row>[]; discard: (one: Lost<Row>) => void } {
+): { lost: Lost<Row>[]; isRead: boolean; discard: (one: Lost<Row>) => void } {
   const owner = useUser().id
-  const [lost, setLost] = useState<Lost<Row>[]>([])
+  const [lost, setLost] = useState<Lost<Row>[]>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a dialog takes and removes drafts
   useEffect(() => {
     if (!rows) return
@@ -27,7 +27,7 @@ export function useLost<Row extends { id: number }>(
   }, [owner, kind, rows, edited])
   const discard = (one: Lost<Row>) => {
     discardDraft(one)
-    setLost((all) => all.filter(({ key }) => key !== one.key))
+    setLost((all) => all?.filter(({ key }) => key !== one.key))
   }
-  return { lost, discard }
+  return { lost: lost ?? [], isRead: lost !== undefined, discard }
 }

@@ -18,7 +18,7 @@ import { visit } from "./places"
 import { SideRail } from "./side-rail"
 import { Me, Sidebar } from "./sidebar"
 import { TabBar } from "./tab-bar"
-import { branchOf, contentPage, isBare, isContent, isDesk, isWorkbench, restFor } from "./tree"
+import { aboveOf, branchOf, isBare, isDesk, isWorkbench, restFor } from "./tree"
 
 const Palette = lazy(() => import("./palette"))
 
@@ -132,12 +132,13 @@ type TopBarProps = { path: string; onSearch: () => void; onMore: () => void }
 
 /** The upper bar of a phone: back from an editor, and search. */
 function TopBar({ path, onSearch, onMore }: TopBarProps) {
+  const above = aboveOf(path)
   return (
     <header className="top-bar lg:hidden">
-      {isContent(path) && path !== contentPage.path && (
+      {above && (
         <Link
-          href={contentPage.path}
-          aria-label={`Back to ${contentPage.label}`}
+          href={above.path}
+          aria-label={`Back to ${above.label}`}
           className={cn(iconButtonStyle(), "size-11! -ml-3")}
         >
           <ChevronLeft />

@@ -5,7 +5,16 @@ import { Link, useLocation } from "wouter"
 import { number } from "@/lib/format"
 import { useUser } from "../session/session"
 import { applicationsNew, messagesNew, subscribersInAll } from "./counts"
-import { type Branch, firstOf, holds, isBranch, type Leaf, type Node, treeFor } from "./tree"
+import {
+  type Branch,
+  firstOf,
+  holds,
+  homeOf,
+  isBranch,
+  type Leaf,
+  type Node,
+  treeFor,
+} from "./tree"
 
 const KEY = "vitrine-admin-closed"
 // What is seldom needed leaves the room to the rest until someone opens it.
@@ -91,7 +100,7 @@ type PageProps = { node: Leaf; onGo?: () => void; isHeld?: boolean; children?: R
 /** isHeld: another row stands for the page. */
 function Page({ node, onGo, isHeld, children }: PageProps) {
   const [path] = useLocation()
-  const isCurrent = path === node.path && !isHeld
+  const isCurrent = homeOf(path) === node.path && !isHeld
   const row = useRef<HTMLAnchorElement>(null)
   // In a low window the tree is longer than its place.
   useEffect(() => {
@@ -103,7 +112,7 @@ function Page({ node, onGo, isHeld, children }: PageProps) {
       href={node.path}
       onClick={onGo}
       className="nav-row"
-      aria-current={isCurrent ? "page" : undefined}
+      aria-current={isCurrent ? (path === node.path ? "page" : "true") : undefined}
     >
       {node.icon && <node.icon aria-hidden="true" />}
       <span className="truncate">{node.label}</span>

@@ -35,7 +35,7 @@ export const isBare = (path: string) => /^\/admin\/(settings\/identity|setup)\/?
 
 /** Screens with the page that they change beside them. */
 const WORKBENCH =
-  /^\/admin\/(homepage|hero|process|portfolio|about|about-text|process-text|team|contact|contact-page|careers|navigation|footer|settings\/words)\/?$/
+  /^\/admin\/(homepage|hero|process|portfolio|about|about-text|process-text|team|contact|contact-page|careers|navigation|footer|settings\/words|letters\/write)\/?$/
 export const isWorkbench = (path: string) => WORKBENCH.test(path)
 
 /** The screen with a list, what is read and who wrote it beside each other. */
@@ -46,6 +46,9 @@ export const account = { label: "Your account", path: "/admin/account", icon: Ci
 
 /** Opened by itself on a fresh site, and from Settings. */
 const setup = { label: "Set-up", path: "/admin/setup" }
+
+/** Opened from the list of letters. */
+const composer = { label: "Write a letter", path: "/admin/letters/write" }
 
 /** The branch of what visitors see; on phones a page of its own. */
 export const CONTENT = "Update Content"
@@ -118,9 +121,13 @@ export const treeFor = (role: Role) =>
 
 export const isBranch = (node: Node): node is Branch => "children" in node
 
+/** The page of the tree that stands for a page. */
+export const homeOf = (path: string) => path.replace(/^(\/admin\/letters)\/write\/?$/, "$1")
+
 /** Whether the page is this node or below it. */
 export const holds = (node: Node, path: string): boolean =>
-  node.path === path || (isBranch(node) && node.children.some((child) => holds(child, path)))
+  node.path === homeOf(path) ||
+  (isBranch(node) && node.children.some((child) => holds(child, path)))
 
 /** The first page of a branch, or the page itself. */
 export const firstOf = (node: Node): string =>
@@ -153,6 +160,13 @@ export const contentGroups = [
 export const isContent = (path: string) =>
   holds(content, path) || path === "/admin/pages" || path === contentPage.path
 
+/** Where a phone leads back to from a page. */
+export function aboveOf(path: string): { label: string; path: string } | undefined {
+  if (isContent(path)) return path === contentPage.path ? undefined : contentPage
+  const home = homeOf(path)
+  return home === path ? undefined : { label: "Letters", path: home }
+}
+
 /** What the bar of a phone has no room for. */
 export const restFor = (role: Role) =>
   treeFor(role).filter((node) => !IN_BAR.includes(node.path ?? "") && node !== content)
@@ -163,7 +177,7 @@ type Named = { path: string; names: string[] }
 
 /** Every page with the names that lead to it, for the command palette. */
 export const pagesFor = (role: Role): Named[] =>
-  listed([...treeFor(role), contentPage, account, setup], [])
+  listed([...treeFor(role), contentPage, account, setup, composer], [])
 
 function listed(nodes: Node[], above: string[]): Named[] {
   return nodes.flatMap((node) => {

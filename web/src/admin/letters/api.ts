@@ -1,11 +1,13 @@
-import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query"
+import { infiniteQueryOptions, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
+import { allOf } from "@/lib/document"
 import { type Letter, letter } from "@/lib/documents.gen"
 import { sheetMoment } from "@/lib/format"
 import { navigate } from "@/lib/location"
 import { useSave } from "@/lib/query"
 import type { LetterDeliveriesRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
+import { writePathOf } from "./paths"
 
 export type Audience = Letter["audience"]
 
@@ -53,12 +55,25 @@ export function useDuplicate() {
     failed: "The letter could not be copied.",
   })
   // Once it is in the list, where it is looked for.
-  const open = ({ id }: { id: number }) => void navigate(`/admin/letters?edit=${id}`)
+  const open = (made: { id: number }) => void navigate(writePathOf(made))
   return { isPending, run: (letter: Letter) => mutate(letter, { onSuccess: open }) }
 }
 
+/** Whether somebody may have a letter, so that it stays as it is. */
+export const isBegun = ({ status }: Letter) => status !== "draft" && status !== "scheduled"
+
+const OFTEN = 2_000
+
+/** All letters; looked for often while one is on its way. */
+export const useLetters = () =>
+  useQuery({
+    ...allOf(letter),
+    // What the server sends on its own is told to nobody.
+    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? OFTEN : false),
+  })
+
 /** Whether a letter changes without anybody here doing anything. */
-export const isMoving = ({ status }: Letter) => status === "sending" || status === "scheduled"
+const isMoving = ({ status }: Letter) => status === "sending" || status === "scheduled"
 
 /** What was done to a letter on its way, the latest first. */
 export const deeds = (id: number) =>

@@ -34,7 +34,6 @@ export function LetterFields({ form }: Props) {
         name="body"
         label="Letter"
         height={340}
-        hint="Your address and the unsubscribe link are added for you."
         onPicture={(insert) => setInserting(() => insert)}
         inserts={inserts((block, insert) => setAsked({ block, insert }))}
       />

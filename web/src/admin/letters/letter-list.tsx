@@ -10,6 +10,7 @@ import { ConfirmDeletion } from "../document/confirm-deletion"
 import { VirtualCard } from "../rows/virtual-card"
 import { figuresOf, useDuplicate } from "./api"
 import { BackButton, PauseButton, ResumeButton, startsIn, useStart } from "./moves"
+import { pathOf } from "./paths"
 import { LetterState } from "./state"
 
 type Props = {
@@ -49,8 +50,6 @@ export function LetterList({ letters, onEdit, onSend }: Props) {
     </>
   )
 }
-
-export const pathOf = ({ id }: Pick<Letter, "id">) => `/admin/letters?letter=${id}`
 
 type RowsProps = {
   place: RowProps

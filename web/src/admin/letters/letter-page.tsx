@@ -9,7 +9,7 @@ import { useGround } from "@/lib/ground"
 import { Button } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
 import { Dialog } from "@/ui/dialog"
-import { audience, deeds, recipientsSheet, useDuplicate } from "./api"
+import { audience, deeds, isBegun, recipientsSheet, useDuplicate } from "./api"
 import { leftOut } from "./left-out"
 import { Draft, Over, Paused, Scheduled, Sending } from "./letter-states"
 import { MailPane, mailOf, WIDTHS } from "./mail-pane"
@@ -24,7 +24,6 @@ export function LetterPage({ letter, onEdit, onSend }: Props) {
   const { status } = letter
   const duplicate = useDuplicate()
   const file = useCsvExport()
-  const isBegun = status !== "draft" && status !== "scheduled"
   return (
     <>
       <Link
@@ -49,7 +48,7 @@ export function LetterPage({ letter, onEdit, onSend }: Props) {
           <Button pending={duplicate.isPending} onClick={() => duplicate.run(letter)}>
             <Copy aria-hidden="true" /> Duplicate
           </Button>
-          {isBegun && (
+          {isBegun(letter) && (
             <Button pending={file.isPending} onClick={() => void file.run(recipientsSheet(letter))}>
               <Download aria-hidden="true" /> Export as CSV
             </Button>
@@ -63,7 +62,7 @@ export function LetterPage({ letter, onEdit, onSend }: Props) {
           {status === "sending" && <Sending letter={letter} />}
           {status === "paused" && <Paused letter={letter} />}
           {(status === "sent" || status === "cancelled") && <Over letter={letter} />}
-          {isBegun ? <Who letter={letter} /> : <Facts letter={letter} />}
+          {isBegun(letter) ? <Who letter={letter} /> : <Facts letter={letter} />}
         </div>
         <div className="grid grid-cols-1 gap-4">
           <TheLetter letter={letter} />

@@ -1,7 +1,5 @@
-import { useQuery } from "@tanstack/react-query"
 import { SquarePen } from "lucide-react"
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
-import { allOf } from "@/lib/document"
+import { useEffect, useRef, useState } from "react"
 import { letter as declared, type Letter } from "@/lib/documents.gen"
 import { number } from "@/lib/format"
 import { navigate, useOpener, useParam } from "@/lib/location"
@@ -11,33 +9,21 @@ import { PageHead } from "@/ui/page-head"
 import { focusHead } from "@/ui/return-focus"
 import { Loaded } from "../document/loaded"
 import { LostDrafts } from "../document/lost-drafts"
-import { useAsked } from "../document/use-asked"
-import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
-import { isMoving } from "./api"
+import { useLetters } from "./api"
 import { AudienceCard } from "./audience-card"
-import { LetterList, pathOf } from "./letter-list"
+import { LetterList } from "./letter-list"
 import { LetterPage } from "./letter-page"
+import { pathOf, WRITE, writePathOf } from "./paths"
 import { SendDialog } from "./send-dialog"
-
-const LetterDialog = lazy(() => import("./letter-dialog"))
-
-const OFTEN = 2_000
 
 /** Letters to subscribers: drafts, those on their way, and those that were sent. */
 export default function LettersPage() {
-  const query = useQuery({
-    ...allOf(declared),
-    // What the server sends on its own is told to nobody.
-    refetchInterval: ({ state }) => (state.data?.some(isMoving) ? OFTEN : false),
-  })
-  const [edited, setEdited] = useState<number | "new">()
+  const query = useLetters()
   const [sent, setSent] = useState<number>()
-  const add = () => setEdited("new")
-  useOpener(add, () => typeof edited === "number")
-  useAsked(query.data, setEdited)
-  const { lost, discard } = useLost(declared.name, query.data, edited)
-  const letter = useEdited(query.data, edited, lost)
+  useOpener(add)
+  useAskedElsewhere()
+  const { lost, discard } = useLost(declared.name, query.data, undefined)
   const sending = query.data?.find(({ id }) => id === sent)
   const [looked] = useParam("letter", "")
   const one = query.data?.find(({ id }) => String(id) === looked)
@@ -48,7 +34,7 @@ export default function LettersPage() {
         <LetterPage
           key={one.id}
           letter={one}
-          onEdit={() => setEdited(one.id)}
+          onEdit={() => write(one)}
           onSend={() => setSent(one.id)}
         />
       ) : (
@@ -61,7 +47,7 @@ export default function LettersPage() {
           <LostDrafts
             lost={lost}
             nameOf={({ subject }) => subject}
-            onOpen={({ id }) => setEdited(id)}
+            onOpen={write}
             discard={discard}
           />
           <AudienceCard />
@@ -76,7 +62,7 @@ export default function LettersPage() {
               ) : (
                 <Filtered
                   letters={letters.toSorted(byNewest)}
-                  onEdit={({ id }) => setEdited(id)}
+                  onEdit={write}
                   onSend={({ id }) => setSent(id)}
                 />
               )
@@ -87,29 +73,30 @@ export default function LettersPage() {
           </p>
         </>
       )}
-      {edited !== undefined && (
-        <Suspense>
-          <LetterDialog
-            key={edited}
-            edited={letter}
-            onSend={setSent}
-            onClose={() => setEdited(undefined)}
-          />
-        </Suspense>
-      )}
       {sending && (
         <SendDialog
           letter={sending}
-          onEdit={() => {
-            setSent(undefined)
-            setEdited(sending.id)
-          }}
+          onEdit={() => write(sending)}
           onSent={() => void navigate(pathOf(sending))}
           onClose={() => setSent(undefined)}
         />
       )}
     </>
   )
+}
+
+const add = () => void navigate(WRITE)
+const write = (letter: Pick<Letter, "id">) => void navigate(writePathOf(letter))
+
+/** Activity asks for the form of a letter here (?edit=5), as for all that is in a list. */
+function useAskedElsewhere() {
+  const [id] = useParam("edit", "")
+  const [history] = useParam("history", "")
+  useEffect(() => {
+    if (!id) return
+    const asked = new URLSearchParams({ letter: id, ...(history && { history }) })
+    void navigate(`${WRITE}?${asked}`, { replace: true })
+  }, [id, history])
 }
 
 // One view takes the place of another without a page in between.

@@ -3,7 +3,7 @@ import { Link, useLocation } from "wouter"
 import { useArrival } from "./arrival"
 import { BenchContext, SiblingsContext } from "./bench"
 import { type Choice, PreviewPane } from "./pane"
-import { useWorkbench } from "./use-workbench"
+import { useWorkbench, type Working } from "./use-workbench"
 import { ViewSwitch } from "./view-switch"
 
 type Props = {
@@ -23,7 +23,8 @@ type Props = {
 /** A screen of the back-office beside the page that it changes. */
 export function Workbench(props: Props) {
   const { wide, children, pages, pageOf } = props
-  const { shared, isShown, onFocus, picking } = useWorkbench()
+  const working = useWorkbench()
+  const { shared, picking } = working
   const [path, setPath] = useState(props.path)
   const wanted = picking.focus && pageOf?.(picking.focus.field)
   const chosen = pages?.find((one) => one.path === path)
@@ -33,6 +34,22 @@ export function Workbench(props: Props) {
     if (wanted) setPath(wanted)
   }, [wanted, picking.focus])
   useArrival((name) => shared.bench.openers.get(name))
+  return (
+    <WorkFrame
+      working={working}
+      wide={wide}
+      pane={<PreviewPane {...picking} {...page} pages={pages} onPage={setPath} />}
+    >
+      {children}
+    </WorkFrame>
+  )
+}
+
+type FrameProps = { working: Working; pane: ReactNode; wide?: boolean; children: ReactNode }
+
+/** A form and what it looks like, beside each other or one at a time. */
+export function WorkFrame({ working, pane, wide, children }: FrameProps) {
+  const { shared, isShown, onFocus } = working
   return (
     <BenchContext value={shared}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it follows the focus and takes none */}
@@ -44,7 +61,7 @@ export function Workbench(props: Props) {
           </div>
           {children}
         </div>
-        {isShown && <PreviewPane {...picking} {...page} pages={pages} onPage={setPath} />}
+        {isShown && pane}
       </div>
     </BenchContext>
   )

@@ -4,8 +4,15 @@ import { useUser } from "../../session/session"
 import { useNames } from "../../session/staff"
 import { newest, type Place } from "./revisions"
 
+type Props = {
+  place: Place
+  isJustSaved: boolean
+  /** What stands before it says that it was saved. */
+  isSaid?: boolean
+}
+
 /** Who saved the document last, and when. */
-export function SavedLine({ place, isJustSaved }: { place: Place; isJustSaved: boolean }) {
+export function SavedLine({ place, isJustSaved, isSaid }: Props) {
   const me = useUser().id
   const [last] = useQuery(newest(place)).data ?? []
   const nameOf = useNames(last ? [last] : [])
@@ -14,7 +21,7 @@ export function SavedLine({ place, isJustSaved }: { place: Place; isJustSaved: b
   const who = last.user_id === me ? "you" : nameOf(last)
   return (
     <p className="text-label text-ink-3" title={fullMoment(at)}>
-      {isJustSaved ? feedMoment(at) : `Saved ${shortMoment(at)}`} by {who}
+      {isJustSaved ? feedMoment(at) : `${isSaid ? "" : "Saved "}${shortMoment(at)}`} by {who}
     </p>
   )
 }
