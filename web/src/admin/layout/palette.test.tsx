@@ -154,7 +154,22 @@ test("messages, subscribers and pictures are found by the server, in one request
 test("what nothing holds is said, once everything was looked through", async () => {
   await search("zzyzx")
   expect(await screen.findByText("Nothing found")).toBeVisible()
-  expect(screen.queryByRole("option")).toBeNull()
+  const only = await screen.findByRole("option")
+  expect(only).toHaveTextContent("Write a letter called “zzyzx”")
+  await userEvent.click(only)
+  await waitFor(() => expect(location.search).toBe("?called=zzyzx"))
+  expect(location.pathname).toBe("/admin/letters/write")
+})
+
+test("letters are found by their subject and their preview line", async () => {
+  const { id } = await site.api("/rest/v1/rpc/save_letter", {
+    method: "POST",
+    as: "admin",
+    body: JSON.stringify({ subject: "Wombats", preheader: "And a numbat", body: "<p>Hi</p>" }),
+  })
+  await search("numbat")
+  await userEvent.click(within(await group("Letters")).getByRole("option", { name: /^Wombats/ }))
+  await waitFor(() => expect(location.search).toBe(`?letter=${id}`))
 })
 
 test("Ctrl Enter opens the page that visitors see", async () => {

@@ -6,6 +6,7 @@ import {
   Inbox,
   Mail,
   Search,
+  Send,
   SquarePen,
   UserRoundSearch,
 } from "lucide-react"
@@ -45,7 +46,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const returnFocus = useReturnFocus()
   const [typed, setTyped] = useState("")
   const { groups, isSearching } = useGroups(typed)
-  const total = groups.reduce((sum, { entries }) => sum + entries.length, 0)
+  const total = groups.flatMap(({ entries }) => entries).filter(({ key }) => key !== WRITE).length
   const choose = (run: () => void, isHere = false) => {
     // Where leaving is asked about first, the answer may be to stay.
     const isBack = isHere || unsaved.any()
@@ -135,6 +136,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** What nothing found can still become; it is no result. */
+const WRITE = "write"
+
 const to = (path: string) => () => void navigate(path)
 
 /** What fits what is typed; before anything is, the places where one was last. */
@@ -158,7 +162,18 @@ function useGroups(typed: string): { groups: Group[]; isSearching: boolean } {
     key: action.label,
     title: action.label,
   }))
-  const doing = { heading: "Do", entries: fitting(actions, sought) }
+  const called = new URLSearchParams({ called: sought })
+  const writing = {
+    key: WRITE,
+    icon: <Send aria-hidden="true" />,
+    title: `Write a letter called “${sought}”`,
+    run: to(`/admin/letters/write?${called}`),
+  }
+  const doing: Group = {
+    heading: "Do",
+    // Nobody who waits for an answer means this.
+    entries: [...fitting(actions, sought), ...(sought && !found.isSearching ? [writing] : [])],
+  }
   if (!sought) {
     const here = location.pathname.replace(/(.)\/$/, "$1")
     const last = places().filter((path) => path !== here)
@@ -231,6 +246,17 @@ function useGroups(typed: string): { groups: Group[]; isSearching: boolean } {
           run: to(`/admin/subscribers?find=${id}`),
         })),
       ],
+    },
+    {
+      heading: "Letters",
+      entries: found.letters.map(({ id, subject, preheader, updated_at }) => ({
+        key: `letter ${id}`,
+        icon: <Send aria-hidden="true" />,
+        title: mark(subject),
+        text: preheader && mark(preheader),
+        aside: shortDate(updated_at),
+        run: to(`/admin/letters?letter=${id}`),
+      })),
     },
     {
       heading: "Media",

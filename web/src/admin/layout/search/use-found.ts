@@ -67,7 +67,8 @@ export function useFound(typed: string) {
   const applicants = useQuery({ ...findApplicants(asked), enabled })
   const subscribers = useQuery({ ...findSubscribers(asked), enabled })
   const media = useQuery({ ...findMedia(asked), enabled })
-  const server = [messages, applicants, subscribers, media]
+  const letters = useQuery({ ...findLetters(asked), enabled })
+  const server = [messages, applicants, subscribers, letters, media]
   const isAsking = isSought && (asked !== sought || server.some(({ isPending }) => isPending))
   const some = <Row>({ data = [] }: { data?: Row[] }) => (isSought ? data : [])
   return {
@@ -76,6 +77,7 @@ export function useFound(typed: string) {
     messages: some(messages),
     applicants: some(applicants),
     subscribers: some(subscribers),
+    letters: some(letters),
     media: some(media),
     isSearching: isReading || isAsking,
   }
@@ -133,6 +135,19 @@ const findSubscribers = (text: string) =>
       .select("id,email,created_at")
       .or(contains(["email"], text))
       .order("created_at", { ascending: false })
+      .order("id", { ascending: false })
+      .limit(MOST)
+      .abortSignal(signal)
+      .throwOnError()
+    return data
+  })
+
+const findLetters = (text: string) =>
+  find(["letters", "search", text], async (signal) => {
+    const { data } = await supabase
+      .from("letters")
+      .select("id,subject,preheader,updated_at")
+      .or(contains(["subject", "preheader"], text))
       .order("id", { ascending: false })
       .limit(MOST)
       .abortSignal(signal)
