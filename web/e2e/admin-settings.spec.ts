@@ -142,6 +142,18 @@ test("the dashboard of a new site says what is left to do, until it is done or h
   await expect(list.getByRole("listitem").filter({ hasText: "Your first headline" })).toContainText(
     "Write it",
   )
+  // On a phone each button stands below its words, and all of them in one line.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const lefts = await list.getByRole("listitem").evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const [words, button] = [row.querySelector("div"), row.querySelector("a")]
+      if (!words || !button) return []
+      const isBelow = button.getBoundingClientRect().top >= words.getBoundingClientRect().bottom
+      return [isBelow && button.getBoundingClientRect().left === words.getBoundingClientRect().left]
+    }),
+  )
+  expect(lefts).toEqual([true, true, true, true, true])
+  await page.setViewportSize({ width: 1440, height: 900 })
   const [hero] = await site.api("/rest/v1/hero_content?select=id,version")
   await site.api("/rest/v1/rpc/save_hero", {
     method: "POST",

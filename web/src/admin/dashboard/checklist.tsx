@@ -4,7 +4,7 @@ import { useState } from "react"
 import { Link } from "wouter"
 import { cn } from "@/lib/cn"
 import { call } from "@/lib/supabase"
-import { Button, buttonStyle } from "@/ui/button"
+import { buttonStyle } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
 
 const KEY = "vitrine-admin-checklist"
@@ -95,9 +95,9 @@ export function Checklist() {
       </ul>
       <p className="flex flex-wrap items-center justify-between gap-3 px-5 py-3 text-ink-2">
         Ticks follow what is saved; nothing here needs pressing.
-        <Button look="ghost" size="sm" onClick={hide}>
+        <button type="button" className="text-link min-h-6" onClick={hide}>
           Hide this list
-        </Button>
+        </button>
       </p>
     </Card>
   )
@@ -109,7 +109,8 @@ function Step({ title, text, path, action, isDone, isFirst }: StepProps) {
   return (
     <li
       className={cn(
-        "flex items-center gap-4 border-line border-b px-5 py-3.5",
+        // On a phone the button stands below what it is about.
+        "flex items-center gap-4 border-line border-b px-5 py-3.5 max-md:flex-wrap max-md:items-start max-md:gap-y-3",
         isFirst && "bg-sunken",
       )}
     >
@@ -122,13 +123,16 @@ function Step({ title, text, path, action, isDone, isFirst }: StepProps) {
       >
         {isDone && <Check className="size-3" />}
       </span>
-      <div className="grow">
+      <div className="min-w-0 flex-1 max-md:basis-[calc(100%-2.25rem)]">
         <p className={cn("font-medium", isDone && "text-ink-2")}>{title}</p>
         <p className="text-ink-2 text-label">{text}</p>
       </div>
-      {isDone && <span className="text-ink-2">Done</span>}
+      {isDone && <span className="text-ink-2 max-md:sr-only">Done</span>}
       {!isDone && path && (
-        <Link href={path} className={buttonStyle({ look: isFirst ? "primary" : undefined })}>
+        <Link
+          href={path}
+          className={cn(buttonStyle({ look: isFirst ? "primary" : undefined }), "max-md:ml-9")}
+        >
           {action}
         </Link>
       )}
