@@ -152,8 +152,12 @@ test("the dashboard of a new site says what is left to do, until it is done or h
       return [isBelow && button.getBoundingClientRect().left === words.getBoundingClientRect().left]
     }),
   )
-  expect(lefts).toEqual([true, true, true, true, true])
+  expect(lefts).toEqual([true, true, true, true, true, true])
   await page.setViewportSize({ width: 1440, height: 900 })
+  await expect(list.getByRole("link", { name: "Set up mail" })).toHaveAttribute(
+    "href",
+    "/admin/settings/mail",
+  )
   const [hero] = await site.api("/rest/v1/hero_content?select=id,version")
   await site.api("/rest/v1/rpc/save_hero", {
     method: "POST",

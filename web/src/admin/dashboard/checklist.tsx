@@ -6,11 +6,20 @@ import { cn } from "@/lib/cn"
 import { call } from "@/lib/supabase"
 import { buttonStyle } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
+import { useUser } from "../session/session"
 
 const KEY = "vitrine-admin-checklist"
 
 type Progress = Awaited<ReturnType<typeof call<"setup_progress">>>
-type Row = { of: keyof Progress; title: string; text: string; path?: string; action?: string }
+type Row = {
+  of: keyof Progress
+  title: string
+  text: string
+  path?: string
+  action?: string
+  /** The role that can do it, if not all can. */
+  only?: "admin"
+}
 
 const ROWS: Row[] = [
   {
@@ -30,7 +39,10 @@ const ROWS: Row[] = [
   {
     of: "mail",
     title: "Mail",
-    text: "So that messages reach you. Whoever runs the server names a mail server",
+    text: "So that messages reach you, and letters the people who asked for them",
+    path: "/admin/settings/mail",
+    action: "Set up mail",
+    only: "admin",
   },
   {
     of: "address",
@@ -67,13 +79,22 @@ const progress = {
   staleTime: 0,
 }
 
+/** How a row stands for who cannot do it. */
+const asked = ({ of, title, text }: Row): Row => ({
+  of,
+  title,
+  text: `${text}. Ask an admin to set it up`,
+})
+
 /** What is left to do on a new site. It goes when all is done, or when it is hidden here. */
 export function Checklist() {
   const [isHidden, setHidden] = useState(() => localStorage.getItem(KEY) === "hidden")
+  const { role } = useUser()
   const { data } = useQuery({ ...progress, enabled: !isHidden })
   const done = ROWS.filter(({ of }) => data?.[of]).length
   if (isHidden || !data || done === ROWS.length) return null
-  const first = ROWS.find(({ of, path }) => !data[of] && path)
+  const rows = ROWS.map((row) => (row.only && row.only !== role ? asked(row) : row))
+  const first = rows.find(({ of, path }) => !data[of] && path)
   const hide = () => {
     localStorage.setItem(KEY, "hidden")
     setHidden(true)
@@ -89,7 +110,7 @@ export function Checklist() {
         <div className="h-full bg-edge" style={{ width: `${(done / ROWS.length) * 100}%` }} />
       </div>
       <ul>
-        {ROWS.map((row) => (
+        {rows.map((row) => (
           <Step key={row.of} {...row} isDone={data[row.of]} isFirst={row === first} />
         ))}
       </ul>
