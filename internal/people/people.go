@@ -9,7 +9,9 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"log/slog"
 	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -119,6 +121,11 @@ func (p *People) erase(ctx context.Context, db store.Session, of ofPerson) (out 
 	})
 	if err == nil && p.Purge != nil {
 		p.Purge(ctx)
+	}
+	if err == nil {
+		if err := p.store.Resample(ctx, slices.Concat(schema.Tables, schema.InternalTables)); err != nil {
+			slog.WarnContext(ctx, "the database may keep samples of what was erased until it analyzes its tables", "error", err)
+		}
 	}
 	if p.BackupsKept > 0 {
 		until := schema.FormatTime(db.Now().Add(p.BackupsKept))

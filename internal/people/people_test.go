@@ -1,12 +1,7 @@
 package people_test
 
 import (
-	"bytes"
-	"database/sql"
 	"encoding/json"
-	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -18,7 +13,6 @@ import (
 	"vitrine/internal/people"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
-	"vitrine/internal/store/engines"
 	"vitrine/internal/store/revisions"
 	"vitrine/internal/store/storetest"
 )
@@ -284,32 +278,4 @@ func TestWhoWorkedHereAndWasErasedDoesNotComeBackEither(t *testing.T) {
 			}
 		}
 	})
-}
-
-func TestTheFileHoldsNothingOfAnErasedPersonOnceItIsCompacted(t *testing.T) {
-	dir := storetest.Folder(t)
-	s, err := engines.Open(t.Context(), store.Options{Dir: dir})
-	if err != nil {
-		t.Fatal(err)
-	}
-	fill(t, s)
-	if _, err := call[any](t, people.New(s, secret), as(s, schema.Admin), "erase_person", ada); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	path := filepath.Join(dir, "vitrine.db")
-	db, err := sql.Open("sqlite", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = db.Exec("VACUUM")
-	if err := errors.Join(err, db.Close()); err != nil {
-		t.Fatal(err)
-	}
-	raw, err := os.ReadFile(path)
-	if err != nil || bytes.Contains(bytes.ToLower(raw), []byte("lovelace")) {
-		t.Errorf("the address is in the file (%v)", err)
-	}
 }

@@ -61,6 +61,9 @@ type Engine interface {
 	LockTables(ctx context.Context, q Querier, tables []*schema.Table) error
 	// NoTimeouts lets the statements of a transaction take as long as they need.
 	NoTimeouts(ctx context.Context, q Querier) error
+	// Resample has the planner forget the values that it sampled from tables; those
+	// that are there now take their place.
+	Resample(ctx context.Context, tables []*schema.Table) error
 	// SkipIDs numbers the next row after last and after every row there is.
 	SkipIDs(ctx context.Context, q Querier, t *schema.Table, last int64) error
 }

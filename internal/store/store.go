@@ -122,6 +122,12 @@ func (s *Store) RunExclusive(ctx context.Context, name string, work func(context
 	return s.engine.RunExclusive(ctx, name, work)
 }
 
+// Resample has the database forget what it noted of rows for its own use, which
+// outlives them.
+func (s *Store) Resample(ctx context.Context, tables []*schema.Table) error {
+	return s.engine.Resample(ctx, tables)
+}
+
 // OtherServers names the servers beside this one that use the database now. A SQLite
 // folder has one, which Exclusive keeps away.
 func (s *Store) OtherServers(ctx context.Context) ([]string, error) { return s.engine.Servers(ctx) }

@@ -274,3 +274,15 @@ func withoutTimeouts(config *pgx.ConnConfig) *sql.DB {
 	setTimeout(config, "statement_timeout", "0")
 	return stdlib.OpenDB(*config)
 }
+
+// Resample runs ANALYZE: pg_statistic holds values of columns until the next one,
+// which may never come to a table that hardly changes. One that is empty keeps
+// them until it has a row again.
+func (e *Engine) Resample(ctx context.Context, tables []*schema.Table) error {
+	for _, t := range tables {
+		if _, err := e.db.ExecContext(ctx, "ANALYZE "+store.Quote(t.Name)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
