@@ -184,6 +184,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}); err != nil {
 		return nil, err
 	}
+	sender.Wear(p.site.MailColours)
 	p.edge = edge.New(edge.Options{Store: s, Caches: c.Edges(), Tables: site.EdgeTables(), Log: log, Purged: m.purged})
 	assets, err := httpd.NewAssets(web.Dist(), func(ctx context.Context) string { return p.site.Say(ctx, "file_not_found") })
 	if err != nil {

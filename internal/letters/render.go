@@ -30,6 +30,7 @@ type around struct {
 	place  string // where the studio is found; may be ""
 	web    string // address of the letter on the site; "" where letters are not shown
 	day    string // on which it goes out, as the studio writes dates
+	wears  mail.Colours
 }
 
 // write makes the letter of what an editor wrote. Images and links are those of
@@ -44,7 +45,7 @@ func write(subject, preheader, body string, a around) paper {
 	for _, n := range nodes {
 		root.AppendChild(n)
 	}
-	dress(root, a.origin)
+	dress(root, a)
 	var inner strings.Builder
 	for n := range root.ChildNodes() {
 		_ = xhtml.Render(&inner, n) // into memory
@@ -63,11 +64,10 @@ func (p paper) fill(leave, email string) (text, page string) {
 var dressed = map[atom.Atom]string{
 	atom.P: mail.ParagraphLook, atom.H1: "margin:28px 0 12px;font-size:26px;line-height:1.25", atom.H2: "margin:28px 0 12px;font-size:22px;line-height:1.3",
 	atom.H3: "margin:24px 0 10px;font-size:18px;line-height:1.35", atom.Ul: "margin:0 0 18px;padding-left:22px", atom.Ol: "margin:0 0 18px;padding-left:22px",
-	atom.Li: "margin:0 0 6px", atom.Blockquote: "margin:0 0 18px;padding:2px 0 2px 16px;border-left:3px solid #8aa59d",
-	atom.Hr: "border:0;border-top:1px solid #d5dfdb;margin:28px 0", atom.Img: "display:block;max-width:100%;height:auto;border:0;margin:0 0 18px",
+	atom.Li: "margin:0 0 6px", atom.Img: "display:block;max-width:100%;height:auto;border:0;margin:0 0 18px",
 }
 
-func dress(n *xhtml.Node, origin string) {
+func dress(n *xhtml.Node, a around) {
 	for c := range n.ChildNodes() {
 		if c.Type != xhtml.ElementNode {
 			continue
@@ -77,19 +77,22 @@ func dress(n *xhtml.Node, origin string) {
 		}
 		switch c.DataAtom {
 		case atom.A:
-			set(c, "href", absolute(get(c, "href"), origin))
+			set(c, "href", absolute(get(c, "href"), a.origin))
 			set(c, "class", "link")
-			set(c, "style", mail.LinkLook)
+			set(c, "style", a.wears.LinkLook())
 			if isButton(c) {
 				set(c, "class", "btn")
-				set(c, "style", mail.ButtonLook)
+				set(c, "style", a.wears.ButtonLook())
 			}
 		case atom.Img:
-			set(c, "src", absolute(get(c, "src"), origin))
+			set(c, "src", absolute(get(c, "src"), a.origin))
+		case atom.Blockquote:
+			set(c, "style", "margin:0 0 18px;padding:2px 0 2px 16px;border-left:3px solid "+a.wears.Light.Quote)
 		case atom.Hr:
 			set(c, "class", "line")
+			set(c, "style", "border:0;border-top:1px solid "+a.wears.Light.Line+";margin:28px 0")
 		}
-		dress(c, origin)
+		dress(c, a)
 	}
 }
 
@@ -138,13 +141,13 @@ func asHTML(body, subject, preheader string, a around) string {
 	esc := html.EscapeString
 	last := foot(a) + "<br>"
 	if a.web != "" {
-		last += fmt.Sprintf(`<a href="%s" style="%s">%s</a> &middot; `, esc(a.web), mail.FootLook, esc(a.who.Say("letter_browser")))
+		last += fmt.Sprintf(`<a href="%s" style="%s">%s</a> &middot; `, esc(a.web), a.wears.FootLook(), esc(a.who.Say("letter_browser")))
 	}
-	last += fmt.Sprintf(`<a href="%s" style="%s">%s</a>`, leaveMark, mail.FootLook, esc(a.who.Say("letter_unsubscribe")))
+	last += fmt.Sprintf(`<a href="%s" style="%s">%s</a>`, leaveMark, a.wears.FootLook(), esc(a.who.Say("letter_unsubscribe")))
 	if a.place != "" {
 		last += "<br>" + esc(a.place)
 	}
-	return mail.Sheet{Studio: a.who.Name, Lang: a.who.Language, Site: a.origin, Subject: subject, Preview: preheader, Day: a.day, Body: body, Foot: last}.Page()
+	return mail.Sheet{Studio: a.who.Name, Lang: a.who.Language, Site: a.origin, Subject: subject, Preview: preheader, Day: a.day, Body: body, Foot: last, Colours: a.wears}.Page()
 }
 
 // foot says why somebody gets the letter; the address is filled in for each.

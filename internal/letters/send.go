@@ -104,7 +104,7 @@ func (l *Letters) paperOf(ctx context.Context, row store.Row) (p paper, who stud
 		_, ahead := day.In(zone).Zone()
 		day = day.Add(time.Duration(ahead) * time.Second)
 	}
-	a := around{who: who, origin: l.PublicURL, day: who.Date(day)}
+	a := around{who: who, origin: l.PublicURL, day: who.Date(day), wears: l.Sender.Colours()}
 	places, err := db.Select(ctx, &schema.ContactInfo, store.Query{Order: []store.Order{store.Asc("id")}, Limit: store.Limit(1)})
 	if err != nil {
 		return p, who, "", err

@@ -57,6 +57,8 @@ type Sender struct {
 	mu     sync.Mutex
 	stale  atomic.Bool // the next letter reads its settings anew
 	route  *route
+
+	colours atomic.Pointer[func() Colours] // nil: Fresh
 }
 
 // route is how mail leaves the house at the moment.

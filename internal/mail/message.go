@@ -56,7 +56,11 @@ func (s *Sender) compose(r *route, l Letter) (*gomail.Msg, error) {
 		m.SetGenHeader("List-Id", "<letters."+leave.Hostname()+">")
 	}
 	m.SetBodyString(gomail.TypeTextPlain, strings.ToValidUTF8(l.Text, "\ufffd"))
-	m.AddAlternativeString(gomail.TypeTextHTML, strings.ToValidUTF8(cmp.Or(l.HTML, s.pageOf(l)), "\ufffd"))
+	page := l.HTML
+	if page == "" {
+		page = s.pageOf(l)
+	}
+	m.AddAlternativeString(gomail.TypeTextHTML, strings.ToValidUTF8(page, "\ufffd"))
 	return m, r.sign.sign(m)
 }
 

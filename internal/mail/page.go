@@ -16,45 +16,39 @@ type Sheet struct {
 	Preview      string // what mail programs show beside the subject; may be ""
 	Day          string // may be ""
 	Body, Foot   string
+	Colours      Colours
 }
 
 // How the parts of a page look, written at each of them, because many programs
 // drop style sheets; those that keep them get the dark colours and the phone's
-// measures of darkAndNarrow.
+// measures of Colours.darkAndNarrow.
 const (
 	fonts         = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 	ParagraphLook = "margin:0 0 18px"
-	ButtonLook    = "display:inline-block;padding:13px 24px;border-radius:999px;background:#0f1614;color:#ffffff;text-decoration:none;font-weight:500"
-	LinkLook      = "color:#0b5c4a"
-	FootLook      = "color:#51655e"
-
-	darkAndNarrow = `:root{color-scheme:light dark}
-@media (prefers-color-scheme:dark){.page{background:#0c1412!important}.sheet{background:#14201d!important;color:#e8f0ed!important;border-color:#2b3a35!important}.link{color:#7fd6bf!important}.btn{background:#e8f0ed!important;color:#12211d!important}.line,.foot{border-color:#2b3a35!important}.day,.foot,.foot a{color:#9db3ac!important}}
-@media (max-width:480px){.pad{padding-left:22px!important;padding-right:22px!important}.out{padding:0!important}.sheet{border-width:0!important}.title{font-size:25px!important}}`
 )
 
 // Page is the mail as HTML, right in light and in dark, wide and on a phone.
 func (s Sheet) Page() string {
-	esc := html.EscapeString
+	esc, light := html.EscapeString, s.Colours.Light
 	var b strings.Builder
 	fmt.Fprintf(&b, `<!doctype html><html lang="%s"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>%s</title><style>
 %s
-</style></head><body class="page" style="margin:0;padding:0;background:#eef3f1">`, esc(s.Lang), esc(s.Subject), darkAndNarrow)
+</style></head><body class="page" style="margin:0;padding:0;background:%s">`, esc(s.Lang), esc(s.Subject), s.Colours.darkAndNarrow(), light.Page)
 	if s.Preview != "" {
 		fmt.Fprintf(&b, `<div style="display:none;max-height:0;overflow:hidden">%s%s</div>`, esc(s.Preview), strings.Repeat("&#847;&zwnj;&nbsp;", 40))
 	}
-	fmt.Fprintf(&b, `<table role="presentation" class="page" width="100%%" cellspacing="0" cellpadding="0" border="0" style="background:#eef3f1"><tr><td class="out" align="center" style="padding:24px 12px"><table role="presentation" class="sheet" width="640" cellspacing="0" cellpadding="0" border="0" style="width:100%%;max-width:640px;background:#ffffff;color:#0f1614;border:1px solid #d5dfdb;font:16px/1.6 %s">`, fonts)
+	fmt.Fprintf(&b, `<table role="presentation" class="page" width="100%%" cellspacing="0" cellpadding="0" border="0" style="background:%s"><tr><td class="out" align="center" style="padding:24px 12px"><table role="presentation" class="sheet" width="640" cellspacing="0" cellpadding="0" border="0" style="width:100%%;max-width:640px;background:%s;color:%s;border:1px solid %s;font:16px/1.6 %s">`, light.Page, light.Sheet, light.Ink, light.Line, fonts)
 	b.WriteString(`<tr><td class="pad" style="padding:24px 40px 12px"><table role="presentation" width="100%" cellspacing="0" cellpadding="0" border="0"><tr>`)
 	if s.Site != "" {
 		fmt.Fprintf(&b, `<td width="40" style="width:40px"><img src="%s/icon-192.png" width="28" height="28" alt="" style="display:block;border:0;border-radius:7px"></td>`, esc(s.Site))
 	}
 	fmt.Fprintf(&b, `<td style="font:500 19px/1.3 %s">%s</td>`, fonts, esc(s.Studio))
 	if s.Day != "" {
-		fmt.Fprintf(&b, `<td class="day" align="right" style="font:400 13px/1.3 %s;%s">%s</td>`, fonts, FootLook, esc(s.Day))
+		fmt.Fprintf(&b, `<td class="day" align="right" style="font:400 13px/1.3 %s;%s">%s</td>`, fonts, s.Colours.FootLook(), esc(s.Day))
 	}
 	fmt.Fprintf(&b, `</tr></table></td></tr><tr><td class="pad" style="padding:20px 40px 14px"><h1 class="title" style="margin:0 0 14px;font:500 29px/1.2 %s;letter-spacing:-0.02em">%s</h1>%s</td></tr>`, fonts, esc(s.Subject), s.Body)
 	if s.Foot != "" {
-		fmt.Fprintf(&b, `<tr><td class="foot pad" style="padding:20px 40px 28px;border-top:1px solid #d5dfdb;font:13px/1.6 %s;%s">%s</td></tr>`, fonts, FootLook, s.Foot)
+		fmt.Fprintf(&b, `<tr><td class="foot pad" style="padding:20px 40px 28px;border-top:1px solid %s;font:13px/1.6 %s;%s">%s</td></tr>`, light.Line, fonts, s.Colours.FootLook(), s.Foot)
 	}
 	b.WriteString("</table></td></tr></table></body></html>\n")
 	return b.String()
@@ -66,12 +60,12 @@ var address = regexp.MustCompile(`https?://[^\s<>"]+[^\s<>".,;:!?')\]]`)
 // print. One link that is alone in its paragraph is a button that says what the
 // mail is about, with its address below for those who would rather copy it.
 func (s *Sender) pageOf(l Letter) string {
-	sheet := Sheet{Studio: oneLine(l.Studio), Lang: l.Lang, Site: s.options.Site, Subject: oneLine(l.Subject)}
+	sheet := Sheet{Studio: oneLine(l.Studio), Lang: l.Lang, Site: s.options.Site, Subject: oneLine(l.Subject), Colours: s.Colours()}
 	text, foot := strings.ReplaceAll(l.Text, "\r\n", "\n"), ""
 	if at := strings.LastIndex(text, "\n-- \n"); at >= 0 {
 		text, foot = text[:at], text[at+len("\n-- \n"):]
 	}
-	sheet.Foot = s.linked(strings.TrimSpace(foot))
+	sheet.Foot = s.linked(strings.TrimSpace(foot), sheet.Colours)
 	var b strings.Builder
 	for part := range strings.SplitSeq(text, "\n\n") {
 		part = strings.Trim(part, "\n")
@@ -79,9 +73,9 @@ func (s *Sender) pageOf(l Letter) string {
 			continue
 		}
 		if s.isOwn(part) && address.FindString(part) == part {
-			fmt.Fprintf(&b, `<p style="%s"><a href="%s" class="btn" style="%s">%s</a></p>`, ParagraphLook, html.EscapeString(part), ButtonLook, html.EscapeString(sheet.Subject))
+			fmt.Fprintf(&b, `<p style="%s"><a href="%s" class="btn" style="%s">%s</a></p>`, ParagraphLook, html.EscapeString(part), sheet.Colours.ButtonLook(), html.EscapeString(sheet.Subject))
 		}
-		fmt.Fprintf(&b, `<p style="%s;overflow-wrap:anywhere">%s</p>`, ParagraphLook, s.linked(part))
+		fmt.Fprintf(&b, `<p style="%s;overflow-wrap:anywhere">%s</p>`, ParagraphLook, s.linked(part, sheet.Colours))
 	}
 	sheet.Body = b.String()
 	return sheet.Page()
@@ -94,12 +88,12 @@ func (s *Sender) isOwn(link string) bool {
 
 // linked is a text as HTML. Addresses of the site are links; others in it are a
 // visitor's, and stay text.
-func (s *Sender) linked(text string) string {
+func (s *Sender) linked(text string, in Colours) string {
 	var b strings.Builder
 	last := 0
 	for _, at := range address.FindAllStringIndex(text, -1) {
 		if to := text[at[0]:at[1]]; s.isOwn(to) {
-			fmt.Fprintf(&b, `%s<a href="%s" class="link" style="%s">%[2]s</a>`, html.EscapeString(text[last:at[0]]), html.EscapeString(to), LinkLook)
+			fmt.Fprintf(&b, `%s<a href="%s" class="link" style="%s">%[2]s</a>`, html.EscapeString(text[last:at[0]]), html.EscapeString(to), in.LinkLook())
 			last = at[1]
 		}
 	}

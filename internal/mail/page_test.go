@@ -1,6 +1,8 @@
 package mail
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -72,5 +74,36 @@ func TestWithoutAnAddressOfTheSiteAMailHasNoMarkAndNoLinks(t *testing.T) {
 	_, page := server.Letters()[0].Parts(t)
 	if strings.Contains(page, "<img") || len(links(t, page)) > 0 {
 		t.Errorf("the page is %s", page)
+	}
+}
+
+func TestAMailWearsTheColoursOfTheSite(t *testing.T) {
+	server := mailtest.Start(t)
+	s := opened(t, Options{SMTPURL: server.URL(), From: "studio@example.com", Site: "https://studio.example"})
+	letter := Letter{To: "ann@example.org", Subject: "Hello", Text: "Read this.\n\nhttps://studio.example/reset\n\n-- \nhttps://studio.example\n"}
+	worn := Colours{
+		Light: Tones{Page: "#100001", Sheet: "#100002", Ink: "#100003", OnInk: "#100004", Line: "#100005", Quote: "#100006", Link: "#100007", Foot: "#100008"},
+		Dark:  Tones{Page: "#200001", Sheet: "#200002", Ink: "#200003", OnInk: "#200004", Line: "#200005", Quote: "#200006", Link: "#200007", Foot: "#200008"},
+	}
+	colour := regexp.MustCompile(`#[0-9a-f]{6}`)
+	for n, colours := range []Colours{Fresh, worn} {
+		if n > 0 {
+			s.Wear(func() Colours { return worn })
+		}
+		if err := s.Send(t.Context(), letter); err != nil {
+			t.Fatal(err)
+		}
+		_, page := server.Letters()[n].Parts(t)
+		all := fmt.Sprint(colours)
+		for _, one := range colour.FindAllString(page, -1) {
+			if !strings.Contains(all, one) {
+				t.Errorf("mail %d has the colour %s, which is none of %s", n, one, all)
+			}
+		}
+		for _, one := range []string{colours.Light.Page, colours.Light.Link, colours.Dark.Sheet, colours.Dark.Foot} {
+			if !strings.Contains(page, one) {
+				t.Errorf("mail %d lacks %s", n, one)
+			}
+		}
 	}
 }

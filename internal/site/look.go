@@ -14,6 +14,7 @@ import (
 
 	"vitrine/internal/draw"
 	"vitrine/internal/fault"
+	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/studio"
@@ -41,6 +42,8 @@ type look struct {
 	Card      string       `json:"card"`  // the colour of paper
 	Face      string       `json:"face"`  // of headlines
 	Colours   draw.Colours `json:"colours"`
+	// Mail is nil where the hues are a fresh site's.
+	Mail *mail.Colours `json:"mail"`
 	// Photo is the picture on sharing cards; nil for drawings.
 	Photo *photoPart `json:"photo"`
 
@@ -230,4 +233,23 @@ func (s *Site) Sign(ctx context.Context) (name, mark, theme string) {
 		theme = "/theme-" + made.colours
 	}
 	return who.Name, made.Mark, theme
+}
+
+// MailColours are those of the look, for mails.
+func (s *Site) MailColours() mail.Colours {
+	ctx, cancel := context.WithTimeout(context.Background(), slowPage)
+	defer cancel()
+	who, err := s.studio(ctx)
+	if err != nil || !who.HasLook() {
+		return mail.Fresh
+	}
+	made, err := s.looked(ctx)
+	if err != nil {
+		s.Log.ErrorContext(ctx, "make the colours of mails", "error", err)
+		return mail.Fresh
+	}
+	if made.Mail == nil {
+		return mail.Fresh
+	}
+	return *made.Mail
 }

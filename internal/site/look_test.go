@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"image/png"
 	"net/http/httptest"
+	"reflect"
 	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
 
+	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/site"
 	"vitrine/internal/store"
@@ -130,4 +132,32 @@ func TestALookThatCannotBeMadeIsTheLastOneAndNotCached(t *testing.T) {
 	if v.get("/"); !cached {
 		t.Error("a page with its look is made again")
 	}
+}
+
+func TestMailsAndTheManifestTakeTheColours(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		v := open(t, s, withReact)
+		v.shows(v.get("/site.webmanifest"), 200, `"background_color": "#F3F6F5"`, `"theme_color": "#F3F6F5"`)
+		if v.site.MailColours() != mail.Fresh {
+			t.Error("a fresh site has mails in other colours")
+		}
+		choose(t, s, map[string]any{"type": "survey"}, map[string]any{})
+		if v.site.MailColours() != mail.Fresh {
+			t.Error("other faces changed the colours of mails")
+		}
+		choose(t, s, map[string]any{"hue_glass": 20, "tint": 2}, map[string]any{})
+		got := v.site.MailColours()
+		v.shows(v.get("/site.webmanifest"), 200, `"background_color": "`+got.Light.Page+`"`, `"theme_color": "`+got.Light.Page+`"`)
+		v.shows(v.get("/"), 200, `content="`+got.Light.Page+`" media="(prefers-color-scheme: light)"`)
+		for _, tones := range []mail.Tones{got.Light, got.Dark} {
+			for part := range reflect.ValueOf(tones).NumField() {
+				if one := reflect.ValueOf(tones).Field(part).String(); !regexp.MustCompile(`^#[0-9a-f]{6}$`).MatchString(one) {
+					t.Errorf("part %d of %v is no colour", part, tones)
+				}
+			}
+		}
+		if got.Light.Link == mail.Fresh.Light.Link {
+			t.Error("links of mails stay green")
+		}
+	})
 }

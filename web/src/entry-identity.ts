@@ -3,6 +3,7 @@ import { backstockFile, family, labelled } from "./identity/families/family"
 import type { SizedPhoto } from "./identity/families/photographs"
 import type { Scene } from "./identity/families/today/scene"
 import type { MarkSettings, ThemeSettings } from "./identity/identity"
+import { mailColours } from "./identity/mail-colours"
 import { favicon, plainMark } from "./identity/mark"
 import { isFreshSign, signOf } from "./identity/sign"
 import { colours, css, type Palette, theme } from "./identity/theme"
@@ -42,6 +43,7 @@ function look(json: string): string {
     card: made.light.card,
     face: made.type.display.file,
     colours: cardColours(made.light),
+    mail: mailColours(made),
     photo: cardPhoto(drawn)?.images?.[0],
   })
 }
