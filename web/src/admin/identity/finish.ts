@@ -15,14 +15,12 @@ import {
 } from "@/lib/documents.gen"
 import { FIRST } from "./fresh"
 import { type Look, saveLook } from "./look"
+import { adopted, isSample } from "./samples"
 import { type Seeds, seedsOf } from "./seeds"
 
 type Row = { id: number; version: number }
 
 export type Answers = { look: Look; email: string; keepsSamples: boolean }
-
-// Addresses that lead nowhere: they came with the program.
-const isSample = (address: string) => /[@./]vitrine\.example|social\.example/.test(address)
 
 /** Makes the site one's own: the identity, the first texts, and what is left of the samples. It may be run again after a failure. */
 export async function finish(
@@ -44,7 +42,8 @@ export async function finish(
   await reach(footer, { ...seeds.footer, ...FOLLOWS })
   await removeEach(navigationLink, ({ path }) => isSample(path))
   await removeEach(footerLink, ({ path }) => isSample(path))
-  if (!keepsSamples) {
+  if (keepsSamples) await adopt()
+  else {
     await removeEach(job, () => true)
     await removeEach(company, () => true)
     await saveOf(team, { members: [] }, await now(team))
@@ -66,6 +65,14 @@ export async function finish(
     if (doc.version !== FIRST) return
     const steps = values.steps.map((step, at) => ({ ...step, id: doc.steps[at]?.id }))
     await saveOf(process, { ...values, steps }, doc)
+  }
+
+  // Whoever applies to a sample writes to the studio, and not to nobody.
+  async function adopt() {
+    const { email: reachable } = await now(contact)
+    for (const doc of await all(job))
+      if (isSample(doc.how_to_apply ?? ""))
+        await saveOf(job, adopted(doc, look, reachable ?? ""), doc)
   }
 
   async function reach(declared: typeof contact | typeof footer, values: object) {

@@ -77,3 +77,23 @@ test("run again, it leaves alone what somebody wrote", async () => {
   })
   expect((await site.api("/rest/v1/hero_content?select=*"))[0].title).toBe(hero.title)
 })
+
+test("samples that are kept name the studio, not the program", async () => {
+  const kept = await serve()
+  await signIn("admin")
+  render(
+    <QueryClientProvider client={makeQueryClient(() => {})}>
+      <SetupPage />
+    </QueryClientProvider>,
+  )
+  await userEvent.type(await screen.findByLabelText("Studio name"), "Northbeam")
+  await userEvent.type(screen.getByLabelText("City, optional"), "Lisbon")
+  await userEvent.type(screen.getByLabelText("Email, optional"), "ola@northbeam.test")
+  for (const name of ["Continue", /^Continue/, "Continue", "Save"]) await press(name)
+  await waitFor(async () =>
+    expect(await kept.api("/rest/v1/site_settings?select=name")).toEqual([{ name: "Northbeam" }]),
+  )
+  const jobs = JSON.stringify(await kept.api("/rest/v1/job_listings?select=location,how_to_apply"))
+  expect(jobs).toContain("mailto:ola@northbeam.test")
+  expect(jobs).not.toMatch(/vitrine|Delhi|India/i)
+})

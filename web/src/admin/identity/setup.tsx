@@ -122,7 +122,7 @@ export function Setup({ doc, fresh }: Props) {
           }}
         >
           {steps[step]}
-          <div className="setup-actions">
+          <div className="setup-actions max-lg:[&_button]:px-2.5 max-lg:[&_button]:text-sm">
             <Button
               type="submit"
               look="primary"
