@@ -155,3 +155,28 @@ test("the first sign-in on a fresh site opens the set-up, once", async ({
   await page.close()
   await fresh.close()
 })
+
+test("on the smallest phones every button of the set-up is on the screen", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("admin", "/admin/setup")
+  const beyond = () =>
+    page.locator(".setup-actions").evaluate((bar) =>
+      [...bar.querySelectorAll("button")]
+        .map((button) => [button.textContent, button.getBoundingClientRect()] as const)
+        .filter(([, { left, right }]) => left < 8 || right > innerWidth - 8)
+        .map(([text]) => text),
+    )
+  await page.getByLabel("Studio name").fill("Northbeam")
+  for (const next of [/^Continue$/, /^Continue with Reading room/, /^Continue$/, undefined]) {
+    if (next?.source.includes("Reading"))
+      await page.getByRole("button", { name: /^Reading room/ }).click()
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 700 })
+      expect(await beyond(), `at ${width} before ${next}`).toEqual([])
+    }
+    if (next) await page.getByRole("button", { name: next }).click()
+  }
+  await expect(page.getByRole("heading", { name: "Northbeam is ready." })).toBeVisible()
+})
