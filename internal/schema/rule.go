@@ -66,7 +66,7 @@ func (r Rule) holds(v any) bool {
 	s, _ := v.(string)
 	switch r.Name {
 	case Required:
-		return strings.TrimFunc(s, unicode.IsSpace) != ""
+		return strings.TrimFunc(s, isInvisible) != ""
 	case Max:
 		return utf8.RuneCountInString(s) <= r.Limit
 	case Email:
@@ -125,6 +125,12 @@ func shapeOf(pattern string) *regexp.Regexp {
 	re := regexp.MustCompile(pattern)
 	shapes.Store(pattern, re)
 	return re
+}
+
+// isInvisible finds what nobody can see, alone or together: spaces, marks of
+// direction, joiners, fillers. A name of nothing else would be none.
+func isInvisible(c rune) bool {
+	return unicode.IsSpace(c) || unicode.In(c, unicode.Cf, unicode.Cc, unicode.Z, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) || c == '\u2800'
 }
 
 // isBreak finds what must not stand in an address or a URL: controls, and

@@ -45,3 +45,17 @@ func TestTheRulesAgreeWithTheBrowser(t *testing.T) {
 }
 
 func (r Rule) accepts(s string) bool { return r.holds(s) }
+
+func TestWhatNobodyCanSeeIsMissing(t *testing.T) {
+	required := Rule{Name: Required}
+	for _, text := range []string{"", " ", "\u00a0", "\u200b", "\u202e\u200b\u2069", "\ufeff", "\u00ad", "\u3164", "\u2800", "\ufe0f", "\u2028"} {
+		if required.holds(text) {
+			t.Errorf("%q is taken for a text", text)
+		}
+	}
+	for _, text := range []string{"A", "3", "\u200bA", "Ọ̀run", "نور", "👩‍👩‍👧", "\u0301", "·"} {
+		if !required.holds(text) {
+			t.Errorf("%q is refused", text)
+		}
+	}
+}

@@ -108,7 +108,14 @@ func checkRedirects(ctx context.Context, tx store.Session, changed []store.Event
 		if err != nil {
 			return err
 		}
-		if from == "/" || slices.Contains(schema.Reserved, first) && !isOldJob(from) || pages > 0 && from == "/"+first {
+		jobs := int64(0)
+		slug, isJob := jobAt(from)
+		if isJob {
+			if jobs, err = tx.Count(ctx, &schema.JobListings, store.Eq("slug", slug)); err != nil {
+				return err
+			}
+		}
+		if from == "/" || slices.Contains(schema.Reserved, first) && !isJob || jobs > 0 || pages > 0 && from == "/"+first {
 			return refuse("There is something at " + from + " already.")
 		}
 		if err := collapse(ctx, tx, e.New); err != nil {
@@ -118,11 +125,11 @@ func checkRedirects(ctx context.Context, tx store.Session, changed []store.Event
 	return nil
 }
 
-// isOldJob lets the address of a job that is gone lead elsewhere; a job that is
-// there is shown all the same.
-func isOldJob(path string) bool {
-	slug, ok := strings.CutPrefix(path, "/careers/")
-	return ok && slug != "" && !strings.Contains(slug, "/")
+// jobAt tells of an address below /careers. That of a job that is gone may lead
+// elsewhere; one that comes back is shown all the same.
+func jobAt(path string) (slug string, ok bool) {
+	slug, ok = strings.CutPrefix(path, "/careers/")
+	return slug, ok && slug != "" && !strings.Contains(slug, "/")
 }
 
 // collapse follows a redirect to its end, and has those that lead to it go there

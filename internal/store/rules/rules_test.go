@@ -104,6 +104,13 @@ func TestRedirectsNeverLeadRoundOrAway(t *testing.T) {
 		}
 		s.refused(&schema.Redirects, store.Row{"from_path": "/a", "to_path": "/100%"}, "In an address % stands before two digits, as in %20.")
 		s.refused(&schema.Redirects, store.Row{"from_path": "/%61bout", "to_path": "/contact"}, "There is something at /about already.")
+		job := s.add(&schema.JobListings, store.Row{"title": "Keeper of lights"})
+		overJob := store.Row{"from_path": "/careers/keeper-of-lights", "to_path": "/careers"}
+		s.refused(&schema.Redirects, overJob, "There is something at /careers/keeper-of-lights already.")
+		if _, err := s.db.Delete(s.Context(), &schema.JobListings, store.Eq("id", job.Int("id"))); err != nil {
+			s.Fatal(err)
+		}
+		s.add(&schema.Redirects, overJob)
 		s.add(&schema.Redirects, store.Row{"from_path": "/a", "to_path": "/b"})
 		if _, err := s.db.Insert(s.Context(), &schema.Redirects, store.Row{"from_path": "/%61", "to_path": "/c"}); fault.From(err).Hint != "This address is redirected already." {
 			s.Errorf("the same address in other letters: %v", err)
