@@ -80,10 +80,10 @@ func (h *Handler) aboutContact(to writer, row store.Row) mail.Letter {
 	return mail.Letter{To: to.address, ReplyTo: row.Text("email"), Subject: to.Say("mail_notice_subject", "subject", row.Text("subject")), Text: text.String()}
 }
 
-// stamp is when a row came, as the studio writes dates.
+// stamp is when a row came, on the clock of the studio and as it writes dates.
 func (w writer) stamp(row store.Row) string {
-	at := row.Time("created_at").UTC()
-	return w.Date(at) + at.Format(", 15:04 UTC")
+	at := w.At(row.Time("created_at"))
+	return w.Date(at) + at.Format(", 15:04 MST")
 }
 
 // link ends a letter to the studio, when the address of the site is known.

@@ -35,16 +35,16 @@ func TestWithoutAnAddressOfTheStudioOnlyTheSenderGetsALetter(t *testing.T) {
 	})
 }
 
-func TestLettersAreDatedInTheLanguageOfTheStudio(t *testing.T) {
+func TestLettersAreDatedInTheLanguageAndTheTimeZoneOfTheStudio(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		x := start(t, s)
-		x.add(&schema.SiteSettings, store.Row{"id": 1, "name": "Kolbenhof", "language": "de-AT"})
-		x.Pass(time.Date(2027, 1, 5, 9, 7, 0, 0, time.UTC).Sub(x.Now()))
+		x.add(&schema.SiteSettings, store.Row{"id": 1, "name": "Kolbenhof", "language": "de-AT", "time_zone": "Europe/Vienna"})
+		x.Pass(time.Date(2027, 1, 4, 23, 7, 0, 0, time.UTC).Sub(x.Now()))
 		x.want(x.write(message(1)), 200)
 		for _, letter := range x.smtp.Letters() {
 			if m := letter.Parse(t); m.Header.Get("Content-Language") != "de-AT" {
 				t.Errorf("the letter is in %q", m.Header.Get("Content-Language"))
-			} else if text := textOf(t, letter); letter.To == "studio@example.com" && !strings.Contains(text, "5. Jänner 2027, 09:07 UTC") {
+			} else if text := textOf(t, letter); letter.To == "studio@example.com" && !strings.Contains(text, "5. Jänner 2027, 00:07 CET") {
 				t.Errorf("%s", text)
 			}
 		}

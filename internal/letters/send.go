@@ -100,11 +100,7 @@ func (l *Letters) paperOf(ctx context.Context, row store.Row) (p paper, who stud
 	if at, scheduled := row["scheduled_at"].(time.Time); scheduled {
 		day = at // each copy says the same, also of those that go out after midnight
 	}
-	if zone, err := time.LoadLocation(who.TimeZone); err == nil {
-		_, ahead := day.In(zone).Zone()
-		day = day.Add(time.Duration(ahead) * time.Second)
-	}
-	a := around{who: who, origin: l.PublicURL, day: who.Date(day), wears: l.Sender.Colours()}
+	a := around{who: who, origin: l.PublicURL, day: who.Date(who.At(day)), wears: l.Sender.Colours()}
 	places, err := db.Select(ctx, &schema.ContactInfo, store.Query{Order: []store.Order{store.Asc("id")}, Limit: store.Limit(1)})
 	if err != nil {
 		return p, who, "", err

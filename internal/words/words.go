@@ -144,9 +144,9 @@ func (s Studio) Say(key string, pairs ...string) string {
 	return strings.NewReplacer(fill...).Replace(s.Text(key))
 }
 
-// Date is a day as the studio writes it.
+// Date is a day as the studio writes it, in the time zone of at.
 func (s Studio) Date(at time.Time) string {
-	at, month := at.UTC(), ""
+	month := ""
 	// A space that does not break stands within a name.
 	if months := strings.FieldsFunc(s.Text("date_months"), func(c rune) bool { return c == ' ' || c == '\n' }); len(months) >= int(at.Month()) {
 		month = months[at.Month()-1]
