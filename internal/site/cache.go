@@ -108,16 +108,17 @@ func (c *cache) drop(path string) {
 }
 
 // paths are the fixed pages, the first jobs, and those that someone asked
-// for.
+// for, drawn files among them; last the sharing card, which takes longest.
 func (c *cache) paths(first []string) []string {
 	all := append(slices.Sorted(maps.Keys(fixed)), first...)
 	c.pages.Range(func(path, _ any) bool {
-		if slugOf(path.(string)) != "" && !slices.Contains(first, path.(string)) {
+		isFile := drawn[path.(string)] != nil && path != cardPath
+		if isFile || slugOf(path.(string)) != "" && !slices.Contains(first, path.(string)) {
 			all = append(all, path.(string))
 		}
 		return true
 	})
-	return all
+	return append(all, cardPath)
 }
 
 // shrink packs again what was packed in a hurry, and tells whether there was

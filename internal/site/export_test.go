@@ -26,6 +26,9 @@ func (s *Site) HoldTurns() (free func()) {
 	}
 }
 
+// HasDrawn tells whether a drawn file is ready as it is now.
+func (s *Site) HasDrawn(path string) bool { return s.pages.fresh(drawn[path], path, s.Now()) }
+
 // Refill makes an engine ready, if one may still be.
 func (s *Site) Refill() { s.render.refill() }
 

@@ -136,8 +136,12 @@ func (s *Site) emptyCard(ctx context.Context, l *look) (c draw.Card, err error) 
 	return c, nil
 }
 
-// drawFile makes one of the files.
-func (s *Site) drawFile(ctx context.Context, k *kind, path string) (*response, bool, error) {
+// drawFile makes one of the files. Once the database has answered, whoever waits
+// waits for the drawing: who shares a link is shown the card for weeks.
+func (s *Site) drawFile(ctx context.Context, k *kind, path string, read func()) (*response, bool, error) {
+	if _, err := s.studio(ctx); err == nil {
+		read()
+	}
 	l, err := s.looked(ctx)
 	if err != nil {
 		return nil, false, err
@@ -157,6 +161,16 @@ func isOwn(path string, who studio.Studio) bool {
 		return who.HasLook() || who.Name != studio.Fresh().Name
 	}
 	return who.HasLook() || who.Icon != ""
+}
+
+// fileAt is the kind of a file that is drawn for this studio.
+func (s *Site) fileAt(ctx context.Context, path string) (*kind, bool) {
+	k := drawn[path]
+	if k == nil {
+		return nil, false
+	}
+	who, err := s.studio(ctx)
+	return k, err == nil && isOwn(path, who)
 }
 
 // serveDrawn answers for the files of a studio that chose a look; those of a

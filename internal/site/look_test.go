@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 
 	"vitrine/internal/mail"
@@ -158,6 +159,56 @@ func TestMailsAndTheManifestTakeTheColours(t *testing.T) {
 		}
 		if got.Light.Link == mail.Fresh.Light.Link {
 			t.Error("links of mails stay green")
+		}
+	})
+}
+
+// card is the sharing card of the site.
+func (v visit) card() string {
+	v.t.Helper()
+	w := httptest.NewRecorder()
+	v.site.ServeCached(w, httptest.NewRequestWithContext(v.t.Context(), "GET", "/og.png", nil), schema.Actor{})
+	if w.Code != 200 || w.Header().Get("Content-Type") != "image/png" {
+		v.t.Errorf("the card is %d %s", w.Code, w.Header().Get("Content-Type"))
+	}
+	return w.Body.String()
+}
+
+func TestTheCardIsDrawnBeforeAnybodySharesALink(t *testing.T) {
+	s := storetest.SQLite(t)
+	v := open(t, s, withReact)
+	running(t, v.site)
+	was := ""
+	for _, hue := range []int{20, 200} {
+		choose(t, s, map[string]any{"hue_glass": hue}, map[string]any{})
+		for end := time.Now().Add(30 * time.Second); !v.site.HasDrawn("/og.png"); time.Sleep(time.Millisecond) {
+			if time.Now().After(end) {
+				t.Fatal("nobody draws the card")
+			}
+		}
+		now := v.card()
+		if now == was {
+			t.Error("the card is that of before")
+		}
+		was = now
+	}
+}
+
+func TestACardThatIsSlowToDrawIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := storetest.SQLite(t)
+		v := open(t, s, withReact)
+		choose(t, s, map[string]any{"hue_glass": 20}, map[string]any{})
+		was := v.card()
+		free := v.site.HoldTurns()
+		choose(t, s, map[string]any{"hue_glass": 200}, map[string]any{})
+		seen := make(chan string)
+		go func() { seen <- v.card() }()
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		free()
+		if now := <-seen; now == was {
+			t.Error("the card is that of before")
 		}
 	})
 }

@@ -105,7 +105,7 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 		page, failed, err = k.write(s, ctx)
 		return s.keptAtEdge(page, k, nil), failed, err
 	case k.file != nil:
-		page, failed, err = s.drawFile(ctx, k, path)
+		page, failed, err = s.drawFile(ctx, k, path, read)
 		return s.keptAtEdge(page, k, nil), failed, err
 	}
 	if k.slugs != nil && last == nil && !s.NoCache && s.leadsNowhere(ctx, k, path) {
@@ -209,7 +209,11 @@ func (s *Site) refresh(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
-		if at, ok := route(path); ok && !s.pages.fresh(at, path, s.Now()) {
+		at, ok := route(path)
+		if drawn[path] != nil {
+			at, ok = s.fileAt(ctx, path)
+		}
+		if ok && !s.pages.fresh(at, path, s.Now()) {
 			if _, err := s.page(ctx, at, path); err != nil {
 				s.Log.WarnContext(ctx, "make a page ready", "path", path, "error", err)
 			}
