@@ -34,6 +34,16 @@ func TestFilesWithAHashInTheirNameAreKeptForever(t *testing.T) {
 	}
 }
 
+// Mails show the mark from the site, and a mail program is another origin.
+func TestThePicturesOfASiteMayBeShownElsewhere(t *testing.T) {
+	h := build(t, nil)
+	for path, want := range map[string]string{"/icon-192.png": "cross-origin", "/favicon.svg": "same-origin", script: "same-origin"} {
+		if got := h.ask("GET", path).Header.Get("Cross-Origin-Resource-Policy"); got != want {
+			t.Errorf("%s: %q, want %q", path, got, want)
+		}
+	}
+}
+
 func TestAFileComesInAnEncodingTheClientTakes(t *testing.T) {
 	h := build(t, nil)
 	want := code

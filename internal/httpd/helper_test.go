@@ -37,6 +37,7 @@ var dist = fstest.MapFS{
 	"public/assets/app-3f9a.js.br": {Data: squeeze(code)},
 	"public/assets/logo-77.webp":   {Data: []byte("RIFF....WEBP")},
 	"public/favicon.svg":           {Data: []byte(strings.Repeat("<svg/>", 50))},
+	"public/icon-192.png":          {Data: []byte("\x89PNG")},
 	"public/site.webmanifest":      {Data: []byte(`{"name":"Vitrine"}`)},
 	"server/preview.html":          {Data: []byte("the preview")},
 	"server/admin.html": {Data: []byte(`<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><meta name="vitrine-key" content="__ANON_KEY__">` +

@@ -168,8 +168,8 @@ func (v visit) card() string {
 	v.t.Helper()
 	w := httptest.NewRecorder()
 	v.site.ServeCached(w, httptest.NewRequestWithContext(v.t.Context(), "GET", "/og.png", nil), schema.Actor{})
-	if w.Code != 200 || w.Header().Get("Content-Type") != "image/png" {
-		v.t.Errorf("the card is %d %s", w.Code, w.Header().Get("Content-Type"))
+	if h := w.Header(); w.Code != 200 || h.Get("Content-Type") != "image/png" || h.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
+		v.t.Errorf("the card is %d with %v", w.Code, w.Header())
 	}
 	return w.Body.String()
 }

@@ -73,6 +73,10 @@ func TestEveryUploadIsInTheLibrary(t *testing.T) {
 		if row := all["media/turned.jpg"]; row.Int("width") >= row.Int("height") {
 			t.Errorf("a turned picture is %d x %d", row.Int("width"), row.Int("height"))
 		}
+		// Mail programs of other origins show it in letters.
+		if a := x.do("", "GET", "object/public/media/one.png", nil); a.Header.Get("Cross-Origin-Resource-Policy") != "cross-origin" {
+			t.Errorf("no other origin may show it: %v", a.Header)
+		}
 		if a := x.do("", "GET", "object/public/media/one.png", nil); a.StatusCode != 200 || !bytes.Equal(a.body, logo) {
 			t.Errorf("%d", a.StatusCode)
 		}
