@@ -1,5 +1,6 @@
 import { createRoot } from "react-dom/client"
 import { drawn } from "./preview/drawn"
+import { header } from "./preview/header"
 import { answer, listen } from "./preview/listen"
 import { watch } from "./preview/outline"
 import { Preview } from "./preview/preview"
@@ -16,5 +17,6 @@ root.insertAdjacentHTML("beforebegin", ART_DEFS)
 // A page that is only looked at: nothing in it leads anywhere.
 for (const event of ["mousedown", "click", "auxclick", "submit"])
   document.addEventListener(event, (one) => one.preventDefault(), { capture: true })
+header()
 watch((field) => answer({ from: "preview", says: "picked", field }))
 createRoot(root).render(<Preview source={listen()} />)

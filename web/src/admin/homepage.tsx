@@ -12,7 +12,7 @@ export default function HomepagePage() {
   const [asked, setTab] = useParam("tab", "hero")
   const tab = ["hero", "process", "portfolio"].includes(asked) ? asked : "hero"
   return (
-    <Workbench path="/" name="Home">
+    <Workbench path="/" name="Home" about={[tab === "portfolio" ? "company" : tab]}>
       <PageHead title="Homepage Configuration" text="Hero, process and portfolio in one place.">
         <ViewSite path="/" />
       </PageHead>

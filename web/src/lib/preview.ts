@@ -18,6 +18,8 @@ export type Showing = {
   marks?: { scale: number }
   /** The field that has the focus, and what it is called. */
   focus?: { field: string; label: string }
+  /** The documents of the screen beside it: the page opens where they are shown. */
+  about?: string[]
   /** Fields that somebody else is in, with their names. */
   others?: { field: string; label: string }[]
   /** Words that are other than on the site are marked. */

@@ -1,4 +1,5 @@
 import type { Showing } from "@/lib/preview"
+import { openMenuFor } from "./header"
 import "./outline.css"
 
 const boxes = new Map<string, HTMLElement>()
@@ -20,6 +21,9 @@ const quoted = (field: string) => `[data-field="${CSS.escape(field)}"]`
 
 const isShown = (element: Element) =>
   element.getClientRects().length > 0 && !element.closest("dialog:not([open])")
+
+/** What covers the top of a page that is scrolled. */
+const HEADER = 72
 
 const isInSight = ({ top, bottom }: DOMRect) => bottom > 0 && top < innerHeight
 
@@ -60,11 +64,12 @@ const isText = ({ left }: DOMRect, y: number) =>
   !!document.elementFromPoint(left + 4, y)?.closest("[data-field]")
 
 let focused: string | undefined
+let opened: string | undefined
 let hovered: string | undefined
 let others: NonNullable<Showing["others"]> = []
 
 /** Outlines the field that has the focus. It is scrolled to when it got it just now and is out of sight. */
-export function outline({ focus, marks, others: present = [] }: Showing) {
+export function outline({ path, about, focus, marks, others: present = [] }: Showing) {
   const size = String(1 / (marks?.scale ?? 1))
   const { style } = document.documentElement
   if (style.getPropertyValue("--pv") !== size) style.setProperty("--pv", size)
@@ -73,6 +78,7 @@ export function outline({ focus, marks, others: present = [] }: Showing) {
   boxOf("focus").dataset.name = focus?.label ?? ""
   for (const at of others.keys()) if (at >= present.length) place(`other${at}`, undefined)
   others = present
+  openAt(path, about)
   if (isNew && focused !== undefined) reveal(focused)
   draw()
 }
@@ -81,6 +87,23 @@ function reveal(field: string) {
   const rect = around(elementsOf(field))
   if (!rect || (rect.top >= 0 && rect.bottom <= innerHeight)) return
   scrollBy({ top: rect.top - Math.max(80, (innerHeight - rect.height) / 2), behavior: "instant" })
+}
+
+/** Scrolls to what the screen is about when none of it is in sight: once, then the page is the person's. */
+function openAt(path: string, about: string[] = []) {
+  const place = `${path} ${about}`
+  if (opened === place) return
+  const starts = about.map((document) => `[data-field^="${CSS.escape(document)}/"]`)
+  const all = starts.length > 0 ? [...document.querySelectorAll(starts.join())] : []
+  const shown = all.filter(isShown)
+  // What a screen is about may be on its way.
+  if (about.length > 0 && all.length === 0) return
+  opened = place
+  const [first] = shown
+  if (!first) return openMenuFor(all)
+  if (shown.some((one) => isInSight(one.getBoundingClientRect()))) return
+  const part = first.closest("section, footer") ?? first
+  scrollBy({ top: part.getBoundingClientRect().top - HEADER, behavior: "instant" })
 }
 
 function draw() {

@@ -3,6 +3,7 @@ import { CARD, LOOK, type Showing } from "@/lib/preview"
 import type { PageData } from "@/site/data"
 import { Document } from "@/site/site"
 import { Card, LookCard } from "./card"
+import { fitHeader } from "./header"
 import { label } from "./label"
 import { answer, type Source } from "./listen"
 import { marked } from "./marks"
@@ -31,6 +32,9 @@ export function Preview({ source }: { source: Source }) {
     hasTold.current = true
     return () => clearTimeout(timer)
   })
+  const links = data?.navigation_links
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other links take other room
+  useEffect(() => fitHeader(), [links])
   if (!data) return null
   if (showing.path === CARD) return <Card data={data} showing={showing} />
   if (showing.path === LOOK) return <LookCard data={data} showing={showing} />

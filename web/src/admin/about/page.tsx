@@ -10,7 +10,7 @@ import { FAILED } from "./texts"
 
 export default function AboutPage() {
   return (
-    <Workbench path="/about" name="About Us">
+    <Workbench path="/about" name="About Us" about={["about"]}>
       <PageHead title="About" text="Everything on the about page but the process and the team.">
         <ViewSite path="/about" />
       </PageHead>

@@ -14,7 +14,7 @@ const text = partOf(about, "about-text", ["intro_text", "approach_text"])
 
 export default function AboutTextPage() {
   return (
-    <Workbench path="/about" name="About Us">
+    <Workbench path="/about" name="About Us" about={["about"]}>
       <PageHead title="About Us Text Editor" text="The two texts at the top of the about page.">
         <ViewSite path="/about" />
       </PageHead>

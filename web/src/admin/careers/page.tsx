@@ -42,7 +42,7 @@ export default function CareersPage() {
   const { lost, discard } = useLost(declared.name, query.data, edited)
   const job = useEdited(query.data, edited, lost)
   return (
-    <Workbench path="/careers" name="Careers" wide>
+    <Workbench path="/careers" name="Careers" about={["job"]} wide>
       <PageHead
         title="Careers"
         text={query.data && counted(all.length, "listing") + (isAsShown ? SHOWN : ".")}

@@ -14,7 +14,7 @@ const lead = partOf(contact, "contact-page", ["description"])
 
 export default function ContactDescriptionPage() {
   return (
-    <Workbench path="/contact" name="Contact">
+    <Workbench path="/contact" name="Contact" about={["contact"]}>
       <PageHead title="Contact page" text="The words above the message form.">
         <ViewSite path="/contact" />
       </PageHead>

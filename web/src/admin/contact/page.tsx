@@ -15,7 +15,7 @@ const reach = partOf(contact, "contact", ["email", "location", "social_links"])
 
 export default function ContactPage() {
   return (
-    <Workbench path="/contact" name="Contact">
+    <Workbench path="/contact" name="Contact" about={["contact"]}>
       <PageHead title="Contact information" text="How visitors reach the studio.">
         <ViewSite path="/contact" />
       </PageHead>

@@ -5,7 +5,7 @@ import { HeroEditor } from "./hero-editor"
 
 export default function HeroPage() {
   return (
-    <Workbench path="/" name="Home">
+    <Workbench path="/" name="Home" about={["hero"]}>
       <PageHead title="Hero" text="The headline, its buttons and the window below it.">
         <ViewSite path="/" />
       </PageHead>

@@ -40,7 +40,7 @@ export default function FooterPage() {
     setEdited(what)
   }
   return (
-    <Workbench path="/" name="Every page">
+    <Workbench path="/" name="Every page" about={["footer", "footer_link"]}>
       <PageHead
         title="Footer"
         text="Company details and the link columns at the bottom of every page."

@@ -35,7 +35,7 @@ export default function NavigationPage() {
   const { lost, discard } = useLost(menu.name, query.data, edited)
   const link = useEdited(query.data, edited, lost)
   return (
-    <Workbench path="/" name="Every page">
+    <Workbench path="/" name="Every page" about={["navigation_link"]}>
       <PageHead
         title="Navigation Menu Editor"
         text="Manage the top navigation links of your website."

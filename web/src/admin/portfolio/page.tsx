@@ -3,7 +3,7 @@ import { PortfolioSection } from "./portfolio-section"
 
 export default function PortfolioPage() {
   return (
-    <Workbench path="/" name="Home" wide>
+    <Workbench path="/" name="Home" about={["company"]} wide>
       <PortfolioSection heading="h1" />
     </Workbench>
   )

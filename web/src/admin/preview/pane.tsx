@@ -32,6 +32,7 @@ type Props = {
   path: string
   name: string
   site: string
+  about?: string[]
   faces?: Face[]
   focus: Showing["focus"]
   foreign: string | undefined
@@ -156,7 +157,7 @@ export function PreviewPane(props: Props) {
 
 type StageProps = Props & { device: Device; ground: Ground; onScale: (scale: number) => void }
 
-function Stage({ path, name, focus, onPick, device, ground, onScale }: StageProps) {
+function Stage({ path, name, about, focus, onPick, device, ground, onScale }: StageProps) {
   const box = useRef<HTMLDivElement>(null)
   const frame = useRef<HTMLIFrameElement>(null)
   const bench = useBench()?.bench
@@ -177,10 +178,10 @@ function Stage({ path, name, focus, onPick, device, ground, onScale }: StageProp
     const marks = { scale }
     // Beside a version nobody types.
     const typing = bench.looked() ? undefined : { focus, others: bench.others() }
-    preview.show({ ...bench.layer(), path, theme: ground, marks, ...typing })
+    preview.show({ ...bench.layer(), path, about, theme: ground, marks, ...typing })
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown is made of these
-  useEffect(() => show(), [path, ground, focus, scale])
+  useEffect(() => show(), [path, about?.join(), ground, focus, scale])
   useEffect(() => bench?.subscribe(() => show()), [bench])
   useEffect(() => onScale(scale), [scale, onScale])
   return (

@@ -10,6 +10,8 @@ type Props = {
   /** The page that is shown, and what it is called. */
   path: string
   name: string
+  /** The documents that the screen changes; the page opens where they are shown. */
+  about?: string[]
   /** What leads to the page for visitors, unless it is the path. */
   site?: string
   /** Pages to choose from, where a screen changes more than one, and the one that shows a field. */
@@ -28,7 +30,12 @@ export function Workbench(props: Props) {
   const [path, setPath] = useState(props.path)
   const wanted = picking.focus && pageOf?.(picking.focus.field)
   const chosen = pages?.find((one) => one.path === path)
-  const page = { path, name: props.name, site: chosen?.site ?? props.site ?? path }
+  const page = {
+    path,
+    name: props.name,
+    about: props.about,
+    site: chosen?.site ?? props.site ?? path,
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new focus leads to its page
   useEffect(() => {
     if (wanted) setPath(wanted)

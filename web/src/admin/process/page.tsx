@@ -5,7 +5,7 @@ import { ProcessEditor } from "./process-editor"
 
 export default function ProcessPage() {
   return (
-    <Workbench path="/" name="Home" site="/#process">
+    <Workbench path="/" name="Home" about={["process"]} site="/#process">
       <PageHead title="Process" text="The steps on the homepage and the about page.">
         <ViewSite path="/#process" />
       </PageHead>

@@ -15,7 +15,7 @@ const FAILED = "Failed to load process content. Please ensure you have admin acc
 
 export default function ProcessTextPage() {
   return (
-    <Workbench path="/about" name="About Us">
+    <Workbench path="/about" name="About Us" about={["process"]}>
       <PageHead title="Our Process Text Editor" text="The words above the process steps.">
         <ViewSite path="/#process" />
       </PageHead>

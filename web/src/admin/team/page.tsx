@@ -11,7 +11,7 @@ const FAILED = "Failed to load team members. Please refresh the page."
 
 export default function TeamPage() {
   return (
-    <Workbench path="/about" name="About Us">
+    <Workbench path="/about" name="About Us" about={["team"]}>
       <PageHead title="Team" text="The people on the about page, in this order.">
         <ViewSite path="/about" />
       </PageHead>

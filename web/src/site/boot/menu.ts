@@ -20,13 +20,16 @@ export function menu() {
   addEventListener("pageshow", (event) => event.persisted && dialog.close())
   addEventListener("popstate", () => dialog.close())
 
-  const measure = () => {
-    const root = document.documentElement
-    root.removeAttribute("data-narrow")
-    root.toggleAttribute("data-narrow", nav.scrollWidth > nav.clientWidth + 1)
-  }
+  const measure = () => fitLinks(nav)
   measure()
   document.fonts.ready.then(measure)
   addEventListener("resize", measure, { passive: true })
   matchMedia("(min-width: 1024px)").addEventListener("change", () => dialog.close())
+}
+
+/** Links that do not fit beside each other are in the menu alone. */
+export function fitLinks(nav: HTMLElement) {
+  const root = document.documentElement
+  root.removeAttribute("data-narrow")
+  root.toggleAttribute("data-narrow", nav.scrollWidth > nav.clientWidth + 1)
 }

@@ -3,9 +3,8 @@ const root = document.documentElement
 // State lives on <html>, outside React's tree: hydration never finds an attribute it did not write.
 export function scroll() {
   const update = () => {
-    const y = window.scrollY
+    const y = markScrolled()
     const room = root.scrollHeight - window.innerHeight
-    root.toggleAttribute("data-scrolled", y > 10)
     root.toggleAttribute("data-hint", y <= 100 && room > 100)
     root.toggleAttribute("data-far", y > 600)
   }
@@ -24,4 +23,11 @@ export function scroll() {
       document.querySelector<HTMLElement>(".brand")?.focus({ preventScroll: true })
     }
   })
+}
+
+/** Has the header stand out from what is beneath it. */
+export function markScrolled(): number {
+  const y = window.scrollY
+  root.toggleAttribute("data-scrolled", y > 10)
+  return y
 }
