@@ -18,6 +18,7 @@ type Use struct {
 	DocumentID string `json:"document_id"`
 	Label      string `json:"label"` // such as Team, Ada
 	Field      string `json:"field"`
+	Column     string `json:"column"`
 }
 
 // holder is a table whose rows may show pictures.
@@ -88,7 +89,7 @@ func uses(ctx context.Context, tx store.Session) ([]Use, error) {
 
 func (h holder) use(row store.Row, c *schema.Column, of schema.Upload) Use {
 	d := schema.RecordedAs(h.Table)
-	out := Use{Bucket: of.Bucket, Name: of.Name, Document: d.Name, Label: d.Label, Field: c.Named()}
+	out := Use{Bucket: of.Bucket, Name: of.Name, Document: d.Name, Label: d.Label, Field: c.Named(), Column: c.Name}
 	switch ref := h.ReferenceTo(d.Table); {
 	case d.Table == h.Table:
 		out.DocumentID = fmt.Sprint(row[h.Key().Name])

@@ -1,5 +1,5 @@
 import { file, picture } from "./admin/picture"
-import { expect, hold, reveal, test, toast } from "./admin/test"
+import { expect, go, hold, reveal, test, toast } from "./admin/test"
 import { accessible } from "./axe"
 
 test.describe.configure({ mode: "serial" })
@@ -42,6 +42,18 @@ test("pictures are uploaded, found, described and framed", async ({ page, site, 
   await page.keyboard.press("ArrowUp")
   await expect(across).toHaveAttribute("aria-valuetext", "Focus, 61% across, 49% down")
   await accessible(page, "a picture of the library")
+  // What each place shows goes along, and is not asked of a server that knows the old focus.
+  const cuts = drawer.locator(".cut img")
+  const lefts = () => cuts.evaluateAll((all) => all.map((one) => (one as HTMLElement).style.left))
+  const [portrait] = await lefts()
+  const asked: string[] = []
+  page.on("request", (request) => asked.push(request.url()))
+  await across.focus()
+  await page.keyboard.press("Shift+ArrowLeft")
+  await expect.poll(async () => (await lefts())[0]).not.toBe(portrait)
+  await page.keyboard.press("Shift+ArrowRight")
+  await expect.poll(async () => (await lefts())[0]).toBe(portrait)
+  expect(asked.filter((url) => url.includes("/render/"))).toEqual([])
   // What is typed is asked about before the drawer goes.
   await page.keyboard.press("Escape")
   await page.getByRole("button", { name: "Keep editing" }).click()
@@ -207,4 +219,50 @@ test("the library works on a phone, in the dark, with what is dropped and pasted
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await grid.getByRole("button", { name: /sign\.png/ }).click()
   await accessible(page, "a picture on a phone")
+})
+
+test("files go on when somebody goes elsewhere, and a refusal is told there", async ({
+  page,
+  signIn,
+  expects,
+}) => {
+  expects(/status of 415/)
+  await signIn("editor", "/admin/media")
+  const release = await hold(page, /\/storage\/v1\/object\/media\//)
+  const damaged = { ...file("damaged.png"), buffer: picture(60, 80).subarray(0, 90) }
+  await page.getByLabel("Upload pictures").setInputFiles([file("late.png"), damaged])
+  await expect(page.getByRole("progressbar", { name: "Upload of late.png" })).toBeVisible()
+  await go(page, "/admin/hero")
+  release()
+  await toast(page, "damaged.png was not uploaded")
+  await go(page, "/admin/media")
+  await expect(page.getByRole("button", { name: /late\.png/ })).toBeVisible()
+})
+
+test("a use of a picture leads to what shows it", async ({ page, site, signIn }) => {
+  const [logo] = await site.api("/rest/v1/media?bucket=eq.media&select=bucket,name", {
+    as: "editor",
+  })
+  const address = `/storage/v1/object/public/${logo.bucket}/${logo.name}`
+  const [company] = await site.api("/rest/v1/portfolio_companies?select=id,name&order=id")
+  for (const [path, body] of [
+    [`portfolio_companies?id=eq.${company.id}`, { logo_url: address }],
+    ["site_settings?id=eq.1", { head_image_url: address }],
+  ] as const)
+    await site.api(`/rest/v1/${path}`, {
+      method: "PATCH",
+      as: "editor",
+      body: JSON.stringify(body),
+    })
+  for (const [use, place] of [
+    [new RegExp(company.name), /\/admin\/portfolio/],
+    [/Sharing image/, /\/admin\/settings\/search/],
+  ] as const) {
+    await signIn("editor", "/admin/media")
+    await page.locator(`[src*="${logo.name}"]`).first().click()
+    await page.getByRole("dialog").getByRole("link", { name: use }).click()
+    await expect(page).toHaveURL(place)
+    if (use.test(company.name))
+      await expect(page.getByRole("dialog").getByLabel("Company Name")).toHaveValue(company.name)
+  }
 })

@@ -2,6 +2,7 @@
 export const MOST_BYTES = 5 << 20
 /** And of a picture of the library. */
 export const MOST_MEDIA_BYTES = 20 << 20
+const UNKNOWN = "application/octet-stream"
 const KINDS = "PNG, JPEG, GIF and WebP are allowed."
 
 /** What the server said about an upload that it did not take; nothing when it could not be reached. */
@@ -10,7 +11,7 @@ export type Refusal = { code?: string; message?: string }
 /** Why a file was not taken, and what would be. */
 export function whyRefused(
   refusal: Refusal | undefined,
-  file: Pick<File, "size">,
+  file: Pick<File, "size" | "type">,
   most = MOST_BYTES,
 ): string {
   if (!refusal)
@@ -23,7 +24,10 @@ export function whyRefused(
       // About pixels, frames and memory the server's own words say the limit.
       return file.size > most ? tooLarge(file.size, most) : `${message}.`
     case "InvalidMimeType": {
-      const [, found] = /^mime type (\S+) is not supported$/.exec(message) ?? []
+      const [, seen] = /^mime type (\S+) is not supported$/.exec(message) ?? []
+      // The browser knows the name of a kind that the server does not look for.
+      const found = seen === UNKNOWN ? file.type || seen : seen
+      if (file.size === 0) return "The file is empty."
       return found
         ? `The file is of the type ${found}. ${KINDS}`
         : `The file is damaged, or holds more than a picture. Save it anew. ${KINDS}`

@@ -1791,7 +1791,7 @@ export type Database = {
 			mail_application: { Args: { id: number; subject: string; text: string }; Returns: { kind: "confirmation" | "studio" | "mail"; event_id: number | null; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
 			mail_mode: { Args: Record<string, never>; Returns: { mailed: boolean; test_email: string } };
 			mail_setup: { Args: Record<string, never>; Returns: { environment: { server: boolean; mail_from: boolean; mail_to: boolean }; host: string; port: number; username: string; has_password: boolean; mail_from: string; mail_to: string; dkim_selector: string; signs: boolean; mailed: boolean; test_email: string; sender: string; updated_at: string | null; updated_by: string; waiting: number; given_up: number } };
-			media_uses: { Args: Record<string, never>; Returns: { bucket: string; name: string; document: string; document_id: string; label: string; field: string }[] };
+			media_uses: { Args: Record<string, never>; Returns: { bucket: string; name: string; document: string; document_id: string; label: string; field: string; column: string }[] };
 			message_mail: { Args: { ids: number[] }; Returns: { message_id: number; kind: "studio" | "confirmation" | "reply"; reply_id: number | null; state: "queued" | "sending" | "sent" | "kept" | "given up"; attempts: number; last_error: string; next_try_at: string | null; sent_at: string | null }[] };
 			open_application: { Args: { id: number }; Returns: null };
 			pause_letter: { Args: { id: number }; Returns: Letter };

@@ -59,15 +59,10 @@ function lookOf({ focal_x, focal_y, crops }: Media): string {
 }
 
 /** What the crops are for, and their shapes as width by height. */
-export const SHAPES: Record<CropName, { label: string; shape: number; width: number }> = {
-  portrait: { label: "Portrait", shape: 7 / 8, width: 320 },
-  logo: { label: "Logo", shape: 1, width: 320 },
-  sharing: { label: "Sharing", shape: 1200 / 630, width: 480 },
-}
-
-export const cutOf = (media: Media, name: CropName) => {
-  const { shape, width } = SHAPES[name]
-  return versionOf(media, { width, height: Math.round(width / shape) })
+export const SHAPES: Record<CropName, { label: string; shape: number }> = {
+  portrait: { label: "Portrait", shape: 7 / 8 },
+  logo: { label: "Logo", shape: 1 },
+  sharing: { label: "Sharing", shape: 1200 / 630 },
 }
 
 export const isLogo = ({ bucket }: Media) => bucket === "portfolio-logos"

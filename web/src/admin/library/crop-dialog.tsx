@@ -3,8 +3,9 @@ import { Button } from "@/ui/button"
 import { Dialog } from "@/ui/dialog"
 import { Segment } from "@/ui/segment"
 import { type Crop, type CropName, type Media, SHAPES, versionOf } from "./api"
+import { Cut } from "./cut"
 import { ARROWS } from "./focal"
-import { fitted, resized, sizeOf, uncropped } from "./frame"
+import { cropOf, fitted, resized, sizeOf } from "./frame"
 
 type Props = {
   media: Media
@@ -21,7 +22,7 @@ export function CropDialog({ media, first = "portrait", onUse, onClose }: Props)
   const [name, setName] = useState(first)
   const [crops, setCrops] = useState(media.crops)
   const { shape, label } = SHAPES[name]
-  const crop = crops[name].width > 0 ? crops[name] : uncropped(media, shape)
+  const crop = cropOf({ ...media, crops }, name, shape)
   const set = (next: Crop) => setCrops({ ...crops, [name]: next })
   const size = sizeOf(media, shape, crop)
   const result = [crop.width * media.width, crop.height * media.height].map(Math.round).join(" × ")
@@ -55,7 +56,7 @@ export function CropDialog({ media, first = "portrait", onUse, onClose }: Props)
         <Stage media={media} crop={crop} shape={shape} size={size} onChange={set} label={label} />
         <div className="crop-side">
           <p className="font-medium">On the site</p>
-          <Preview media={media} crop={crop} shape={shape} />
+          <Cut media={{ ...media, crops }} name={name} className="crop-preview" />
           <label className="mt-5 block font-medium" htmlFor="crop-size">
             Size
           </label>
@@ -155,23 +156,6 @@ function Stage({ media, crop, shape, size, label, onChange }: StageProps) {
           ))}
         </div>
       </div>
-    </div>
-  )
-}
-
-/** The part that is framed, as large as it fits. */
-function Preview({ media, crop, shape }: { media: Media; crop: Crop; shape: number }) {
-  return (
-    <div className="crop-preview" style={{ aspectRatio: String(shape) }}>
-      <img
-        src={versionOf(media, { width: 960 })}
-        alt=""
-        style={{
-          width: `${100 / crop.width}%`,
-          left: `${(-100 * crop.x) / crop.width}%`,
-          top: `${(-100 * crop.y) / crop.height}%`,
-        }}
-      />
     </div>
   )
 }

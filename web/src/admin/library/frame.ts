@@ -1,4 +1,4 @@
-import type { Crop, Media } from "./api"
+import type { Crop, CropName, Media } from "./api"
 
 /** The smallest crop, as a share of the picture's shorter side. */
 const LEAST = 0.1
@@ -38,6 +38,10 @@ export function uncropped(
     size: 1,
   })
 }
+
+/** What a place shows: the crop that was made for it, or what is shown without one. */
+export const cropOf = (media: Media, name: CropName, shape: number): Crop =>
+  media.crops[name].width > 0 ? media.crops[name] : uncropped(media, shape)
 
 /** Another size around the same middle. */
 export function resized(

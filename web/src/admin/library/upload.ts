@@ -4,6 +4,7 @@ import { canvasOf, pictureOf } from "@/lib/pixels"
 import { MOST_BYTES, MOST_MEDIA_BYTES, type Refusal, tooLarge, whyRefused } from "@/lib/refusal"
 import { type Sending, sendFile } from "@/lib/send-file"
 import { supabase } from "@/lib/supabase"
+import { toast } from "@/lib/toast"
 import { MEDIA, type Media } from "./api"
 
 const YEAR = 365 * 24 * 3600
@@ -66,40 +67,55 @@ async function drawn(file: File): Promise<File> {
   return new File([png], file.name.replace(/\.svg$/i, ".png"), { type: "image/png" })
 }
 
+const NEVER = new AbortController().signal
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+let running = 0
+
+/** Closing the tab asks first, until the last file is there. */
+async function warnUntil(done: Promise<unknown>) {
+  if (running++ === 0) window.addEventListener("beforeunload", warn)
+  await done
+  if (--running === 0) window.removeEventListener("beforeunload", warn)
+}
+
 /** A file on its way to the library; why says that it did not get there. */
 export type Arriving = { key: number; file: File; percent: number; why?: string }
 
-/** Sends files one after the other, and tells how far they are. */
+/** Sends files one after the other, and tells how far they are. Whoever goes to another screen meanwhile is told of refusals alone; closing the tab asks first. */
 export function useArrivals(onArrived?: (media: Media) => void) {
   const client = useQueryClient()
   const [list, setList] = useState<Arriving[]>([])
   const queue = useRef<Promise<unknown>>(Promise.resolve())
-  const left = useRef(new AbortController())
+  const isHere = useRef(true)
   const count = useRef(0)
   useEffect(() => {
-    left.current = new AbortController()
-    return () => left.current.abort()
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
   }, [])
   const change = (key: number, part: Partial<Arriving>) =>
     setList((now) => now.map((one) => (one.key === key ? { ...one, ...part } : one)))
   const dismiss = (key: number) => setList((now) => now.filter((one) => one.key !== key))
   const send = async ({ key, file }: Arriving) => {
-    const { signal } = left.current
-    if (signal.aborted) return
+    const onProgress = (percent: number) => change(key, { percent })
     try {
-      const onProgress = (percent: number) => change(key, { percent })
-      const media = await uploadPicture(file, { onProgress, signal })
+      const media = await uploadPicture(file, { onProgress, signal: NEVER })
       await client.invalidateQueries({ queryKey: MEDIA })
       dismiss(key)
-      onArrived?.(media)
+      if (isHere.current) onArrived?.(media)
     } catch (error) {
-      if (!signal.aborted) change(key, { why: (error as Error).message })
+      const why = (error as Error).message
+      change(key, { why })
+      if (!isHere.current) toast.error(`${file.name} was not uploaded`, why)
     }
   }
   const add = (files: Iterable<File>) => {
     const fresh = [...files].map((file) => ({ key: count.current++, file, percent: 0 }))
     setList((now) => [...fresh, ...now])
     for (const one of fresh) queue.current = queue.current.then(() => send(one))
+    void warnUntil(queue.current)
   }
   return { list, add, dismiss }
 }

@@ -11,11 +11,10 @@ import { IconButton } from "@/ui/icon-button"
 import { Textarea } from "@/ui/input"
 import { Progress } from "@/ui/progress"
 import { When } from "@/ui/when"
-import { kindOf } from "../kinds/kinds"
+import { editorOf, kindOf } from "../kinds/kinds"
 import {
   addressOf,
   type CropName,
-  cutOf,
   dimensions,
   fileSize,
   type Media,
@@ -23,9 +22,16 @@ import {
   type Use,
 } from "../library/api"
 import { CropDialog } from "../library/crop-dialog"
+import { Cut } from "../library/cut"
 import { Focal } from "../library/focal"
 import { DeleteQuestion } from "./delete-question"
 import { useDescribe, useReplace } from "./use-media"
+
+/** Where a use is edited: its own row where there is one. */
+const screenOf = ({ document, document_id, column }: Use) =>
+  document === "site" && column.startsWith("head_")
+    ? "/admin/settings/search"
+    : (editorOf(document, document_id)?.() ?? kindOf(document).path)
 
 type Props = {
   media: Media
@@ -96,7 +102,7 @@ export function Inspector({ media, places, onClose, onReplaced }: Props) {
         <div className="media-cuts">
           {(Object.keys(SHAPES) as CropName[]).map((name) => (
             <figure key={name}>
-              <img src={cutOf(looked, name)} alt="" />
+              <Cut media={looked} name={name} />
               <figcaption className="mt-1 text-micro text-ink-3">{SHAPES[name].label}</figcaption>
             </figure>
           ))}
@@ -133,7 +139,7 @@ export function Inspector({ media, places, onClose, onReplaced }: Props) {
         <ul className="media-uses mt-1">
           {places.map((use) => (
             <li key={`${use.document} ${use.document_id} ${use.label} ${use.field}`}>
-              <Link href={kindOf(use.document).path}>
+              <Link href={screenOf(use)}>
                 <span>
                   {use.label} <span className="text-ink-3">({use.field})</span>
                 </span>

@@ -60,5 +60,16 @@ test.each([
   ],
 ])("what the server says of a file, %j, becomes a reason", (refusal, size, why) => {
   vi.stubGlobal("navigator", { onLine: true })
-  expect(whyRefused(refusal, { size })).toBe(why)
+  expect(whyRefused(refusal, { size, type: "image/png" })).toBe(why)
+})
+
+test("a kind that the server does not look for is called by its name, and an empty file empty", () => {
+  const refusal = {
+    code: "InvalidMimeType",
+    message: "mime type application/octet-stream is not supported",
+  }
+  expect(whyRefused(refusal, { size: 9, type: "image/heic" })).toBe(
+    "The file is of the type image/heic. PNG, JPEG, GIF and WebP are allowed.",
+  )
+  expect(whyRefused(refusal, { size: 0, type: "image/png" })).toBe("The file is empty.")
 })
