@@ -114,3 +114,33 @@ test("on a phone the search fills the screen", async ({ page, signIn }) => {
   await page.getByRole("button", { name: "Esc, close" }).click()
   await expect(page.getByRole("button", { name: "Search", exact: true })).toBeFocused()
 })
+
+test("what is typed while the search is on its way lands in it, not in the form", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  let release = () => {}
+  const released = new Promise<void>((done) => {
+    release = done
+  })
+  await page.route(/\/palette-[^/]*\.js/, async (route) => {
+    await released
+    await route.continue()
+  })
+  await signIn("editor", "/admin/hero")
+  const title = page.getByLabel("Title", { exact: true }).first()
+  await title.focus()
+  const before = await title.inputValue()
+  await page.keyboard.press("Control+k")
+  await expect(page.getByRole("status").filter({ hasText: "Loading..." })).toBeVisible()
+  await page.keyboard.type("thermax")
+  await page.keyboard.press("Backspace")
+  await page.keyboard.type("l")
+  release()
+  await expect(box(page)).toHaveValue("thermal")
+  await expect(box(page)).toBeFocused()
+  await page.keyboard.press("Escape")
+  await expect(title).toBeFocused()
+  await expect(title).toHaveValue(before)
+})

@@ -19,6 +19,7 @@ import { SideRail } from "./side-rail"
 import { Me, Sidebar } from "./sidebar"
 import { TabBar } from "./tab-bar"
 import { aboveOf, branchOf, isBare, isDesk, isWorkbench, restFor } from "./tree"
+import { TypeAhead } from "./type-ahead"
 
 const Palette = lazy(() => import("./palette"))
 
@@ -37,10 +38,16 @@ export function Layout({ children }: { children: ReactNode }) {
   const opener = useRef<HTMLElement | null>(null)
   const side = useRef<HTMLButtonElement>(null)
   // The browser's own "save page" helps nobody here, even when there is nothing to save.
+  // What was typed before the search was there.
+  const [ahead, setAhead] = useState("")
   useCommandKey("s", () => {})
-  useCommandKey("k", () => setSearching((was) => !was))
+  useCommandKey("k", () => (isSearching ? endSearch() : search()))
   useEffect(() => visit(path.replace(/(.)\/$/, "$1")), [path])
   const search = () => setSearching(true)
+  const endSearch = () => {
+    setSearching(false)
+    setAhead("")
+  }
   const open = (what: "menu" | "more") => {
     opener.current = document.activeElement as HTMLElement
     setOver(what)
@@ -120,8 +127,8 @@ export function Layout({ children }: { children: ReactNode }) {
         </Over>
       )}
       {isSearching && (
-        <Suspense>
-          <Palette onClose={() => setSearching(false)} />
+        <Suspense fallback={<TypeAhead text={ahead} onText={setAhead} onClose={endSearch} />}>
+          <Palette first={ahead} onClose={endSearch} />
         </Suspense>
       )}
     </>

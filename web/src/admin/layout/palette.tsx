@@ -39,12 +39,12 @@ type Entry = {
 type Group = { heading: string; entries: Entry[] }
 
 /** Every screen, every text of the site, every message and every action, a few keys away. */
-export default function Palette({ onClose }: { onClose: () => void }) {
+export default function Palette({ first = "", onClose }: { first?: string; onClose: () => void }) {
   // After a choice the focus belongs to where it leads, not to where it was.
   const isChosen = useRef(false)
   const afterwards = useRef<() => void>(null)
   const returnFocus = useReturnFocus()
-  const [typed, setTyped] = useState("")
+  const [typed, setTyped] = useState(first)
   const { groups, isSearching } = useGroups(typed)
   const total = groups.flatMap(({ entries }) => entries).filter(({ key }) => key !== WRITE).length
   const choose = (run: () => void, isHere = false) => {
