@@ -134,6 +134,8 @@ type SizedPicture struct {
 	Width  int64  `json:"w"`
 	Height int64  `json:"h"`
 	Look   string `json:"v"`
+	// Somebody cropped it for places that show logos.
+	Logo bool `json:"logo,omitempty"`
 	// What must stay in view when it is cut.
 	FocalX float64 `json:"-"`
 	FocalY float64 `json:"-"`

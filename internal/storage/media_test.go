@@ -244,7 +244,7 @@ func TestPagesKnowHowLargeAPictureIsAndWhatMustStayInView(t *testing.T) {
 			}
 			return found
 		}
-		if is := know()[wanted[0]]; is.Width != 20 || is.Height != 30 || is.FocalX != .5 || is.FocalY != .5 {
+		if is := know()[wanted[0]]; is.Width != 20 || is.Height != 30 || is.FocalX != .5 || is.FocalY != .5 || is.Logo {
 			t.Errorf("%+v", is)
 		}
 		if _, err := x.handler.Store.As(storetest.Editor).Update(t.Context(), &schema.Media, store.Eq("name", "a.png"), store.Row{"focal_x": .2, "focal_y": .9}); err != nil {
@@ -252,6 +252,12 @@ func TestPagesKnowHowLargeAPictureIsAndWhatMustStayInView(t *testing.T) {
 		}
 		if is := know()[wanted[0]]; is.FocalX != .2 || is.FocalY != .9 {
 			t.Errorf("moved to %+v", is)
+		}
+		if _, err := x.handler.Store.As(storetest.Editor).Update(t.Context(), &schema.Media, store.Eq("name", "a.png"), store.Row{"crops": map[string]any{"logo": map[string]any{"x": .1, "width": .5, "height": .5}}}); err != nil {
+			t.Fatal(err)
+		}
+		if is := know()[wanted[0]]; !is.Logo {
+			t.Errorf("cropped for logos: %+v", is)
 		}
 	})
 }

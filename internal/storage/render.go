@@ -84,7 +84,7 @@ func (h *Handler) Pictures(ctx context.Context, of []schema.Upload) (map[schema.
 		}
 		if err == nil && is.media != nil {
 			out[one] = schema.SizedPicture{
-				Width: is.media.Int("width"), Height: is.media.Int("height"), Look: Look(is.object, is.media),
+				Width: is.media.Int("width"), Height: is.media.Int("height"), Look: Look(is.object, is.media), Logo: !cropOf(is.media, "logo").Empty(),
 				FocalX: is.media.Float("focal_x"), FocalY: is.media.Float("focal_y"),
 			}
 		}

@@ -122,13 +122,8 @@ func ceil(f float64) int { return int(math.Ceil(f)) }
 // the shape around what must stay in view.
 func partOf(media store.Row, shape float64) image.Rectangle {
 	w, h := float64(media.Int("width")), float64(media.Int("height"))
-	var crops map[string]struct{ X, Y, Width, Height float64 }
-	raw, _ := media["crops"].(json.RawMessage)
-	_ = json.Unmarshal(raw, &crops) // the schema has checked it
 	for name, of := range schema.CropShapes {
-		crop := crops[name]
-		part := image.Rect(round(crop.X*w), round(crop.Y*h), round((crop.X+crop.Width)*w), round((crop.Y+crop.Height)*h)).Intersect(image.Rect(0, 0, int(w), int(h)))
-		if of == shape && !part.Empty() {
+		if part := cropOf(media, name); of == shape && !part.Empty() {
 			return part
 		}
 	}
@@ -136,6 +131,16 @@ func partOf(media store.Row, shape float64) image.Rectangle {
 	place := func(side, part, focal float64) int { return round(max(0, min(side-part, focal*side-part/2))) }
 	at := image.Pt(place(w, wide, media.Float("focal_x")), place(h, high, media.Float("focal_y")))
 	return image.Rectangle{Min: at, Max: at.Add(image.Pt(max(1, int(wide)), max(1, int(high))))}
+}
+
+// cropOf is the part that somebody chose for a place; empty where nobody did.
+func cropOf(media store.Row, name string) image.Rectangle {
+	w, h := float64(media.Int("width")), float64(media.Int("height"))
+	var crops map[string]struct{ X, Y, Width, Height float64 }
+	raw, _ := media["crops"].(json.RawMessage)
+	_ = json.Unmarshal(raw, &crops) // the schema has checked it
+	crop := crops[name]
+	return image.Rect(round(crop.X*w), round(crop.Y*h), round((crop.X+crop.Width)*w), round((crop.Y+crop.Height)*h)).Intersect(image.Rect(0, 0, int(w), int(h)))
 }
 
 // String names the version among those of a picture.

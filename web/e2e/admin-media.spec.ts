@@ -266,3 +266,30 @@ test("a use of a picture leads to what shows it", async ({ page, site, signIn })
       await expect(page.getByRole("dialog").getByLabel("Company Name")).toHaveValue(company.name)
   }
 })
+
+test("a logo is cropped and removed where it is chosen, and the site shows the crop", async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await signIn("editor", "/admin/portfolio")
+  const [{ name, logo_url }] = await site.api("/rest/v1/portfolio_companies?order=id")
+  const shown = page.frameLocator("iframe").locator(".plate img")
+  await expect(shown).not.toHaveAttribute("src", /width=24/)
+  await page.getByRole("button", { name: `Edit ${name}` }).click()
+  const dialog = page.getByRole("dialog", { name: "Edit Portfolio Company" })
+  await expect(dialog.locator(".cut img")).toBeVisible()
+  await dialog.getByRole("button", { name: "Crop" }).click()
+  const crop = page.getByRole("dialog", { name: /^Crop / })
+  await crop.getByRole("slider", { name: "Logo frame" }).focus()
+  await page.keyboard.press("Shift+-")
+  await crop.getByRole("button", { name: "Use this crop" }).click()
+  // The page beside it and the one of visitors show the crop, the company is as it was.
+  await expect(shown).toHaveAttribute("src", /width=24&height=24/)
+  await expect(dialog.getByLabel("Logo URL")).toHaveValue(logo_url)
+  await expect.poll(async () => (await fetch(site.url)).text()).toContain("width=24&amp;height=24")
+  await dialog.getByRole("button", { name: "Remove the picture" }).click()
+  await expect(dialog.getByLabel("Logo URL")).toHaveValue("")
+  await expect(dialog.locator(".cut img")).toHaveCount(0)
+})

@@ -43,3 +43,13 @@ it("cuts what shared links show", () => {
     `${rendered}?width=1200&height=630&v=k2`,
   )
 })
+
+it("shows a logo as wide as it comes, and a square once it was cropped", () => {
+  const logo = "/storage/v1/object/public/media/logo.png"
+  sizeFor({ [logo]: { w: 900, h: 300, v: "k2" } })
+  expect(sized(logo, { width: 96, height: 24 })).toMatchObject({ width: 72, height: 24 })
+  sizeFor({ [logo]: { w: 900, h: 300, v: "k3", logo: true } })
+  const { src, width, height } = sized(logo, { width: 96, height: 24 })
+  expect(src).toContain("?width=24&height=24&")
+  expect([width, height]).toEqual([24, 24])
+})

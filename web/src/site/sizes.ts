@@ -1,5 +1,5 @@
-/** What the server tells of the pictures of the library that a page shows, by address. */
-export type Pictures = Record<string, { w: number; h: number; v: string }>
+/** What the server tells of the pictures of the library that a page shows, by address; logo: it was cropped to a square for places of logos. */
+export type Pictures = Record<string, { w: number; h: number; v: string; logo?: boolean }>
 
 let known: Pictures = {}
 
@@ -29,11 +29,11 @@ export function sized(src: string, { width, height, sizes }: Shape) {
   if (!of) return { src, width, height }
   const at = (query: string) => rendered(src, `${query}&quality=${QUALITY}&v=${of.v}`)
   if (!sizes) {
-    const set = DENSITIES.map((density) => `${at(`height=${height * density}`)} ${density}x`)
+    const high = (side: number) => at(of.logo ? `width=${side}&height=${side}` : `height=${side}`)
     return {
-      src: at(`height=${height}`),
-      srcSet: set.join(", "),
-      width: Math.round((height * of.w) / of.h),
+      src: high(height),
+      srcSet: DENSITIES.map((density) => `${high(height * density)} ${density}x`).join(", "),
+      width: of.logo ? height : Math.round((height * of.w) / of.h),
       height,
     }
   }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react"
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef, useState } from "react"
 import { Button } from "@/ui/button"
 import { Dialog } from "@/ui/dialog"
 import { Segment } from "@/ui/segment"
@@ -116,6 +116,9 @@ function Stage({ media, crop, shape, size, label, onChange }: StageProps) {
       onChange(fitted(media, shape, { x: point.x - x, y: point.y - y, size }))
     }
   }
+  const letGo = () => {
+    held.current = null
+  }
   const press = (event: KeyboardEvent) => {
     const step = event.shiftKey ? 0.1 : 0.01
     const [dx, dy] = ARROWS[event.key] ?? []
@@ -129,7 +132,12 @@ function Stage({ media, crop, shape, size, label, onChange }: StageProps) {
   const share = (part: number) => `${100 * part}%`
   return (
     <div className="crop-stage">
-      <div ref={pane} className="crop-pane">
+      {/* As large as the picture before that is loaded. */}
+      <div
+        ref={pane}
+        className="crop-pane"
+        style={{ "--ratio": media.width / Math.max(1, media.height) } as CSSProperties}
+      >
         <img src={versionOf(media, { width: 960 })} alt="" draggable={false} />
         <div
           role="slider"
@@ -146,9 +154,8 @@ function Stage({ media, crop, shape, size, label, onChange }: StageProps) {
           }}
           onPointerDown={take}
           onPointerMove={drag}
-          onPointerUp={() => {
-            held.current = null
-          }}
+          onPointerUp={letGo}
+          onPointerCancel={letGo}
           onKeyDown={press}
         >
           {["nw", "ne", "sw", "se"].map((corner) => (

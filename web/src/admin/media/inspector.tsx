@@ -24,8 +24,9 @@ import {
 import { CropDialog } from "../library/crop-dialog"
 import { Cut } from "../library/cut"
 import { Focal } from "../library/focal"
+import { useDescribe } from "../library/use-describe"
 import { DeleteQuestion } from "./delete-question"
-import { useDescribe, useReplace } from "./use-media"
+import { useReplace } from "./use-media"
 
 /** Where a use is edited: its own row where there is one. */
 const screenOf = ({ document, document_id, column }: Use) =>

@@ -1,21 +1,9 @@
 import { useState } from "react"
 import { useSave } from "@/lib/query"
-import { call, supabase } from "@/lib/supabase"
+import { call } from "@/lib/supabase"
 import { useUndoDeletion } from "../document/history/undo"
 import { MEDIA, type Media } from "../library/api"
 import { uploadPicture } from "../library/upload"
-
-type Described = Pick<Media, "id"> & Partial<Pick<Media, "alt" | "focal_x" | "focal_y" | "crops">>
-
-export const useDescribe = () =>
-  useSave({
-    save: async ({ id, ...fields }: Described) => {
-      await supabase.from("media").update(fields).eq("id", id).select("id").single().throwOnError()
-    },
-    refreshes: [MEDIA],
-    done: "The picture has been updated.",
-    failed: "Failed to update the picture",
-  })
 
 /** Uploads another picture and shows it wherever this one is shown; tells how far it is. */
 export function useReplace(onReplaced: (id: number) => void) {

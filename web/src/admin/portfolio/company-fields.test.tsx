@@ -1,8 +1,10 @@
+import { QueryClientProvider } from "@tanstack/react-query"
 import { render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useForm } from "react-hook-form"
 import { expect, test, vi } from "vitest"
 import type { CompanyValues } from "@/lib/documents.gen"
+import { makeQueryClient } from "@/lib/query"
 import { believe, stallUploads } from "../../../test/offline"
 import { CompanyFields } from "./company-fields"
 
@@ -16,9 +18,15 @@ vi.stubGlobal(
   },
 )
 
+const client = makeQueryClient(() => {})
+
 function Form() {
   const form = useForm<CompanyValues>({ defaultValues: { logo_url: "", is_active: true } })
-  return <CompanyFields form={form} setUploaded={() => {}} />
+  return (
+    <QueryClientProvider client={client}>
+      <CompanyFields form={form} setUploaded={() => {}} />
+    </QueryClientProvider>
+  )
 }
 
 test("a form that is closed calls off its upload", async () => {

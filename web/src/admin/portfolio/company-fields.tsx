@@ -6,6 +6,7 @@ import { Upload } from "@/ui/upload"
 import { AreaField, TextField } from "../document/fields"
 import { labelled } from "../document/labels"
 import { ChooseButton } from "../library/choose-button"
+import { useReread } from "../preview/bench"
 import { uploadLogo } from "./logo"
 
 type Props = {
@@ -18,6 +19,7 @@ type Props = {
 export function CompanyFields({ form, uploaded, setUploaded }: Props) {
   const id = useId()
   const [logo, isActive] = useWatch({ control: form.control, name: ["logo_url", "is_active"] })
+  const reread = useReread()
   const sending = useRef<AbortController>(null)
   // Nobody waits for a logo whose form is closed.
   useEffect(() => () => sending.current?.abort(), [])
@@ -64,6 +66,8 @@ export function CompanyFields({ form, uploaded, setUploaded }: Props) {
             title="Choose a logo"
             hint="Logos are shown at 24px high."
             value={logo}
+            crop="logo"
+            onCropped={reread}
             onPick={(address) =>
               form.setValue("logo_url", address, { shouldDirty: true, shouldValidate: true })
             }

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useEffectEvent, useId } from "react"
+import { createContext, use, useEffect, useEffectEvent, useId, useMemo, useState } from "react"
 import type { Showing } from "@/lib/preview"
 
 /** What a part of a screen adds to the preview. */
@@ -87,6 +87,13 @@ export function useLayer(layer: Layer | undefined) {
   const bench = useBench()?.bench
   useEffect(() => bench?.put(key, layer), [bench, key, layer])
   useEffect(() => () => bench?.put(key, undefined), [bench, key])
+}
+
+/** What it returns has the page read anew: after a save of what is in no form, such as a crop. */
+export function useReread(): () => void {
+  const [round, setRound] = useState(0)
+  useLayer(useMemo(() => (round > 0 ? { stamp: `again ${round}` } : undefined), [round]))
+  return () => setRound((n) => n + 1)
 }
 
 /** Lets the preview open a document of a list. */

@@ -84,6 +84,7 @@ export function HeadImage<Values extends FieldValues>({
           title="Choose a sharing image"
           hint="It is cut to 1200 × 630."
           value={value ?? ""}
+          crop="sharing"
           onPick={(address) =>
             form.setValue(name, address as PathValue<Values, typeof name>, {
               shouldDirty: true,

@@ -4,6 +4,7 @@ import type { TeamValues } from "@/lib/documents.gen"
 import { Picture } from "@/ui/picture"
 import { RichField, TextField } from "../document/fields"
 import { ChooseButton } from "../library/choose-button"
+import { useReread } from "../preview/bench"
 
 type Props = { form: UseFormReturn<TeamValues>; index: number }
 
@@ -12,6 +13,7 @@ export function MemberFields({ form, index }: Props) {
     control: form.control,
     name: [`members.${index}.name`, `members.${index}.image_url`],
   })
+  const reread = useReread()
   const title = name || `Member ${index + 1}`
   return (
     <>
@@ -31,6 +33,8 @@ export function MemberFields({ form, index }: Props) {
               hint="At least 700 × 800 looks sharp."
               of={title}
               value={photo ?? ""}
+              crop="portrait"
+              onCropped={reread}
               onPick={(address) =>
                 form.setValue(`members.${index}.image_url`, address, {
                   shouldDirty: true,
