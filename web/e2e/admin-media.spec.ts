@@ -219,6 +219,14 @@ test("the library works on a phone, in the dark, with what is dropped and pasted
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await grid.getByRole("button", { name: /sign\.png/ }).click()
   await accessible(page, "a picture on a phone")
+  await page.keyboard.press("Escape")
+  await page.getByLabel("Upload pictures").setInputFiles(file("tall.png", 600, 900))
+  await grid.getByRole("button", { name: /tall\.png/ }).click()
+  await page.getByRole("button", { name: "Crop" }).click()
+  const frame = page.getByRole("slider", { name: "Portrait frame" })
+  // All of it, so that its corners can be held.
+  await expect(frame).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('[data-corner="se"]')).toBeInViewport({ ratio: 1 })
 })
 
 test("files go on when somebody goes elsewhere, and a refusal is told there", async ({

@@ -20,7 +20,7 @@ export function MemberFields({ form, index }: Props) {
       <div className="grid gap-4 md:grid-cols-2">
         <TextField form={form} name={`members.${index}.name`} label="Name" />
         <TextField form={form} name={`members.${index}.position`} label="Position" />
-        <div className="grid content-start gap-2">
+        <div className="grid content-start gap-2 md:col-span-2">
           <TextField
             form={form}
             name={`members.${index}.image_url`}
