@@ -7,35 +7,18 @@ type Props = Pick<
 > & {
   action: string
   onCancel: () => void
-  /** Another button that saves, and says so by its value. */
-  also?: { label: string; value: string }
 }
 
 /** The buttons below the form of a dialog. */
-export function FormFoot({ action, onCancel, also, ...submit }: Props) {
+export function FormFoot({ action, onCancel, ...submit }: Props) {
   return (
     <>
-      <Button
-        onClick={onCancel}
-        disabled={submit.pending}
-        className={also && "foot-cancel max-md:hidden"}
-      >
+      <Button onClick={onCancel} disabled={submit.pending}>
         Cancel
       </Button>
-      <Button type="submit" look={also ? undefined : "primary"} {...submit}>
+      <Button type="submit" look="primary" {...submit}>
         {action}
       </Button>
-      {also && (
-        <Button
-          type="submit"
-          look="primary"
-          form={submit.form}
-          value={also.value}
-          disabled={submit.disabled || submit.pending}
-        >
-          {also.label}
-        </Button>
-      )}
     </>
   )
 }

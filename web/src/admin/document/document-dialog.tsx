@@ -17,9 +17,6 @@ import { Offline } from "./offline"
 import { Present } from "./presence"
 import type { DocumentForm } from "./use-document-form"
 
-/** A second button that saves; submit is told its value. */
-export type Also = { label: string; value: string }
-
 type Props<Values extends FieldValues> = {
   title: string
   editing: DocumentForm<Values>
@@ -28,7 +25,6 @@ type Props<Values extends FieldValues> = {
   /** What it says while the save is on its way. */
   pendingAction?: string
   disabled?: boolean
-  also?: Also
   size?: "form" | "narrow" | "window"
   tall?: boolean
   aside?: ReactNode
@@ -42,7 +38,7 @@ type Props<Values extends FieldValues> = {
 
 /** The form of one document in a dialog. */
 export function DocumentDialog<Values extends FieldValues>(props: Props<Values>) {
-  const { editing, action, pendingAction, disabled, also, onClose, children, ...rest } = props
+  const { editing, action, pendingAction, disabled, onClose, children, ...rest } = props
   const { beside, view = "edit", onFocus, ...frame } = rest
   const id = useId()
   const { box } = editing
@@ -69,7 +65,6 @@ export function DocumentDialog<Values extends FieldValues>(props: Props<Values>)
           pending={editing.isSaving}
           pendingLabel={pendingAction ?? "Saving..."}
           onCancel={() => void close()}
-          also={also}
         />
       }
     >

@@ -4,9 +4,9 @@ import type { FieldValues } from "react-hook-form"
 import { Segment } from "@/ui/segment"
 import { BenchContext, type Layer } from "../preview/bench"
 import { useShownForm } from "../preview/content"
-import { type Choice, type Face, PreviewPane } from "../preview/pane"
+import { type Face, PreviewPane } from "../preview/pane"
 import type { Working } from "../preview/use-workbench"
-import { type Also, DocumentDialog } from "./document-dialog"
+import { DocumentDialog } from "./document-dialog"
 import type { DocumentForm } from "./use-document-form"
 
 type Props<Values extends FieldValues> = {
@@ -18,19 +18,13 @@ type Props<Values extends FieldValues> = {
   /** The page that is shown, what it is called and where visitors find it. */
   page: { path: string; name: string; site: string; faces?: Face[] }
   layerOf: (values: Values) => Layer
-  /** Stands where the page would. */
-  instead?: ReactNode
-  /** Pages to choose from. */
-  pages?: Choice[]
-  onPage?: (path: string) => void
-  also?: Also
   onClose: () => void
   children: ReactNode
 }
 
 /** A document in a dialog as large as the window: its form beside its page, or the page alone. */
 export function WorkDialog<Values extends FieldValues>(props: Props<Values>) {
-  const { working, page, layerOf, instead, pages, onPage, children, ...dialog } = props
+  const { working, page, layerOf, children, ...dialog } = props
   const { shared, isShown, onFocus, picking } = working
   return (
     <BenchContext value={shared}>
@@ -39,10 +33,7 @@ export function WorkDialog<Values extends FieldValues>(props: Props<Values>) {
         size="window"
         view={shared.view}
         onFocus={onFocus}
-        beside={
-          isShown &&
-          (instead ?? <PreviewPane {...picking} {...page} pages={pages} onPage={onPage} />)
-        }
+        beside={isShown && <PreviewPane {...picking} {...page} />}
         aside={
           <Segment
             label="View"
