@@ -38,7 +38,7 @@ func (l *lab) weigh(s *server, urls []string, visits []visit) (t Table, targets 
 		atMost("JavaScript of a public page once it is used", most["once used"], 95, " KB"),
 		atMost("CSS of a public page", most["Stylesheet"], 15, " KB"),
 		atMost("fonts of a public page", most["Font"], 70, " KB"),
-		atMost("JavaScript of the sign-in screen", signIn["Script"]/1000, 110, " KB"),
+		atMost("JavaScript of the sign-in screen", signIn["Script"]/1000, 80, " KB"),
 	}, nil
 }
 

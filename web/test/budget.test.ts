@@ -83,11 +83,11 @@ describe.runIf(built)("the back-office keeps to its budget", () => {
     return seen
   }
 
-  it("110 KB of JavaScript on the sign-in screen", () => {
-    // The toasts are loaded at once, though not by the first file.
-    const first = withImports("src/ui/toaster.tsx", withImports("src/entry-admin.tsx"))
-    const sizes = [...first].map((name) => size(open(`dist/public/${chunks[name]?.file}`)))
-    expect(sizes.length).toBeGreaterThan(1)
-    expect(sizes.reduce((sum, one) => sum + one, 0)).toBeLessThan(110 * KB)
+  it("80 KB of JavaScript on the sign-in screen", () => {
+    const sizes = [...withImports("src/entry-admin.tsx")].map((name) =>
+      size(open(`dist/public/${chunks[name]?.file}`)),
+    )
+    expect(sizes.length).toBeGreaterThan(0)
+    expect(sizes.reduce((sum, one) => sum + one, 0)).toBeLessThan(80_000)
   })
 })

@@ -3,6 +3,7 @@ import { Route, Router, Switch } from "wouter"
 import { navigate, useGuardedLocation } from "@/lib/location"
 import { unsaved } from "@/lib/unsaved"
 import { Spinner } from "@/ui/spinner"
+import Toaster from "@/ui/toaster"
 import { Crash } from "./crash"
 import { LoginPage } from "./login/page"
 import routes from "./routes.json"
@@ -10,7 +11,6 @@ import { loginPath } from "./session/return-to"
 import { hasSignedOut, useSession } from "./session/session"
 import { Unverified } from "./session/unverified"
 
-const Toaster = lazy(() => import("@/ui/toaster"))
 const LeaveDialog = lazy(() => import("./document/leave-dialog"))
 const ResetPage = lazy(() => import("./login/reset-page"))
 const NotFound = lazy(() => import("./not-found"))
@@ -30,11 +30,9 @@ export function App() {
           </Switch>
         </Suspense>
       </Router>
-      <Suspense>
-        {/* There from the start: the first toast may be about a server that went away, above an open dialog. */}
-        <Toaster />
-        {isAsking && <LeaveDialog />}
-      </Suspense>
+      {/* There from the start: the first toast may be about a server that went away, above an open dialog. */}
+      <Toaster />
+      <Suspense>{isAsking && <LeaveDialog />}</Suspense>
     </Crash>
   )
 }

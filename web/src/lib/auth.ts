@@ -1,13 +1,14 @@
 import { AuthClient } from "@supabase/auth-js"
+import { SESSION_KEY } from "./load-auth"
 import { keepFresh } from "./refresh"
 import { anonKey } from "./shell"
 import { withinTime } from "./within-time"
 
-/** The session of the back-office. The rest of the client is loaded after sign-in; this part is all the login screen needs. */
+/** The session of the back-office. The rest of the client is loaded after sign-in; this part is all that signing in needs. */
 export const auth = new AuthClient({
   url: `${location.origin}/auth/v1`,
   headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
-  storageKey: "vitrine-admin-auth",
+  storageKey: SESSION_KEY,
   persistSession: true,
   // Its own clock refreshes with two minutes left.
   autoRefreshToken: false,

@@ -1,16 +1,17 @@
 import { lazy, Suspense, useEffect, useState } from "react"
-import { auth } from "@/lib/auth"
 import { navigate } from "@/lib/location"
 import { studio } from "@/lib/shell"
 import { Roller } from "@/ui/roller"
 import { returnTo } from "../session/return-to"
-import { useSession } from "../session/session"
+import { client, useSession } from "../session/session"
 import { CredentialsForm } from "./credentials-form"
 import { ForgotForm } from "./forgot-form"
 import { LoginFrame } from "./login-frame"
 import { welcome } from "./sign-in"
 
 const CodeForm = lazy(() => import("./code-form"))
+
+const startAgain = async () => (await client()).signOut({ scope: "local" })
 
 export function LoginPage() {
   const { status } = useSession()
@@ -27,7 +28,7 @@ export function LoginPage() {
         text="Enter the code from your authenticator app, or a recovery code."
       >
         <Suspense fallback={<Roller size="lg" />}>
-          <CodeForm onProven={welcome} onBack={() => void auth.signOut({ scope: "local" })} />
+          <CodeForm onProven={welcome} onBack={startAgain} />
         </Suspense>
       </LoginFrame>
     )

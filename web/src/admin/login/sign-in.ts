@@ -1,15 +1,17 @@
-import { AuthRetryableFetchError } from "@supabase/auth-js"
-import { auth } from "@/lib/auth"
 import { toast } from "@/lib/toast"
-import { admit } from "../session/session"
+import { admit, client } from "../session/session"
 
 const UNEXPECTED = "An unexpected error occurred."
+
+// By its name: the class would bring all of its library along.
+const isUnreached = (error: Error | null) => error?.name === "AuthRetryableFetchError"
 
 /** Signs in and says how it went; true when the person is inside. */
 export async function signIn(email: string, password: string): Promise<boolean> {
   try {
+    const auth = await client()
     const { data, error } = await auth.signInWithPassword({ email, password })
-    if (error instanceof AuthRetryableFetchError) throw error
+    if (isUnreached(error)) throw error
     if (error) {
       toast.error("Error signing in", error.message)
       return false
@@ -23,7 +25,7 @@ export async function signIn(email: string, password: string): Promise<boolean> 
 
 /** Lets in whoever entered the right code. */
 export async function welcome() {
-  const { data } = await auth.getSession()
+  const { data } = await (await client()).getSession()
   const user = data.session?.user
   if (user) await enter(user.id, user.email ?? "")
 }
@@ -38,10 +40,11 @@ async function enter(id: string, email: string): Promise<boolean> {
 /** Sends the link for a new password. The answer never tells whether the address is known. */
 export async function forgot(email: string): Promise<boolean> {
   try {
+    const auth = await client()
     const { error } = await auth.resetPasswordForEmail(email, {
       redirectTo: `${location.origin}/admin/reset`,
     })
-    if (error instanceof AuthRetryableFetchError) throw error
+    if (isUnreached(error)) throw error
     if (error) toast.error("Error", error.message)
     return !error
   } catch {

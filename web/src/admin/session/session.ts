@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react"
-import { auth } from "@/lib/auth"
 import { dropDrafts } from "@/lib/draft"
 import { isUnproven } from "@/lib/fault"
+import { loadAuth, SESSION_KEY } from "@/lib/load-auth"
 import { toast } from "@/lib/toast"
 import { unsaved } from "@/lib/unsaved"
 import { roleOf } from "./profile"
@@ -57,15 +57,43 @@ function subscribe(listener: () => void) {
   listeners.add(listener)
   if (!started) {
     started = true
-    auth.onAuthStateChange((event, current) => {
-      if (event === "SIGNED_OUT") return end()
-      if (!current) return become({ status: "out" })
-      const { id, email = "" } = current.user
-      // The callback must return before the client answers other calls.
-      if (!isKnown(id)) setTimeout(() => void admit(id, email))
-    })
+    start()
   }
   return () => void listeners.delete(listener)
+}
+
+function start() {
+  if (localStorage.getItem(SESSION_KEY)) return follow()
+  become({ status: "out" })
+  // Somebody signs in on another tab.
+  window.addEventListener("storage", ({ key, newValue }) => {
+    if (key === SESSION_KEY && newValue) follow()
+  })
+}
+
+// Without its code nobody can be let in; the form asks for it again.
+const follow = () => void client().catch(() => become({ status: "out" }))
+
+let loading: ReturnType<typeof loadAuth> | undefined
+
+/** The session's client, which tells us from then on what becomes of the session. */
+export function client() {
+  loading ??= loadAuth().then(listen, (error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
+
+function listen(auth: Awaited<ReturnType<typeof loadAuth>>) {
+  auth.onAuthStateChange((event, current) => {
+    if (event === "SIGNED_OUT") return end()
+    if (!current) return become({ status: "out" })
+    const { id, email = "" } = current.user
+    // The callback must return before the client answers other calls.
+    if (!isKnown(id)) setTimeout(() => void admit(id, email))
+  })
+  return auth
 }
 
 const isKnown = (id: string) => session.status === "in" && session.user.id === id
@@ -85,7 +113,7 @@ async function judge(id: string, email: string): Promise<boolean | undefined> {
   const role = await roleOf(id).catch((error: unknown) => (isUnproven(error) ? OWES : undefined))
   if (role === OWES) {
     // The factor was asked for after this token was made; a new one tells which it is.
-    await auth.refreshSession()
+    await (await client()).refreshSession()
     return hold()
   }
   if (role === undefined) {
@@ -99,7 +127,7 @@ async function judge(id: string, email: string): Promise<boolean | undefined> {
   }
   toast.error("Error signing in", "Your account has no access to the admin area.")
   become({ status: "out" })
-  await auth.signOut({ scope: "local" })
+  await (await client()).signOut({ scope: "local" })
   return false
 }
 
@@ -107,7 +135,7 @@ const OWES = Symbol("owes")
 
 /** Whether the account has a second factor that this session has not proven. */
 export async function isOwing(): Promise<boolean> {
-  const { data } = await auth.mfa.getAuthenticatorAssuranceLevel()
+  const { data } = await (await client()).mfa.getAuthenticatorAssuranceLevel()
   return data?.nextLevel === "aal2" && data.currentLevel !== "aal2"
 }
 
@@ -130,14 +158,14 @@ function typist(): User | undefined {
 /** Asks the server whether the session still lives, after it refused a request. */
 export async function recheck() {
   const before = await stored()
-  const { data } = await auth.refreshSession()
+  const { data } = await (await client()).refreshSession()
   // Another tab may have been faster, or entered the code: what it brought is as good.
   const isReplaced = async () => ![undefined, before].includes(await stored())
   if (!data.session && !(await isReplaced())) end()
   else if (await isOwing()) hold()
 }
 
-const stored = async () => (await auth.getSession()).data.session?.refresh_token
+const stored = async () => (await (await client()).getSession()).data.session?.refresh_token
 
 /** Reads the profile again, after the server refused what the role may do: it may be another one by now. */
 export async function reread() {
@@ -154,7 +182,7 @@ export async function reread() {
 export async function signOut() {
   if (!(await unsaved.ask())) return
   leave()
-  await auth.signOut({ scope: "local" })
+  await (await client()).signOut({ scope: "local" })
   toast.success("Signed out", "You have been successfully signed out.")
 }
 
@@ -163,7 +191,7 @@ export async function walkAway() {
   hasLeft = true
   unsaved.clear()
   become({ status: "out" })
-  await auth.signOut({ scope: "local" })
+  await (await client()).signOut({ scope: "local" })
   toast.success("Signed out", "You have been successfully signed out.")
 }
 
@@ -171,7 +199,7 @@ export async function walkAway() {
 export async function signOutEverywhere() {
   const user = "user" in session ? session.user : undefined
   hasLeft = true
-  const { error } = await auth.signOut({ scope: "global" })
+  const { error } = await (await client()).signOut({ scope: "global" })
   hasLeft = !error
   if (error) return toast.error("Error", "You could not be signed out everywhere. Try again.")
   leave(user)
