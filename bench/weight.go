@@ -33,11 +33,11 @@ func (l *lab) weigh(s *server, urls []string, visits []visit) (t Table, targets 
 	}
 	t.add(signIn.row("`"+signInScreen+"`", "")...)
 	return t, []Target{
-		atMost("document of a public page", most["Document"], 28, " KB"),
+		atMost("document of a public page", most["Document"], 13.6, " KB"),
 		atMost("JavaScript of a public page before it is idle or used", most["first"], 15, " KB"),
 		atMost("JavaScript of a public page once it is used", most["once used"], 95, " KB"),
 		atMost("CSS of a public page", most["Stylesheet"], 15, " KB"),
-		atMost("fonts of a public page", most["Font"], 70, " KB"),
+		atMost("fonts of a public page", most["Font"], 36, " KB"),
 		atMost("JavaScript of the sign-in screen", signIn["Script"]/1000, 80, " KB"),
 	}, nil
 }

@@ -10,12 +10,15 @@ const require = createRequire(join(process.cwd(), "index.js"))
 const subsetFont = require("subset-font")
 const web = fileURLToPath(new URL("..", import.meta.url))
 
-/** A display face pins all but its weight; `card` is the weight on sharing cards. `kept` files were cut before and stay as they are. */
+/**
+ * A display face pins all but its weight; `card` is the weight on sharing cards. `kept` files come from earlier releases, which are a
+ * little narrower, and stay as they are, hints included: they were cut again from themselves, without fractions, and Anek to the one weight that is used.
+ */
 const FACES = {
   "anek-display": {
     of: "anek-latin",
     axes: { wdth: 110 },
-    weights: [400, 700],
+    weights: [500, 500],
     card: 500,
     kept: true,
   },

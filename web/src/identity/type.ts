@@ -48,15 +48,15 @@ export const TYPE: Record<TypeName, Pairing> = {
     display: {
       family: "Anek Display",
       file: "anek-display",
-      weights: [400, 700],
-      bytes: 38176,
+      weights: [500, 500],
+      bytes: 16520,
       fallback: fallback(107, 84.1, 18.7),
     },
     text: {
       family: "Geist Text",
       file: "geist-text",
       weights: [400, 700],
-      bytes: 19188,
+      bytes: 17924,
       fallback: fallback(102.4, 98.1, 28.8),
     },
     weight: 500,

@@ -1,3 +1,5 @@
+import type { Point } from "../../letters"
+import { numbers } from "../spline"
 import { type Kind, type Profile, profile } from "./profile"
 
 /** How a thing is shown: three tones by day, two at night, and dashed by day and at night. */
@@ -52,30 +54,41 @@ export function vessel(v: Vessel): string {
 export function outline(v: Vessel, from = 0): string {
   const { cx, base, w, h, tilt = 0.17 } = v
   const form = v.form ?? profile(v.kind)
-  let left = ""
-  let right = ""
+  const left: Point[] = []
+  const right: Point[] = []
   for (let i = 0; i <= 40; i++) {
     const t = from + ((1 - from) * i) / 40
     const r = (form(t) * w) / 2
-    const y = n1(base - t * h)
-    left += `${i ? "L" : "M"}${n1(cx - r)} ${y}`
-    right += `${i ? "L" : "M"}${n1(cx + r)} ${y}`
+    left.push([cx - r, base - t * h])
+    right.push([cx + r, base - t * h])
   }
-  return `<g class="v-${v.mode === "plan" ? "plan" : "draft"}"><path d="${left}${right}"/>${ellipse(cx, base - h, (form(1) * w) / 2, tilt)}</g>`
+  return `<g class="v-${v.mode === "plan" ? "plan" : "draft"}"><path d="${line(left)}${line(right)}"/>${ellipse(cx, base - h, (form(1) * w) / 2, tilt)}</g>`
 }
 
 function silhouette(form: Profile, { cx, base, w, h }: Place, tilt: number, upto: number): string {
-  let left = ""
-  let right = ""
+  const left: Point[] = []
+  const right: Point[] = []
   for (let i = 0; i <= 36; i++) {
     const t = (upto * i) / 36
     const r = (form(t) * w) / 2
-    const y = n1(base - t * h)
-    left += `${i ? "L" : "M"}${n1(cx - r)} ${y}`
-    right = `L${n1(cx + r)} ${y}${right}`
+    left.push([cx - r, base - t * h])
+    right.unshift([cx + r, base - t * h])
   }
   const foot = (form(0) * w) / 2
-  return `${left}${right}A${n1(foot)} ${n1(foot * tilt)} 0 0 1 ${n1(cx - foot)} ${n1(base)}Z`
+  return `${line([...left, ...right])}A${n1(foot)} ${n1(foot * tilt)} 0 0 1 ${n1(cx - foot)} ${n1(base)}Z`
+}
+
+/** A line through points, as steps between tenths: a form that stands elsewhere too is the same text again, and compresses to nothing. */
+function line(points: Point[]): string {
+  const tenths = points.map(([x, y]): Point => [Math.round(x * 10), Math.round(y * 10)])
+  let [x, y] = [0, 0]
+  const steps = tenths.flatMap(([nextX, nextY]) => {
+    const step = [(nextX - x) / 10, (nextY - y) / 10]
+    x = nextX
+    y = nextY
+    return step
+  })
+  return `M${numbers(steps.slice(0, 2))}l${numbers(steps.slice(2))}`
 }
 
 /** The dot: the agent that shops. Its core shows where the hue needs a disc of ink around it. */
