@@ -52,19 +52,29 @@ const assets = {
   },
 }
 await writeFile(`${dist}/server/assets.json`, JSON.stringify(assets))
-if (shell) await writePage("admin", shell)
+if (shell) await writePage("admin", shell, Object.keys(fonts).map(publishedFont))
 if (frame) await writePage("preview", frame)
 const pages = await fallbackPages(root, server, assets)
 await writeFile(`${dist}/server/fallback.json`, JSON.stringify(pages))
 await packAll()
 await publishAll()
 
+// A studio's theme changes the colours of the back-office, never its faces: they can come ahead of the stylesheet.
+function publishedFont(name) {
+  return admin[`src/styles/fonts/${name}.woff2`].file
+}
+
 // A page of the back-office, still with the placeholders that the server fills in for each answer.
-async function writePage(name, { file, css = [] }) {
-  const links = css.map((one) => `<link rel="stylesheet" href="/${one}" />`).join("\n    ")
+async function writePage(name, { file, css = [] }, faces = []) {
+  const links = [
+    ...faces.map(
+      (one) => `<link rel="preload" href="/${one}" as="font" type="font/woff2" crossorigin />`,
+    ),
+    ...css.map((one) => `<link rel="stylesheet" href="/${one}" />`),
+  ]
   const html = await readFile(`${root}${name}.html`, "utf8")
   const page = html
-    .replace("</title>", `</title>\n    ${links}`)
+    .replace("</title>", `</title>\n    ${links.join("\n    ")}`)
     .replace(`/src/entry-${name}.tsx`, `/${file}`)
   await writeFile(`${dist}/server/${name}.html`, page)
 }
