@@ -46,8 +46,9 @@ func browser(l *lab) (Section, error) {
 	if err != nil {
 		return Section{}, err
 	}
-	urls := []string{ours.url + signInScreen}
+	var urls []string
 	for range 3 {
+		urls = append(urls, ours.url+signInScreen)
 		for _, path := range shownPages {
 			urls = append(urls, ours.url+path, static.url+path)
 		}

@@ -12,8 +12,8 @@ async function visit(url) {
   const userDataDir = mkdtempSync(join(tmpdir(), "vitrine-lighthouse-"))
   const browser = await launch({ chromePath: process.env.CHROME_PATH, userDataDir, chromeFlags: flags })
   try {
-    // A form is kept out of search engines, and is meant to be.
-    const skipAudits = url.endsWith("/apply") ? ["is-crawlable"] : []
+    // A form and the back-office are kept out of search engines, and are meant to be.
+    const skipAudits = /\/(apply|admin\/login)$/.test(url) ? ["is-crawlable"] : []
     return (await lighthouse(url, { port: browser.port, logLevel: "error", skipAudits })).lhr
   } finally {
     await browser.kill()
