@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"fmt"
 	"math/rand/v2"
+	"net/url"
 	"os"
 	"strings"
 	"sync"
@@ -46,6 +47,28 @@ func PostgresURL(t testing.TB) string {
 		}
 	})
 	return urlOf(name)
+}
+
+// PostgresDatabase names an empty database on the test server, for a test that the
+// transactions of others would change; it is dropped when the test ends.
+func PostgresDatabase(t testing.TB) string {
+	t.Helper()
+	server := testServer(t)
+	name := fmt.Sprintf("t%d", rand.Uint64())
+	if _, err := server.Exec("CREATE DATABASE " + name); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if _, err := server.Exec("DROP DATABASE " + name + " WITH (FORCE)"); err != nil {
+			t.Errorf("drop %s: %v", name, err)
+		}
+	})
+	at, err := url.Parse(os.Getenv("VITRINE_TEST_POSTGRES"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at.Path = "/" + name
+	return at.String()
 }
 
 var openServer = sync.OnceValues(func() (*sql.DB, error) { return sql.Open("pgx", os.Getenv("VITRINE_TEST_POSTGRES")) })
