@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleDashed } from "lucide-react"
-import type { UseFormReturn } from "react-hook-form"
+import { type UseFormReturn, useWatch } from "react-hook-form"
 import type { JobValues } from "@/lib/documents.gen"
 import { shortDate } from "@/lib/format"
 import { jobPlace } from "@/lib/place"
@@ -18,7 +18,7 @@ export function JobChecklist({
   form: UseFormReturn<JobValues>
   studio?: string
 }) {
-  const facts = factsFor(form.watch(), studio)
+  const facts = factsFor(useWatch({ control: form.control }) as JobValues, studio)
   const isShown = facts.every(({ isThere, isNeeded }) => isThere || !isNeeded)
   return (
     <Card className="p-4" aria-label="What search engines need">

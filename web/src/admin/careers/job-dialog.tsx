@@ -30,7 +30,12 @@ export default function JobDialog({ edited: { row: job, isGone }, email, onClose
     values: (one) => jobValues(one, email),
   })
   const { form } = editing
-  const title = useWatch({ control: form.control, name: "title" })
+  // The whole dialog is drawn when this changes, not with each key.
+  const isUntitled = useWatch({
+    control: form.control,
+    name: "title",
+    compute: (title) => !title?.trim(),
+  })
   const studio = useStudioLocation()
   return (
     <WorkDialog
@@ -38,11 +43,11 @@ export default function JobDialog({ edited: { row: job, isGone }, email, onClose
       title={job ? "Edit Job Listing" : "Create New Job Listing"}
       editing={editing}
       action={job ? "Update" : "Create"}
-      disabled={!title?.trim()}
+      disabled={isUntitled}
       onClose={onClose}
       page={{
         path: JOB,
-        name: title?.trim() || "Untitled role",
+        name: job?.title ?? "New role",
         site: job ? `/careers/${job.slug}` : "/careers",
         faces: jobFaces({ form, job, studio }),
       }}

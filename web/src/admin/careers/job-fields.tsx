@@ -1,4 +1,4 @@
-import type { UseFormReturn } from "react-hook-form"
+import { type UseFormReturn, useWatch } from "react-hook-form"
 import type { JobValues } from "@/lib/documents.gen"
 import { jobPlace } from "@/lib/place"
 import { plainText } from "@/lib/text"
@@ -35,8 +35,11 @@ type Props = {
 
 /** The fields of a job. A new one gets rank 1, so its rank is not asked for. */
 export function JobFields({ form, isNew, studio }: Props) {
-  const [location, howTo, hasForm] = form.watch(["location", "how_to_apply", "apply_form"])
-  const isRemote = form.watch("workplace") === "remote"
+  const [location, howTo, hasForm, workplace] = useWatch({
+    control: form.control,
+    name: ["location", "how_to_apply", "apply_form", "workplace"],
+  })
+  const isRemote = workplace === "remote"
   const isUnlisted = studio !== undefined && !jobPlace(location ?? "", studio, isRemote)
   return (
     <div className="grid gap-5">

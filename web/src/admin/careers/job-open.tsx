@@ -1,4 +1,4 @@
-import type { UseFormReturn } from "react-hook-form"
+import { type UseFormReturn, useWatch } from "react-hook-form"
 import type { JobValues } from "@/lib/documents.gen"
 import { shortDate } from "@/lib/format"
 import { Badge } from "@/ui/badge"
@@ -8,7 +8,7 @@ import { hasClosed } from "./open"
 
 /** Whether the job is on the list, and the switch for it. It is saved with the rest. */
 export function JobOpen({ form }: { form: UseFormReturn<JobValues> }) {
-  const [isOpen, closesOn] = form.watch(["is_open", "closes_on"])
+  const [isOpen, closesOn] = useWatch({ control: form.control, name: ["is_open", "closes_on"] })
   labelled(form, "is_open", "Open")
   const isOver = hasClosed(closesOn)
   const state = !isOpen

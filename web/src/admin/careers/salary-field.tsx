@@ -1,4 +1,4 @@
-import { Controller, type UseFormReturn } from "react-hook-form"
+import { Controller, type UseFormReturn, useWatch } from "react-hook-form"
 import type { JobValues } from "@/lib/documents.gen"
 import { Field } from "@/ui/field"
 import { Input } from "@/ui/input"
@@ -22,18 +22,21 @@ const NAMES = { salary_min: "Salary from", salary_max: "Salary to" }
 
 /** What a job pays: a currency, one or two figures, and for how long. */
 export function SalaryField({ form }: { form: UseFormReturn<JobValues> }) {
-  const pay = form.watch()
+  const [salary_currency, salary_min, salary_max] = useWatch({
+    control: form.control,
+    name: ["salary_currency", ...FIGURES],
+  })
   const { errors } = form.formState
   const wrong = errors.salary_min ?? errors.salary_max ?? errors.salary_currency
   for (const name of FIGURES) labelled(form, name, NAMES[name])
   labelled(form, "salary_currency", "Currency")
   labelled(form, "salary_period", "Per")
-  const codes = [...new Set([pay.salary_currency, ...CURRENCIES])].filter(Boolean).sort()
+  const codes = [...new Set([salary_currency, ...CURRENCIES])].filter(Boolean).sort()
   return (
     <Field
       label="Salary range"
       path="salary_min"
-      error={wrong?.message ?? notPayable(pay)}
+      error={wrong?.message ?? notPayable({ salary_currency, salary_min, salary_max })}
       hint="Empty shows nothing. What is stored here, everybody can read."
       aside={
         <Changed
@@ -95,7 +98,9 @@ export function SalaryField({ form }: { form: UseFormReturn<JobValues> }) {
 }
 
 // The server says the same; here it is said while it is typed.
-function notPayable({ salary_min: from, salary_max: to, salary_currency }: JobValues) {
+type Pay = Pick<JobValues, "salary_min" | "salary_max" | "salary_currency">
+
+function notPayable({ salary_min: from, salary_max: to, salary_currency }: Pay) {
   if (from !== null && to !== null && to < from) return "The salary ends below where it starts."
   if ((from !== null || to !== null) && !salary_currency) return "A salary needs its currency."
   return undefined

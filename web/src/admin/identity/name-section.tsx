@@ -1,3 +1,4 @@
+import { useFormState } from "react-hook-form"
 import { LANGUAGES as KNOWN } from "@/identity/words"
 import { Field } from "@/ui/field"
 import { Input } from "@/ui/input"
@@ -23,15 +24,12 @@ const ZONE_CHOICES = ZONES.map((zone) => ({ value: zone, label: zone.replaceAll(
 
 /** Whose site it is, where they are, and how they count their days. */
 export function NameSection({ form, look, put }: Choosing) {
+  // Here, so that a key which is right draws the rest of the screen once.
+  const { errors } = useFormState({ control: form.control })
   const text = (name: Name, label: string, hint?: string) => {
     labelled(form, name, label)
     return (
-      <Field
-        path={name}
-        label={label}
-        hint={hint}
-        error={form.getFieldState(name, form.formState).error?.message}
-      >
+      <Field path={name} label={label} hint={hint} error={errors[name]?.message}>
         {(control) => (
           <Input
             {...control}
