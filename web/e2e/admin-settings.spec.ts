@@ -144,15 +144,16 @@ test("the dashboard of a new site says what is left to do, until it is done or h
   )
   // On a phone each button stands below its words, and all of them in one line.
   await page.setViewportSize({ width: 390, height: 844 })
-  const lefts = await list.getByRole("listitem").evaluateAll((rows) =>
-    rows.flatMap((row) => {
-      const [words, button] = [row.querySelector("div"), row.querySelector("a")]
-      if (!words || !button) return []
-      const isBelow = button.getBoundingClientRect().top >= words.getBoundingClientRect().bottom
-      return [isBelow && button.getBoundingClientRect().left === words.getBoundingClientRect().left]
-    }),
-  )
-  expect(lefts).toEqual([true, true, true, true, true, true])
+  const lefts = () =>
+    list.getByRole("listitem").evaluateAll((rows) =>
+      rows.flatMap((row) => {
+        const [words, button] = [row.querySelector("div"), row.querySelector("a")]
+        if (!words || !button) return []
+        const [above, below] = [words.getBoundingClientRect(), button.getBoundingClientRect()]
+        return [below.top >= above.bottom && below.left === above.left]
+      }),
+    )
+  await expect.poll(lefts).toEqual([true, true, true, true, true, true])
   await page.setViewportSize({ width: 1440, height: 900 })
   await expect(list.getByRole("link", { name: "Set up mail" })).toHaveAttribute(
     "href",

@@ -24,12 +24,16 @@ export function Preview({ source }: { source: Source }) {
   useLayoutEffect(() => {
     if (saved && data) wear(data.site, showing.identity?.theme ?? saved.css, showing.theme)
   })
-  const hasTold = useRef(false)
+  const told = useRef<string>(undefined)
   useEffect(() => {
     if (!data) return
+    // Whoever waits for a page is told at once.
+    if (told.current !== data.path) {
+      told.current = data.path
+      return void tell(showing.path)
+    }
     // A page that is measured is laid out at once: with each key that would be once too often.
-    const timer = setTimeout(() => void tell(showing.path), hasTold.current ? REST : 0)
-    hasTold.current = true
+    const timer = setTimeout(() => void tell(showing.path), REST)
     return () => clearTimeout(timer)
   })
   const links = data?.navigation_links

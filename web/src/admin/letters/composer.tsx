@@ -31,6 +31,7 @@ type Props = {
   onMade: (letter: Letter) => void
 }
 
+const UNTITLED = "No subject yet"
 const MAIL = "mail"
 const PAGES = [
   { path: MAIL, name: "As a mail" },
@@ -143,7 +144,7 @@ export function Composer({ edited: { row: letter, isGone }, onMade }: Props) {
           content: {
             letter: {
               id: editing.id,
-              subject: subject.trim() || "No subject yet",
+              subject: subject.trim() || UNTITLED,
               body:
                 plainText(body) || body.includes("<img") ? body : "<p>The text appears here.</p>",
             },
@@ -186,5 +187,5 @@ function TypedMail({ form, ...pane }: TypedProps) {
     control: form.control,
     name: ["subject", "preheader", "body"],
   })
-  return <MailPane {...pane} draft={{ subject, preheader, body }} />
+  return <MailPane {...pane} draft={{ subject: subject.trim() || UNTITLED, preheader, body }} />
 }
