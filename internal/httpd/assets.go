@@ -137,7 +137,6 @@ func (a *Assets) Routes(mux *http.ServeMux) {
 }
 
 var (
-	anywhere    = []string{"cross-origin"}
 	assetPolicy = []string{"default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"}
 	byEncoding  = []string{"Accept-Encoding"}
 )
@@ -152,8 +151,8 @@ func (a *Assets) ServeCached(w http.ResponseWriter, r *http.Request, _ schema.Ac
 	h["Content-Security-Policy"] = assetPolicy
 	h["Content-Type"] = f.kind
 	h["Cache-Control"] = f.cache
-	if f.kind[0] == "image/png" { // the mark in mails, and the card, are shown on other sites
-		h["Cross-Origin-Resource-Policy"] = anywhere
+	if f.kind[0] == "image/png" {
+		client.ShowAnywhere(h)
 	}
 	var as form
 	coding := ""

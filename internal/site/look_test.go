@@ -181,11 +181,7 @@ func TestTheCardIsDrawnBeforeAnybodySharesALink(t *testing.T) {
 	was := ""
 	for _, hue := range []int{20, 200} {
 		choose(t, s, map[string]any{"hue_glass": hue}, map[string]any{})
-		for end := time.Now().Add(30 * time.Second); !v.site.HasDrawn("/og.png"); time.Sleep(time.Millisecond) {
-			if time.Now().After(end) {
-				t.Fatal("nobody draws the card")
-			}
-		}
+		storetest.Eventually(t, 30*time.Second, "the card is drawn", func() bool { return v.site.HasDrawn("/og.png") })
 		now := v.card()
 		if now == was {
 			t.Error("the card is that of before")

@@ -84,9 +84,6 @@ func (p *response) pack(small bool) {
 	zs.Close()
 }
 
-// anywhere lets other origins show a file.
-var anywhere = []string{"cross-origin"}
-
 // write sends the page in a coding that the client takes. The header lines
 // are shared between answers and must not be changed.
 func (p *response) write(w http.ResponseWriter, r *http.Request) {
@@ -99,8 +96,8 @@ func (p *response) write(w http.ResponseWriter, r *http.Request) {
 	if p.edge != nil {
 		p.edge.describe(h, p.until)
 	}
-	if p.kind[0] == "image/png" { // the mark in mails, and cards, are shown on other sites
-		h["Cross-Origin-Resource-Policy"] = anywhere
+	if p.kind[0] == "image/png" {
+		client.ShowAnywhere(h)
 	}
 	h["Vary"] = varies
 	h["Etag"] = p.etag

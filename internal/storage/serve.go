@@ -13,6 +13,7 @@ import (
 	"strings"
 	"unicode"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -65,8 +66,8 @@ func write(c call, row store.Row, content io.ReadSeeker) error {
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", "default-src 'none'; sandbox; frame-ancestors 'none'")
 	header.Set("Cross-Origin-Resource-Policy", "same-origin")
-	if c.bucket.name == schema.MediaBucket { // letters show its pictures, in mail programs of other origins
-		header.Set("Cross-Origin-Resource-Policy", "cross-origin")
+	if c.bucket.name == schema.MediaBucket { // letters show its pictures
+		client.ShowAnywhere(header)
 	}
 	if c.Header.Get("Range") == "" {
 		http.ServeContent(c.w, c.Request, "", row.Time("updated_at"), content)

@@ -1,15 +1,8 @@
-import type { FrameLocator, Page } from "@playwright/test"
+import type { Page } from "@playwright/test"
 import { JOB, parseField } from "../src/lib/preview"
-import { expect, reveal, test, toast } from "./admin/test"
-import { accessible, SIZES } from "./axe"
-
-const preview = (page: Page): FrameLocator => page.frameLocator('iframe[title^="Preview of"]')
-const marked = (page: Page, field: string) =>
-  preview(page).locator(`[data-field="${field}"]:visible`).first()
-const view = (page: Page, name: "Edit" | "Preview") =>
-  page.getByRole("group", { name: "View", exact: true }).getByText(name).last().click()
-const desk = { width: 1440, height: 900 }
-const phone = { width: 390, height: 844 }
+import { desk, discard, marked, phone, preview, view } from "./admin/preview"
+import { expect, reveal, test } from "./admin/test"
+import { accessible } from "./axe"
 
 /** Each editor with a field of it, and the element that shows what is typed there. */
 const EDITORS = [
@@ -113,12 +106,6 @@ test("a company, a link, a job and a page are shown while they are written", asy
   await expect(dialog.getByRole("textbox", { name: "Text" })).toBeFocused()
 })
 
-async function discard(page: Page) {
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
-  await page.getByRole("button", { name: "Discard changes" }).click()
-  await expect(page.getByRole("dialog")).toHaveCount(0)
-}
-
 test("what is edited elsewhere leads there, into its field", async ({ page, signIn }) => {
   await page.setViewportSize(desk)
   await signIn("admin", "/admin/hero")
@@ -130,64 +117,6 @@ test("what is edited elsewhere leads there, into its field", async ({ page, sign
   await page.getByRole("link", { name: "Edit it there" }).click()
   await expect(page.getByRole("dialog").getByLabel("Link Text")).toHaveValue("Careers")
   await expect(page.getByRole("dialog").getByLabel("Link Text")).toBeFocused()
-})
-
-/** Screens about a part of a page that is further down, and what it shows of that. */
-const PARTS = [
-  { path: "/admin/process", field: "process//title" },
-  { path: "/admin/process-text", field: "process//title" },
-  { path: "/admin/portfolio", field: "company/1/name" },
-  { path: "/admin/homepage?tab=portfolio", field: "company/1/name" },
-  { path: "/admin/team", field: "team//members.0.name" },
-  { path: "/admin/footer", field: "footer//company_description" },
-]
-
-for (const size of [desk, phone])
-  for (const { path, field } of PARTS)
-    test(`${path}, ${size.width} wide: the page opens where it is edited`, async ({
-      page,
-      signIn,
-    }) => {
-      await page.setViewportSize(size)
-      await signIn("admin", path)
-      if (size === phone) await view(page, "Preview")
-      await expect(marked(page, field)).toBeInViewport()
-      await expect(preview(page).locator(":root")).toHaveAttribute("data-scrolled")
-    })
-
-test("the homepage's preview goes along with its tabs, and stays where it was scrolled to", async ({
-  page,
-  signIn,
-}) => {
-  await page.setViewportSize(desk)
-  await signIn("admin", "/admin/homepage")
-  await expect(marked(page, "hero//title")).toBeInViewport()
-  await page.getByRole("tab", { name: "Process" }).click()
-  await expect(marked(page, "process//title")).toBeInViewport()
-  await marked(page, "hero//title").scrollIntoViewIfNeeded()
-  await page.getByLabel("Section Title").evaluate((one: HTMLElement) => one.blur())
-  await page.getByRole("button", { name: "Add Step" }).hover()
-  await expect(marked(page, "hero//title")).toBeInViewport()
-})
-
-test("links of the navigation are seen on a phone, and in the menu where they do not fit", async ({
-  page,
-  signIn,
-}) => {
-  await page.setViewportSize(phone)
-  await signIn("admin", "/admin/navigation")
-  await view(page, "Preview")
-  const menu = preview(page).locator("#menu")
-  await expect(menu.getByText("Careers")).toBeInViewport()
-  await menu.getByText("Careers").click()
-  const dialog = page.getByRole("dialog")
-  await expect(dialog.getByLabel("Link Text")).toHaveValue("Careers")
-  await page.setViewportSize(desk)
-  await expect(preview(page).locator(".hd .nav").getByText("Careers")).toBeVisible()
-  await dialog.getByLabel("Link Text").fill("Careers with us, near and far ".repeat(4))
-  await expect(preview(page).locator(":root")).toHaveAttribute("data-narrow")
-  await discard(page)
-  await expect(preview(page).locator(":root")).not.toHaveAttribute("data-narrow")
 })
 
 /** A press in the preview of a screen, and the field of another one that it offers to go to. */
@@ -387,73 +316,4 @@ test("typing reaches the page soon, on a slow machine too", async ({ page, signI
   const at = (part: number) => Math.round(took[Math.floor(took.length * part)] ?? 0)
   console.log(`typing to preview at 4x: median ${at(0.5)} ms, p95 ${at(0.95)} ms of ${took.length}`)
   expect(took.length).toBeGreaterThan(0)
-})
-
-test("staff find a pencil on the pages, which leads to their editors; visitors do not", async ({
-  page,
-  site,
-  signIn,
-  browser,
-  expects,
-}) => {
-  // The back-office takes no part in the transition that public pages ask for.
-  expects(/Transition was aborted/)
-  await signIn("admin", "/admin/hero")
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    await page.goto("/")
-    const pencil = page.getByRole("button", { name: "Edit this page" })
-    await pencil.click()
-    const list = page.getByRole("navigation", { name: "Edit this page" })
-    await expect(list.getByRole("link")).toHaveText([
-      "Hero",
-      "Featured areas",
-      "Process",
-      "Portfolio",
-      "Navigation",
-      "Footer",
-      "Dashboard",
-    ])
-    await list.getByRole("link", { name: "Portfolio" }).focus()
-    await expect(page.locator(".pencil-at")).toHaveAttribute("data-name", "Portfolio")
-    await expect(
-      page.getByRole("heading", { name: /portfolio|on the shelf/i }).first(),
-    ).toBeVisible()
-    await accessible(page, `the pencil at ${size.width}`, "whole")
-    await page.keyboard.press("Escape")
-    await expect(list).toBeHidden()
-    await expect(pencil).toBeFocused()
-  }
-  await page.goto("/careers/founding-engineer-agentic-checkout")
-  await page.getByRole("button", { name: "Edit this page" }).click()
-  await page.getByRole("link", { name: "This job", exact: true }).click()
-  await expect(page.getByRole("dialog").getByLabel("Title", { exact: true })).toBeFocused()
-  const imprint = JSON.stringify({ title: "Legal", slug: "legal", body: "<p>We.</p>" })
-  await site.api("/rest/v1/pages", { as: "admin", method: "POST", body: imprint })
-  await page.goto("/legal")
-  await page.getByRole("button", { name: "Edit this page" }).click()
-  await page.getByRole("link", { name: "This page", exact: true }).click()
-  await expect(page.getByRole("dialog").getByLabel("Title", { exact: true })).toHaveValue("Legal")
-  await expect(page.getByRole("dialog").getByLabel("Title", { exact: true })).toBeFocused()
-
-  const visitor = await browser.newPage({ baseURL: site.url })
-  const asked: string[] = []
-  visitor.on("request", (request) => asked.push(request.url()))
-  await visitor.goto("/")
-  await visitor.waitForLoadState("load")
-  await expect(visitor.getByRole("button", { name: "Edit this page" })).toHaveCount(0)
-  expect(asked.filter((url) => /pencil|\/auth\/|\/rest\//.test(url))).toEqual([])
-  await visitor.close()
-
-  await page.goto("/")
-  await page.getByRole("button", { name: "Edit this page" }).click()
-  await page.getByRole("button", { name: "Hide until I sign in again" }).click()
-  await page.reload()
-  await expect(page.locator("h1")).toBeVisible()
-  await expect(page.getByRole("button", { name: "Edit this page" })).toHaveCount(0)
-  await page.goto("/admin/account")
-  expect(await page.evaluate(() => localStorage.getItem("vitrine-staff"))).toBe("0")
-  await page.getByRole("button", { name: "Sign Out", exact: true }).click()
-  await toast(page, "Signed out")
-  expect(await page.evaluate(() => localStorage.getItem("vitrine-staff"))).toBeNull()
 })
