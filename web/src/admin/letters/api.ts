@@ -166,6 +166,11 @@ export const copiesOf = (id: number, which: Which) =>
     getNextPageParam: ({ next }: Page) => next,
   })
 
+/** Each copy once, as it was read last: while a letter is sent, one may move from a stretch to the next between two reads. */
+export const eachOnce = (copies: Copy[]) => [
+  ...new Map(copies.map((copy) => [copy.id, copy])).values(),
+]
+
 const AT_ONCE = 1000
 
 /** Who got a letter, all of them. */
@@ -173,13 +178,15 @@ export const recipientsSheet = ({ id, slug }: Letter) => ({
   of: { document: letter.name, id },
   name: slug,
   rows: async () => {
-    const rows = [["Email", "State", "Sent", "Answer of the server", "Left with this letter"]]
+    const all: Copy[] = []
     for (let place: Place | undefined = { stretch: 0 }; place; ) {
       const page: Page = await readCopies(id, "all", place, AT_ONCE)
-      for (const { email, status, sent_at, error, left_at } of page.copies)
-        rows.push([email, status, moment(sent_at), error, moment(left_at)])
+      all.push(...page.copies)
       place = page.next
     }
+    const rows = [["Email", "State", "Sent", "Answer of the server", "Left with this letter"]]
+    for (const { email, status, sent_at, error, left_at } of eachOnce(all))
+      rows.push([email, status, moment(sent_at), error, moment(left_at)])
     return rows
   },
   done: "Who got the letter has been exported as CSV.",

@@ -11,7 +11,7 @@ import { ErrorState } from "@/ui/error-state"
 import { Spinner } from "@/ui/spinner"
 import type { RowProps } from "@/ui/virtual-rows"
 import { VirtualCard } from "../rows/virtual-card"
-import { type Copy, copiesOf, figuresOf, useFreshCopies, type Which } from "./api"
+import { type Copy, copiesOf, eachOnce, figuresOf, useFreshCopies, type Which } from "./api"
 
 /** Who got a letter, who did not, and why. */
 export function Who({ letter }: { letter: Letter }) {
@@ -29,7 +29,7 @@ export function Who({ letter }: { letter: Letter }) {
     ["waiting", letter.status === "cancelled" ? "Not sent" : "Waiting", waiting],
     ["left", "Left", letter.unsubscribed],
   ]
-  const rows = list.data?.pages.flatMap(({ copies }) => copies)
+  const rows = list.data && eachOnce(list.data.pages.flatMap(({ copies }) => copies))
   return (
     <Card aria-label="Who">
       <CardHead title="Who">
