@@ -37,9 +37,10 @@ func TestPeopleAreListedOncePerAddressWithAllThatIsStored(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		p := people.New(s, secret)
 		fill(t, s)
-		storetest.Add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Ada King", "email": ada, "subject": "Again", "message": "Hello."})
-		storetest.Add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Zoë", "email": "bo@mail.example", "subject": "Hi", "message": "Hello."})
-		storetest.Add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "Cy@mail.example", "status": schema.Pending})
+		// Of some the letters are still to be recorded.
+		storetest.Add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Ada King", "email": ada, "subject": "Again", "message": "Hello.", "mail_due_at": s.AsSystem().Now()})
+		storetest.Add(t, s, &schema.ContactFormSubmissions, store.Row{"name": "Zoë", "email": "bo@mail.example", "subject": "Hi", "message": "Hello.", "mail_due_at": s.AsSystem().Now()})
+		storetest.Add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "Cy@mail.example", "status": schema.Pending, "mail_due_at": s.AsSystem().Now()})
 		got, err := list(t, p, as(s, schema.Editor), map[string]any{})
 		if err != nil {
 			t.Fatal(err)

@@ -68,7 +68,7 @@ var ContactFormSubmissions = Table{
 	Access: everyone(Read.Nothing(), Insert.Naming("name", "email", "subject", "message")),
 	Indexes: []Index{
 		{"contact_form_submissions_newest", "created_at DESC, id DESC"},
-		{"contact_form_submissions_address", "lower(email)"},
+		{"contact_form_submissions_address", "lower(email) WHERE mail_due_at IS NULL"},
 		{"contact_form_submissions_inbox", "created_at DESC, id DESC, state WHERE quarantined_at IS NULL"},
 		{"contact_form_submissions_quarantine", "created_at DESC, id DESC WHERE quarantined_at IS NOT NULL"},
 		{"contact_form_submissions_unmailed", "id WHERE mail_due_at IS NOT NULL"},

@@ -38,7 +38,7 @@ var NewsletterSubscriptions = Table{
 	Indexes: []Index{
 		{"newsletter_subscriptions_newest", "created_at DESC, id DESC"},
 		{"newsletter_subscriptions_email", "email"},
-		{"newsletter_subscriptions_address", "lower(email)"},
+		{"newsletter_subscriptions_address", "lower(email) WHERE mail_due_at IS NULL"},
 		{"newsletter_subscriptions_unmailed", "id WHERE mail_due_at IS NOT NULL"},
 		{"newsletter_subscriptions_status", "status, id WHERE status <> 'confirmed'"},
 	},

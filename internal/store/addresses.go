@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"iter"
 	"strconv"
 
 	"vitrine/internal/fault"
@@ -108,12 +109,12 @@ func (x Session) RowsAbout(ctx context.Context, t *schema.Table, addresses []str
 		list[i] = a
 	}
 	out := map[string]Mentioned{}
-	for _, column := range t.Person {
+	for column, part := range addressColumns(t) {
 		b := x.builder()
 		address := address(t, column)
 		b.args = append(b.args, b.engine.List(list))
 		b.write("SELECT ", address, ", count(*), max(", name(t, t.Key().Name), ") FROM ", Quote(t.Name),
-			" WHERE ", b.engine.AnyOf(address, b.engine.Placeholder(1)), " GROUP BY ", address)
+			" WHERE ", part, b.engine.AnyOf(address, b.engine.Placeholder(1)), " GROUP BY ", address)
 		if err := x.each(ctx, t, b, func(rows *sql.Rows) error {
 			var of string
 			var some Mentioned
@@ -147,18 +148,39 @@ func (x Session) each(ctx context.Context, t *schema.Table, b *builder, visit fu
 // it. Letters of ASCII alone change, on PostgreSQL by the collation of the column.
 func address(t *schema.Table, column string) string { return "lower(" + name(t, column) + ")" }
 
+// addressColumns are the columns of a table that hold addresses, each with the
+// conditions under which its rows are asked for. Random keys are the dearest part of
+// a visitor's insert: the index of addresses gets a row when its letters are recorded,
+// and the few that wait for theirs have an index of their own.
+func addressColumns(t *schema.Table) iter.Seq2[string, string] {
+	return func(yield func(column, part string) bool) {
+		for _, column := range t.Person {
+			if t.Column("mail_due_at") == nil {
+				if !yield(column, "") {
+					return
+				}
+				continue
+			}
+			due := name(t, "mail_due_at")
+			if !yield(column, due+" IS NULL AND ") || !yield(column, due+" IS NOT NULL AND ") {
+				return
+			}
+		}
+	}
+}
+
 // addresses writes the question for the addresses behind one, each once. inside
 // narrows it by rows, outside by addresses.
 func (b *builder) addresses(of []*schema.Table, after string, inside, outside func(t *schema.Table, column string)) {
 	first := true
 	for _, t := range of {
-		for _, column := range t.Person {
+		for column, part := range addressColumns(t) {
 			if !first {
 				b.write(" UNION ")
 			}
 			first = false
 			is := address(t, column)
-			b.write("SELECT address FROM (SELECT DISTINCT ", is, " AS address FROM ", Quote(t.Name), " WHERE ", is, " > ", b.mark(t.Column(column), after))
+			b.write("SELECT address FROM (SELECT DISTINCT ", is, " AS address FROM ", Quote(t.Name), " WHERE ", part, is, " > ", b.mark(t.Column(column), after))
 			if inside != nil {
 				inside(t, column)
 			}
