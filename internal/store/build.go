@@ -75,6 +75,10 @@ func (b *builder) where(t *schema.Table, c Cond) {
 		b.write("NOT (")
 		b.where(t, c.Cond)
 		b.write(")")
+	case isTrue:
+		b.write("(")
+		b.where(t, c.Cond)
+		b.write(") IS TRUE")
 	case related:
 		b.related(t, c)
 	case containing:

@@ -159,6 +159,8 @@ func leaves(c Cond) iter.Seq[Cond] {
 			return walk(All(c), yield)
 		case Not:
 			return walk(c.Cond, yield)
+		case isTrue:
+			return walk(c.Cond, yield)
 		}
 		return yield(c)
 	}

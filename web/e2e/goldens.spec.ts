@@ -18,15 +18,14 @@ const OTHERS = ["/about", "/careers", "/contact", "/nowhere", JOB]
 const THEMES = ["light", "dark"] as const
 
 type Size = (typeof SIZES)[number]
-type Studio = { site: Site; token: string; photos: { url: string; alt: string }[] }
+type Studio = { site: Site; photos: { url: string; alt: string }[] }
 
 const test = base.extend<object, { studio: Studio }>({
   studio: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from it
     async ({}, use) => {
       const site = await Site.open()
-      const { access_token: token } = await site.session("editor")
-      await use({ site, token, photos: await hang(site, token) })
+      await use({ site, photos: await hang(site) })
       await site.close()
     },
     { scope: "worker" },
@@ -37,7 +36,8 @@ test.describe.configure({ mode: "parallel", timeout: FOLDER ? 3_600_000 : 300_00
 const APIKEY = "sb_publishable_vitrine"
 
 /** The pictures of a studio that shows its own, which families that draw do without. */
-async function hang(site: Site, token: string): Promise<Studio["photos"]> {
+async function hang(site: Site): Promise<Studio["photos"]> {
+  const { access_token: token } = await site.session("editor")
   const names = ["quay", "crane", "rope", "net", "gull", "tide"]
   return Promise.all(
     names.map(async (name, n) => {
@@ -56,18 +56,9 @@ async function hang(site: Site, token: string): Promise<Studio["photos"]> {
   )
 }
 
-async function write({ site, token }: Studio, method: string, path: string, row?: object) {
-  const answer = await fetch(`${site.url}/rest/v1/${path}`, {
-    method,
-    headers: {
-      apikey: APIKEY,
-      "content-type": "application/json",
-      authorization: `Bearer ${token}`,
-    },
-    body: JSON.stringify(row),
-  })
-  expect(answer.ok, await answer.text()).toBe(true)
-}
+// A whole run takes longer than a session without its page, so each write signs in.
+const write = ({ site }: Studio, method: string, path: string, row?: object) =>
+  site.api(`/rest/v1/${path}`, { method, as: "editor", body: JSON.stringify(row) })
 
 const dress = (studio: Studio, { name, city, theme, mark }: Look) =>
   write(studio, "PATCH", "site_settings?id=eq.1", {
