@@ -79,6 +79,9 @@ func (p *proxy) carry(client net.Conn) {
 		}
 	}()
 	message, err := readMessage(client, 4) // the first one has no type
+	if isCancel(message) {
+		return // it would reach a COMMIT that is to be carried out late
+	}
 	for ; err == nil; message, err = readMessage(client, 5) {
 		if isCommit(message) {
 			if l := p.lose.Swap(nil); l != nil {
@@ -108,6 +111,11 @@ var commitStatement = fmt.Sprintf("stmtcache_%x\x00", sha256.Sum256([]byte("COMM
 func isCommit(message []byte) bool {
 	return message[0] == 'Q' && bytes.Contains(bytes.ToLower(message), []byte("commit\x00")) ||
 		message[0] == 'B' && bytes.Contains(message, []byte(commitStatement))
+}
+
+// isCancel recognises what the driver sends, on a connection of its own, when one broke.
+func isCancel(message []byte) bool {
+	return len(message) == 16 && binary.BigEndian.Uint32(message[4:]) == 80877102
 }
 
 // untilSync adds the rest of a pipeline.
