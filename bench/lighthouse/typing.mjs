@@ -68,6 +68,7 @@ async function visit(address) {
     const field = decodeURIComponent(url.hash.slice(1))
     await page.goto(`${url.origin}${url.pathname}?field=${encodeURIComponent(field)}`, { waitUntil: "load" })
     await page.waitForFunction(isThere, { timeout: 60_000 }, field)
+    await page.waitForNetworkIdle() // frames beside it are still loading
     await page.keyboard.press("End")
     await page.emulateCPUThrottling(SLOWER)
     await page.evaluate(watch)

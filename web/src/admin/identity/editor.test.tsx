@@ -216,7 +216,8 @@ test("what is pressed in a large preview opens its section and its field, or the
 test("the field that has the focus is told to the large previews", async () => {
   await open()
   const [home] = document.querySelectorAll("iframe")
-  const post = vi.spyOn(home?.contentWindow as Window, "postMessage")
+  const heard = vi.fn()
+  home?.contentWindow?.addEventListener("message", ({ data }) => heard(data))
   await press(/^Name and place/)
   const ready = { from: "preview", says: "ready" }
   act(() => {
@@ -230,7 +231,7 @@ test("the field that has the focus is told to the large previews", async () => {
   })
   await userEvent.click(screen.getByLabelText("Studio name"))
   await waitFor(() =>
-    expect(post.mock.lastCall?.[0]).toMatchObject({
+    expect(heard.mock.lastCall?.[0]).toMatchObject({
       show: { focus: { field: "site//name", label: "Studio name" } },
     }),
   )

@@ -9,13 +9,13 @@ export const addressOf = (path: string) => `/admin/preview?path=${encodeURICompo
 export function channel(framed: () => Frame, onAnswer: (said: Answer) => void) {
   let tabs: Window[] = []
   let latest: Showing | undefined
+  let isLate = false
   let next = 0
   // Before it says so it may be the browser's own page, which tells that the server is gone.
   const ready = new WeakSet<Window>()
   const tell = (to: Frame) => {
     if (!latest || !to || !ready.has(to)) return
-    const told: Told = { to: "preview", show: latest }
-    to.postMessage(told, location.origin)
+    deliver(to, { to: "preview", show: latest })
   }
   const hear = ({ origin, source, data }: MessageEvent) => {
     const isOurs = source === framed() || tabs.includes(source as Window)
@@ -25,14 +25,20 @@ export function channel(framed: () => Frame, onAnswer: (said: Answer) => void) {
       tell(source as Window)
     } else if (source === framed()) onAnswer(data)
   }
+  const tellAll = () => {
+    isLate = false
+    for (const one of [framed(), ...tabs]) tell(one)
+    next = requestAnimationFrame(() => {
+      next = 0
+      if (isLate) tellAll()
+    })
+  }
   return {
-    /** Not more than once for each picture that the screen draws. */
+    /** At once, then not more than once for each picture that the screen draws. */
     show(showing: Showing) {
       latest = showing
-      next ||= requestAnimationFrame(() => {
-        next = 0
-        for (const one of [framed(), ...tabs]) tell(one)
-      })
+      if (next) isLate = true
+      else tellAll()
     },
     addTab(tab: Window) {
       tabs = [...tabs.filter((one) => !one.closed), tab]
@@ -45,6 +51,18 @@ export function channel(framed: () => Frame, onAnswer: (said: Answer) => void) {
         next = 0
       }
     },
+  }
+}
+
+/** Before this task ends, so that both pages are drawn in one picture; a message would wait until the screen is drawn without it. */
+function deliver(to: Window, told: Told) {
+  const { origin } = location
+  try {
+    const data = structuredClone(told)
+    to.dispatchEvent(new MessageEvent("message", { data, origin, source: window }))
+  } catch {
+    // The browser's own page stands there, or another process has the tab.
+    to.postMessage(told, origin)
   }
 }
 
