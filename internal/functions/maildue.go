@@ -19,7 +19,7 @@ const dueAtOnce = 20
 // the visitor's own insert, which one more statement would slow down; a letter is
 // written out from it when there is time.
 func isDue() store.All {
-	return store.All{store.Not{Cond: store.IsNull("mail_due_at")}, store.IsNull("quarantined_at")}
+	return store.All{store.Not{Cond: store.IsNull(schema.MailDue)}, store.IsNull("quarantined_at")}
 }
 
 // recordDue records the letters about the first rows, and tells whether there
@@ -50,7 +50,7 @@ func (h *Handler) recordDue(ctx context.Context) (more bool, err error) {
 // somebody deleted or held back meanwhile needs none.
 func (h *Handler) recordAbout(ctx context.Context, tx store.Session, table *schema.Table, row store.Row) ([]string, error) {
 	id := store.Eq("id", row.Int("id"))
-	rows, err := tx.Update(ctx, table, append(isDue(), id), store.Row{"mail_due_at": nil})
+	rows, err := tx.Update(ctx, table, append(isDue(), id), store.Row{schema.MailDue: nil})
 	if err == nil && len(rows) == 0 {
 		rows, err = tx.Select(ctx, table, store.Query{Where: store.All{id, store.IsNull("quarantined_at")}})
 	}

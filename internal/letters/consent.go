@@ -190,7 +190,7 @@ func (l *Letters) Confirm(ctx context.Context, token string) (out Link, err erro
 		}
 		patch := store.Row{"status": schema.Confirmed, "confirmed_at": tx.Now()}
 		if row.Text("status") == schema.Pending {
-			patch["mail_due_at"] = tx.Now() // the studio hears of it now
+			patch[schema.MailDue] = tx.Now() // the studio hears of it now
 		} else if patch["consent"], err = l.agreed(ctx, tx, schema.ByForm); err != nil {
 			return err
 		}
@@ -224,7 +224,7 @@ func (l *Letters) Leave(ctx context.Context, token string) (out Link, err error)
 		}
 		out = Link{row.Text("email"), schema.Unsubscribed}
 		there := store.All{store.Eq("id", row.Int("id")), store.Neq("status", schema.Unsubscribed)}
-		left, err := tx.Update(ctx, &schema.NewsletterSubscriptions, there, store.Row{"status": schema.Unsubscribed, "unsubscribed_at": tx.Now(), "mail_due_at": nil})
+		left, err := tx.Update(ctx, &schema.NewsletterSubscriptions, there, store.Row{"status": schema.Unsubscribed, "unsubscribed_at": tx.Now(), schema.MailDue: nil})
 		if err != nil || len(left) == 0 || letter == 0 {
 			return err
 		}
@@ -297,7 +297,7 @@ func (l *Letters) remind(ctx context.Context) error {
 		store.Eq("status", schema.Pending), store.IsNull("reminded_at"), store.IsNull("quarantined_at"),
 		store.Lt("created_at", now.Add(-remindAfter)), store.Gt("created_at", now.Add(-ConfirmDays*24*time.Hour)),
 	}
-	_, err := l.Store.AsSystem().Update(ctx, &schema.NewsletterSubscriptions, due, store.Row{"reminded_at": now, "mail_due_at": now})
+	_, err := l.Store.AsSystem().Update(ctx, &schema.NewsletterSubscriptions, due, store.Row{"reminded_at": now, schema.MailDue: now})
 	return err
 }
 
@@ -354,7 +354,7 @@ func (l *Letters) askAgain(ctx context.Context, db store.Session, a askingAgain)
 			out.Asked += len(ids)
 			continue
 		}
-		asked, err := db.AsSystem().Large().Update(ctx, &schema.NewsletterSubscriptions, store.In("id", ids...), store.Row{"reminded_at": db.Now(), "mail_due_at": db.Now()})
+		asked, err := db.AsSystem().Large().Update(ctx, &schema.NewsletterSubscriptions, store.In("id", ids...), store.Row{"reminded_at": db.Now(), schema.MailDue: db.Now()})
 		if err != nil {
 			return out, err
 		}

@@ -84,7 +84,7 @@ func (l *Letters) importSubscribers(ctx context.Context, db store.Session, a imp
 			for i, email := range some {
 				rows[i] = store.Row{"email": email, "status": schema.Confirmed, "consent": consent}
 				if a.Ask {
-					rows[i]["status"], rows[i]["mail_due_at"] = schema.Pending, tx.Now()
+					rows[i]["status"], rows[i][schema.MailDue] = schema.Pending, tx.Now()
 				}
 			}
 			var err error

@@ -274,7 +274,7 @@ func (l *Letters) preview(ctx context.Context, _ store.Session, d draft) (shown,
 
 // resendConfirmation sends the link once more to somebody who has not answered.
 func (l *Letters) resendConfirmation(ctx context.Context, db store.Session, a byID) (procedure.Nothing, error) {
-	rows, err := db.AsSystem().Update(ctx, &schema.NewsletterSubscriptions, store.All{store.Eq("id", a.ID), store.Eq("status", schema.Pending)}, store.Row{"mail_due_at": db.Now()})
+	rows, err := db.AsSystem().Update(ctx, &schema.NewsletterSubscriptions, store.All{store.Eq("id", a.ID), store.Eq("status", schema.Pending)}, store.Row{schema.MailDue: db.Now()})
 	if err == nil && len(rows) == 0 {
 		err = refuse("This address does not wait for an answer.")
 	}
@@ -284,6 +284,6 @@ func (l *Letters) resendConfirmation(ctx context.Context, db store.Session, a by
 // unsubscribe takes somebody off the list who asked staff to.
 func (l *Letters) unsubscribe(ctx context.Context, db store.Session, a byID) (procedure.Nothing, error) {
 	_, err := db.AsSystem().Update(ctx, &schema.NewsletterSubscriptions, store.All{store.Eq("id", a.ID), store.Neq("status", schema.Unsubscribed)},
-		store.Row{"status": schema.Unsubscribed, "unsubscribed_at": db.Now(), "mail_due_at": nil})
+		store.Row{"status": schema.Unsubscribed, "unsubscribed_at": db.Now(), schema.MailDue: nil})
 	return nil, err
 }

@@ -65,7 +65,7 @@ func marks(v shield.Verdict, now time.Time) store.Row {
 	if v.Suspicious() {
 		return v.Marks(now)
 	}
-	return store.Row{"mail_due_at": now}
+	return store.Row{schema.MailDue: now}
 }
 
 // marks of a new row also say how a subscription stands.

@@ -46,6 +46,10 @@ const (
 	MessageSpam     = "spam" // held back: nobody is mailed about it
 )
 
+// MailDue is when letters about a visitor's row were due, until they are in the outbox.
+// Indexes that cost a visitor time get the row then.
+const MailDue = "mail_due_at"
+
 // ContactFormSubmissions are the messages visitors send. Only staff read them.
 // One that looks like spam is held back until staff say that it is none.
 var ContactFormSubmissions = Table{
@@ -61,17 +65,17 @@ var ContactFormSubmissions = Table{
 		Stamp("created_at"),
 		Moment("quarantined_at").While("state", MessageSpam),
 		TextList("spam_reasons"),
-		Moment("mail_due_at"), // of a visitor's row until the letters about it are in the outbox
+		Moment(MailDue),
 		Title("state").Default(MessageNew).OneOf("A message is new, read, done, archived or spam.", MessageNew, MessageRead, MessageDone, MessageArchived, MessageSpam),
 		Ident("assigned_to").Optional(), // a user; no reference, as an insert of a visitor is one plain statement
 	},
 	Access: everyone(Read.Nothing(), Insert.Naming("name", "email", "subject", "message")),
 	Indexes: []Index{
 		{"contact_form_submissions_newest", "created_at DESC, id DESC"},
-		{"contact_form_submissions_address", "lower(email) WHERE mail_due_at IS NULL"},
+		{"contact_form_submissions_address", "lower(email) WHERE " + MailDue + " IS NULL"},
 		{"contact_form_submissions_inbox", "created_at DESC, id DESC, state WHERE quarantined_at IS NULL"},
 		{"contact_form_submissions_quarantine", "created_at DESC, id DESC WHERE quarantined_at IS NOT NULL"},
-		{"contact_form_submissions_unmailed", "id WHERE mail_due_at IS NOT NULL"},
+		{"contact_form_submissions_unmailed", "id WHERE " + MailDue + " IS NOT NULL"},
 		{"contact_form_submissions_assigned", "assigned_to, created_at DESC, id DESC WHERE assigned_to IS NOT NULL"},
 	},
 }

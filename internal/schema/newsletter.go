@@ -24,7 +24,7 @@ var NewsletterSubscriptions = Table{
 		Stamp("created_at"),
 		Moment("quarantined_at"),
 		TextList("spam_reasons"),
-		Moment("mail_due_at"), // of a visitor's row until the letters about it are in the outbox
+		Moment(MailDue),
 		Title("status").Default(Confirmed).OneOf("", Pending, Confirmed, Unsubscribed, Bounced),
 		Moment("confirmed_at"), // by the link in a mail
 		Moment("unsubscribed_at"),
@@ -38,8 +38,8 @@ var NewsletterSubscriptions = Table{
 	Indexes: []Index{
 		{"newsletter_subscriptions_newest", "created_at DESC, id DESC"},
 		{"newsletter_subscriptions_email", "email"},
-		{"newsletter_subscriptions_address", "lower(email) WHERE mail_due_at IS NULL"},
-		{"newsletter_subscriptions_unmailed", "id WHERE mail_due_at IS NOT NULL"},
+		{"newsletter_subscriptions_address", "lower(email) WHERE " + MailDue + " IS NULL"},
+		{"newsletter_subscriptions_unmailed", "id WHERE " + MailDue + " IS NOT NULL"},
 		{"newsletter_subscriptions_status", "status, id WHERE status <> 'confirmed'"},
 	},
 }
@@ -47,7 +47,7 @@ var NewsletterSubscriptions = Table{
 var (
 	subscribes       = []Grant{Read.By("email").If("status", Confirmed).Naming("id", "email", "created_at"), Insert.Naming("email", "wants_jobs")}
 	keepsSubscribers = []Grant{Read, Insert.Naming(listed...), Update.Naming(listed...), Delete}
-	listed           = []string{"id", "email", "created_at", "quarantined_at", "spam_reasons", "mail_due_at", "wants_jobs"}
+	listed           = []string{"id", "email", "created_at", "quarantined_at", "spam_reasons", MailDue, "wants_jobs"}
 )
 
 // Where an agreement came from.

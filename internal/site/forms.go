@@ -144,7 +144,7 @@ func (s *Site) subscribe(ctx context.Context, address, trap, email string, wants
 func (s *Site) signUp(ctx context.Context, visit *shield.Visit, email string, wantsJobs bool) error {
 	letters, err := s.submit(ctx, visit, &schema.NewsletterSubscriptions, store.Row{"email": email, "wants_jobs": wantsJobs})
 	if fault.Is(err, fault.Duplicate) && s.Letters != nil {
-		marks := store.Row{"mail_due_at": s.db.Now()}
+		marks := store.Row{schema.MailDue: s.db.Now()}
 		if verdict := visit.Judge(shield.Text{Email: email}); verdict.Suspicious() {
 			marks = verdict.Marks(s.db.Now())
 		}

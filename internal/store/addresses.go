@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"iter"
 	"strconv"
 
 	"vitrine/internal/fault"
@@ -109,12 +108,12 @@ func (x Session) RowsAbout(ctx context.Context, t *schema.Table, addresses []str
 		list[i] = a
 	}
 	out := map[string]Mentioned{}
-	for column, part := range addressColumns(t) {
+	for _, part := range addressParts(t) {
 		b := x.builder()
-		address := address(t, column)
+		address := address(t, part.column)
 		b.args = append(b.args, b.engine.List(list))
 		b.write("SELECT ", address, ", count(*), max(", name(t, t.Key().Name), ") FROM ", Quote(t.Name),
-			" WHERE ", part, b.engine.AnyOf(address, b.engine.Placeholder(1)), " GROUP BY ", address)
+			" WHERE ", part.where, b.engine.AnyOf(address, b.engine.Placeholder(1)), " GROUP BY ", address)
 		if err := x.each(ctx, t, b, func(rows *sql.Rows) error {
 			var of string
 			var some Mentioned
@@ -148,25 +147,22 @@ func (x Session) each(ctx context.Context, t *schema.Table, b *builder, visit fu
 // it. Letters of ASCII alone change, on PostgreSQL by the collation of the column.
 func address(t *schema.Table, column string) string { return "lower(" + name(t, column) + ")" }
 
-// addressColumns are the columns of a table that hold addresses, each with the
-// conditions under which its rows are asked for. Random keys are the dearest part of
-// a visitor's insert: the index of addresses gets a row when its letters are recorded,
-// and the few that wait for theirs have an index of their own.
-func addressColumns(t *schema.Table) iter.Seq2[string, string] {
-	return func(yield func(column, part string) bool) {
-		for _, column := range t.Person {
-			if t.Column("mail_due_at") == nil {
-				if !yield(column, "") {
-					return
-				}
-				continue
-			}
-			due := name(t, "mail_due_at")
-			if !yield(column, due+" IS NULL AND ") || !yield(column, due+" IS NOT NULL AND ") {
-				return
-			}
+// addressPart is a column that holds addresses, and the condition of some of its rows.
+type addressPart struct{ column, where string }
+
+// addressParts are read apart. Random keys are the dearest part of a visitor's insert,
+// so the index of addresses gets a row when its letters are recorded; the few that
+// wait for theirs have an index of their own.
+func addressParts(t *schema.Table) (out []addressPart) {
+	for _, column := range t.Person {
+		if t.Column(schema.MailDue) == nil {
+			out = append(out, addressPart{column, ""})
+			continue
 		}
+		due := name(t, schema.MailDue)
+		out = append(out, addressPart{column, due + " IS NULL AND "}, addressPart{column, due + " IS NOT NULL AND "})
 	}
+	return out
 }
 
 // addresses writes the question for the addresses behind one, each once. inside
@@ -174,19 +170,19 @@ func addressColumns(t *schema.Table) iter.Seq2[string, string] {
 func (b *builder) addresses(of []*schema.Table, after string, inside, outside func(t *schema.Table, column string)) {
 	first := true
 	for _, t := range of {
-		for column, part := range addressColumns(t) {
+		for _, part := range addressParts(t) {
 			if !first {
 				b.write(" UNION ")
 			}
 			first = false
-			is := address(t, column)
-			b.write("SELECT address FROM (SELECT DISTINCT ", is, " AS address FROM ", Quote(t.Name), " WHERE ", part, is, " > ", b.mark(t.Column(column), after))
+			is := address(t, part.column)
+			b.write("SELECT address FROM (SELECT DISTINCT ", is, " AS address FROM ", Quote(t.Name), " WHERE ", part.where, is, " > ", b.mark(t.Column(part.column), after))
 			if inside != nil {
-				inside(t, column)
+				inside(t, part.column)
 			}
 			b.write(") AS part")
 			if outside != nil {
-				outside(t, column)
+				outside(t, part.column)
 			}
 		}
 	}

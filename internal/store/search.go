@@ -70,10 +70,10 @@ func (x Session) byTrigrams(ctx context.Context, t *schema.Table, where Cond) (p
 // dueApart asks apart for the rows that wait for their letters: PostgreSQL's trigram
 // index gets them afterwards, so that no visitor waits for it.
 func dueApart(t *schema.Table, where Cond) Cond {
-	if !t.SearchLater || t.Column("mail_due_at") == nil {
+	if !t.SearchLater || t.Column(schema.MailDue) == nil {
 		return where
 	}
-	return Any{All{IsNull("mail_due_at"), where}, All{Not{IsNull("mail_due_at")}, isTrue{where}}}
+	return Any{All{IsNull(schema.MailDue), where}, All{Not{IsNull(schema.MailDue)}, isTrue{where}}}
 }
 
 // isTrue is a condition in other words: one that both sides of an OR have is taken

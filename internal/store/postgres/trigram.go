@@ -130,7 +130,7 @@ func createTrigramIndex(t *schema.Table, table, place string) string {
 		text += " WITH (gin_pending_list_limit = 8192)"
 	}
 	if isSearchedOnceMailed(t) {
-		text += " WHERE mail_due_at IS NULL"
+		text += " WHERE " + schema.MailDue + " IS NULL"
 	}
 	return text
 }
@@ -157,7 +157,7 @@ func searchedTables() []string {
 // isSearchedOnceMailed tells whether rows come into the trigram index when their
 // letters are recorded: trigrams were half of what a visitor's message cost.
 func isSearchedOnceMailed(t *schema.Table) bool {
-	return t.SearchLater && t.Column("mail_due_at") != nil
+	return t.SearchLater && t.Column(schema.MailDue) != nil
 }
 
 func tablesWhere(fits func(*schema.Table) bool) (names []string) {
