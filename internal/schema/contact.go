@@ -47,7 +47,7 @@ const (
 )
 
 // MailDue is when letters about a visitor's row were due, until they are in the outbox.
-// Indexes that cost a visitor time get the row then.
+// Indexes that would cost a visitor time hold rows without it alone.
 const MailDue = "mail_due_at"
 
 // ContactFormSubmissions are the messages visitors send. Only staff read them.

@@ -108,23 +108,24 @@ func (x Session) RowsAbout(ctx context.Context, t *schema.Table, addresses []str
 		list[i] = a
 	}
 	out := map[string]Mentioned{}
-	for _, part := range addressParts(t) {
-		b := x.builder()
+	b := x.builder()
+	for i, part := range addressParts(t) {
+		if i > 0 {
+			b.write(" UNION ALL ")
+		}
 		address := address(t, part.column)
 		b.args = append(b.args, b.engine.List(list))
 		b.write("SELECT ", address, ", count(*), max(", name(t, t.Key().Name), ") FROM ", Quote(t.Name),
-			" WHERE ", part.where, b.engine.AnyOf(address, b.engine.Placeholder(1)), " GROUP BY ", address)
-		if err := x.each(ctx, t, b, func(rows *sql.Rows) error {
-			var of string
-			var some Mentioned
-			err := rows.Scan(&of, &some.Rows, &some.Last)
-			out[of] = Mentioned{out[of].Rows + some.Rows, max(out[of].Last, some.Last)}
-			return err
-		}); err != nil {
-			return nil, err
-		}
+			" WHERE ", part.where, b.engine.AnyOf(address, b.engine.Placeholder(len(b.args))), " GROUP BY ", address)
 	}
-	return out, nil
+	err := x.each(ctx, t, b, func(rows *sql.Rows) error {
+		var of string
+		var some Mentioned
+		err := rows.Scan(&of, &some.Rows, &some.Last)
+		out[of] = Mentioned{out[of].Rows + some.Rows, max(out[of].Last, some.Last)}
+		return err
+	})
+	return out, err
 }
 
 func (x Session) each(ctx context.Context, t *schema.Table, b *builder, visit func(*sql.Rows) error) error {
@@ -147,7 +148,8 @@ func (x Session) each(ctx context.Context, t *schema.Table, b *builder, visit fu
 // it. Letters of ASCII alone change, on PostgreSQL by the collation of the column.
 func address(t *schema.Table, column string) string { return "lower(" + name(t, column) + ")" }
 
-// addressPart is a column that holds addresses, and the condition of some of its rows.
+// addressPart is a column that holds addresses, and the beginning of a condition, " AND "
+// included, for some of its rows.
 type addressPart struct{ column, where string }
 
 // addressParts are read apart. Random keys are the dearest part of a visitor's insert,

@@ -126,7 +126,11 @@ func TestASearchInMessagesGoesByTheTrigramIndex(t *testing.T) {
 			volume(t, s, "contact_form_submissions", "INSERT INTO contact_form_submissions (name, email, subject, message, created_at, state, mail_due_at) SELECT 'Ada', 'ada@example.com', 'An order', 'The shop window ' || n, now(), 'new', CASE WHEN n > 4980 THEN now() END FROM generate_series(1, 5000) n")
 		}
 		indexed(t, s)
-		for _, where := range []store.All{inMessages("lovelace"), append(inMessages("lovelace"), store.Gte("created_at", time.Now().Add(-time.Hour)))} {
+		asked := []store.All{inMessages("lovelace"), append(inMessages("lovelace"), store.Gte("created_at", time.Now().Add(-time.Hour)))}
+		if !s.OnSQLite() { // which reads what its index does not fold
+			asked = append(asked, inMessages("Müller"), store.All{store.Compare{Column: "email", Op: store.OpIlike, Value: "zed@x.io"}})
+		}
+		for _, where := range asked {
 			plans, err := s.Plans(t.Context(), false, func(x store.Session) error {
 				_, err := x.Read(t.Context(), &schema.ContactFormSubmissions, store.Query{Where: where})
 				return err

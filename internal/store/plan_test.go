@@ -189,13 +189,8 @@ func TestAPageOfPeopleGoesByTheAddresses(t *testing.T) {
 				_, err := x.RowsAbout(t.Context(), table, []string{"a@mail.example", "b@mail.example"})
 				return err
 			})
-			if err != nil || !strings.Contains(plans[0], table.Name+"_address") {
+			if err != nil || !strings.Contains(plans[0], table.Name+"_address") || strings.Contains(plans[0], "Seq Scan") || strings.Contains(plans[0], "SCAN "+table.Name+"\n") {
 				t.Errorf("what %s knows of people is not found by address: %v\n%s", table.Name, err, plans)
-			}
-			for _, plan := range plans[1:] {
-				if !strings.Contains(plan, table.Name+"_unmailed") && !strings.Contains(plan, table.Name+"_email_key") {
-					t.Errorf("what %s knows of people with letters due is not found by an index:\n%s", table.Name, plan)
-				}
 			}
 		}
 	})

@@ -41,6 +41,12 @@ func (b *builder) search(t *schema.Table, c containing) string {
 // once for counting them. The index holds the words of every row, so only who
 // may see them all has it read.
 func (x Session) byTrigrams(ctx context.Context, t *schema.Table, where Cond) (page, all Cond, err error) {
+	if x.builder().engine.SearchedOnceMailed(t) {
+		if isSearch(t, where) {
+			where = dueApart(where)
+		}
+		return where, where, nil
+	}
 	text := ""
 	if x.actor.Staff() {
 		text = searchedText(t, where)
@@ -51,7 +57,6 @@ func (x Session) byTrigrams(ctx context.Context, t *schema.Table, where Cond) (p
 	b := x.builder()
 	inner := b.search(t, containing{text: text})
 	if inner == "" {
-		where = dueApart(t, where)
 		return where, where, nil
 	}
 	found := &builder{engine: b.engine, args: b.args}
@@ -67,12 +72,19 @@ func (x Session) byTrigrams(ctx context.Context, t *schema.Table, where Cond) (p
 	return where, all, err
 }
 
-// dueApart asks apart for the rows that wait for their letters: PostgreSQL's trigram
-// index gets them afterwards, so that no visitor waits for it.
-func dueApart(t *schema.Table, where Cond) Cond {
-	if !t.SearchLater || t.Column(schema.MailDue) == nil {
-		return where
+// isSearch tells whether a condition asks for a part of a searched column.
+func isSearch(t *schema.Table, where Cond) bool {
+	for leaf := range leaves(where) {
+		if c, is := leaf.(Compare); is && c.Op == OpIlike && slices.Contains(t.Search, c.Column) {
+			return true
+		}
 	}
+	return false
+}
+
+// dueApart asks apart for the rows that wait for their letters, which are not in the
+// trigram index yet.
+func dueApart(where Cond) Cond {
 	return Any{All{IsNull(schema.MailDue), where}, All{Not{IsNull(schema.MailDue)}, isTrue{where}}}
 }
 

@@ -61,7 +61,7 @@ func (f *feed) buildTrigrams(ctx context.Context) error {
 		return nil // the lock and the build would be on different servers
 	}
 	var some bool
-	if err := f.engine.db.QueryRowContext(ctx, "SELECT EXISTS ("+missingTrigramIndexes+")", searchedTables(), tablesWhere(isSearchedOnceMailed)).Scan(&some); err != nil || !some {
+	if err := f.engine.db.QueryRowContext(ctx, "SELECT EXISTS ("+missingTrigramIndexes+")", searchedTables(), tablesWhere(f.engine.SearchedOnceMailed)).Scan(&some); err != nil || !some {
 		return err
 	}
 	config := f.engine.config.Copy()
@@ -80,7 +80,7 @@ func (f *feed) buildTrigrams(ctx context.Context) error {
 	if err != nil || !possible {
 		return err
 	}
-	rows, err := conn.Query(ctx, missingTrigramIndexes, searchedTables(), tablesWhere(isSearchedOnceMailed))
+	rows, err := conn.Query(ctx, missingTrigramIndexes, searchedTables(), tablesWhere(f.engine.SearchedOnceMailed))
 	if err != nil {
 		return err
 	}
@@ -110,7 +110,13 @@ func (f *feed) buildTrigramIndex(ctx context.Context, conn *pgx.Conn, table plac
 		return err
 	}
 	began := time.Now()
-	for _, text := range []string{"DROP INDEX CONCURRENTLY IF EXISTS " + table.at("_search"), createTrigramIndex(t, table.at(""), place)} {
+	// The one that is there answers searches until the new one does.
+	for _, text := range []string{
+		"DROP INDEX CONCURRENTLY IF EXISTS " + table.at("_search_new"),
+		f.engine.createTrigramIndex(t, table, place),
+		"DROP INDEX CONCURRENTLY IF EXISTS " + table.at("_search"),
+		"ALTER INDEX " + table.at("_search_new") + " RENAME TO " + store.Quote(t.Name+"_search"),
+	} {
 		if _, err := conn.Exec(ctx, text); err != nil {
 			return err
 		}
@@ -120,16 +126,16 @@ func (f *feed) buildTrigramIndex(ctx context.Context, conn *pgx.Conn, table plac
 }
 
 // createTrigramIndex is as a migration makes it in an empty table.
-func createTrigramIndex(t *schema.Table, table, place string) string {
+func (e *Engine) createTrigramIndex(t *schema.Table, table placed, place string) string {
 	columns := make([]string, len(t.Search))
 	for i, column := range t.Search {
 		columns[i] = foldUnicode(store.Quote(column)) + " " + pgx.Identifier{place, "gin_trgm_ops"}.Sanitize()
 	}
-	text := "CREATE INDEX CONCURRENTLY " + store.Quote(t.Name+"_search") + " ON " + table + " USING gin (" + strings.Join(columns, ", ") + ")"
+	text := "CREATE INDEX CONCURRENTLY " + store.Quote(t.Name+"_search_new") + " ON " + table.at("") + " USING gin (" + strings.Join(columns, ", ") + ")"
 	if t.SearchLater {
 		text += " WITH (gin_pending_list_limit = 8192)"
 	}
-	if isSearchedOnceMailed(t) {
+	if e.SearchedOnceMailed(t) {
 		text += " WHERE " + schema.MailDue + " IS NULL"
 	}
 	return text
@@ -154,9 +160,9 @@ func searchedTables() []string {
 	return tablesWhere(func(t *schema.Table) bool { return t.Search != nil })
 }
 
-// isSearchedOnceMailed tells whether rows come into the trigram index when their
+// SearchedOnceMailed tells whether rows come into the trigram index when their
 // letters are recorded: trigrams were half of what a visitor's message cost.
-func isSearchedOnceMailed(t *schema.Table) bool {
+func (*Engine) SearchedOnceMailed(t *schema.Table) bool {
 	return t.SearchLater && t.Column(schema.MailDue) != nil
 }
 

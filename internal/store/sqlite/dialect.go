@@ -49,6 +49,9 @@ func (*Engine) Like(column, pattern string, mark func() string, folded bool) str
 	return "vitrine_ilike(" + column + ", " + mark() + ")"
 }
 
+// SearchedOnceMailed is false: the index here follows its rows by their keys.
+func (*Engine) SearchedOnceMailed(*schema.Table) bool { return false }
+
 func (*Engine) FoldCase(text string) string { return text + " COLLATE NOCASE" }
 
 func (e *Engine) UniqueIndex(c *schema.Column) string {

@@ -116,8 +116,10 @@ export type Copy = Pick<
 export type Which = "all" | "failed" | "unknown" | "waiting" | "left"
 
 // What needs a look comes first. Each stretch is read by its keys, the latest first.
-const STRETCHES: Record<Which, (LetterDeliveriesRow["status"] | "left")[]> = {
+const STRETCHES: Record<Which | "flow", (LetterDeliveriesRow["status"] | "left")[]> = {
   all: ["bounced", "failed", "unknown", "sent", "queued"],
+  // As copies go on while a letter is sent: what moves between two reads is read twice, not missed.
+  flow: ["queued", "unknown", "sent", "failed", "bounced"],
   failed: ["bounced", "failed"],
   unknown: ["unknown"],
   waiting: ["queued"],
@@ -131,7 +133,7 @@ type Page = { copies: Copy[]; next?: Place }
 
 async function readCopies(
   id: number,
-  which: Which,
+  which: Which | "flow",
   { stretch, before }: Place,
   size: number,
   signal?: AbortSignal,
@@ -180,12 +182,14 @@ export const recipientsSheet = ({ id, slug }: Letter) => ({
   rows: async () => {
     const all: Copy[] = []
     for (let place: Place | undefined = { stretch: 0 }; place; ) {
-      const page: Page = await readCopies(id, "all", place, AT_ONCE)
+      const page: Page = await readCopies(id, "flow", place, AT_ONCE)
       all.push(...page.copies)
       place = page.next
     }
     const rows = [["Email", "State", "Sent", "Answer of the server", "Left with this letter"]]
-    for (const { email, status, sent_at, error, left_at } of eachOnce(all))
+    const order = ({ status }: Copy) => STRETCHES.all.indexOf(status)
+    const copies = eachOnce(all).sort((one, other) => order(one) - order(other))
+    for (const { email, status, sent_at, error, left_at } of copies)
       rows.push([email, status, moment(sent_at), error, moment(left_at)])
     return rows
   },

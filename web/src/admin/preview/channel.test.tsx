@@ -23,36 +23,44 @@ function framed() {
   return { own, frame, shown: () => heard.map(({ data }) => data.show) }
 }
 
+const taskEnded = () => Promise.resolve()
 const frameDrawn = () => new Promise((drawn) => requestAnimationFrame(drawn))
 
 test("the preview has a key before the screen is drawn, and of many in one picture the last", async () => {
   const { own, shown } = framed()
-  own.show(page("O"))
+  own.show(page(""))
+  own.show(page("O")) // a change in two steps
+  expect(shown()).toEqual([])
+  await taskEnded()
   expect(shown()).toEqual([page("O")])
   own.show(page("Ou"))
   own.show(page("Our"))
+  await taskEnded()
   expect(shown()).toHaveLength(1)
   await frameDrawn()
   expect(shown()).toEqual([page("O"), page("Our")])
   await frameDrawn()
   own.show(page("Ours"))
+  await taskEnded()
   expect(shown().at(-1)).toEqual(page("Ours"))
 })
 
-test("the preview has a copy, which the form does not write to", () => {
+test("the preview has a copy, which the form does not write to", async () => {
   const { own, shown } = framed()
   const typed = page("Ours.")
   own.show(typed)
+  await taskEnded()
   typed.path = "/about"
   expect(shown()[0].path).toBe("/")
 })
 
-test("a page that may not be touched gets a message", () => {
+test("a page that may not be touched gets a message", async () => {
   const { own, frame } = framed()
   const post = vi.spyOn(frame, "postMessage").mockReturnValue()
   vi.spyOn(frame, "dispatchEvent").mockImplementation(() => {
     throw new DOMException("Blocked", "SecurityError")
   })
   own.show(page("Ours."))
+  await taskEnded()
   expect(post).toHaveBeenCalledWith({ to: "preview", show: page("Ours.") }, location.origin)
 })

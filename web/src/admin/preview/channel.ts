@@ -9,7 +9,7 @@ export const addressOf = (path: string) => `/admin/preview?path=${encodeURICompo
 export function channel(framed: () => Frame, onAnswer: (said: Answer) => void) {
   let tabs: Window[] = []
   let latest: Showing | undefined
-  let isLate = false
+  let isAsked = false
   let next = 0
   // Before it says so it may be the browser's own page, which tells that the server is gone.
   const ready = new WeakSet<Window>()
@@ -26,19 +26,20 @@ export function channel(framed: () => Frame, onAnswer: (said: Answer) => void) {
     } else if (source === framed()) onAnswer(data)
   }
   const tellAll = () => {
-    isLate = false
+    if (!isAsked || next) return
+    isAsked = false
     for (const one of [framed(), ...tabs]) tell(one)
     next = requestAnimationFrame(() => {
       next = 0
-      if (isLate) tellAll()
+      tellAll()
     })
   }
   return {
-    /** At once, then not more than once for each picture that the screen draws. */
+    /** As soon as the change is whole, then not more than once for each picture that the screen draws. */
     show(showing: Showing) {
       latest = showing
-      if (next) isLate = true
-      else tellAll()
+      isAsked = true
+      queueMicrotask(tellAll)
     },
     addTab(tab: Window) {
       tabs = [...tabs.filter((one) => !one.closed), tab]
@@ -49,6 +50,7 @@ export function channel(framed: () => Frame, onAnswer: (said: Answer) => void) {
         window.removeEventListener("message", hear)
         cancelAnimationFrame(next)
         next = 0
+        isAsked = false
       }
     },
   }
@@ -57,8 +59,8 @@ export function channel(framed: () => Frame, onAnswer: (said: Answer) => void) {
 /** Before this task ends, so that both pages are drawn in one picture; a message would wait until the screen is drawn without it. */
 function deliver(to: Window, told: Told) {
   const { origin } = location
+  const data = structuredClone(told)
   try {
-    const data = structuredClone(told)
     to.dispatchEvent(new MessageEvent("message", { data, origin, source: window }))
   } catch {
     // The browser's own page stands there, or another process has the tab.

@@ -54,7 +54,7 @@ export function rowAt<One extends { id: number }>(
   return shown[Number(id.slice(1))]?.id
 }
 
-/** Shows what is typed into a form, from the next picture on that the screen draws. */
+/** Shows what is typed into a form, in the next picture that the screen draws. */
 export function useShownForm<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, "getValues" | "subscribe">,
   layerOf: (values: Values) => Layer,
