@@ -343,6 +343,6 @@ test("the preview scrolls to what a version of the team changed", async ({
   await page.getByRole("button", { name: "History" }).click()
   await version(page, /First version|Imported it/).click()
   const shown = page.frameLocator("iframe").locator("html")
+  await expect.poll(() => shown.evaluate(() => CSS.highlights.get("pv-removed")?.size)).toBe(1)
   await expect.poll(() => shown.evaluate((html) => html.scrollTop)).toBeGreaterThan(0)
-  expect(await shown.evaluate(() => CSS.highlights.get("pv-removed")?.size)).toBe(1)
 })
