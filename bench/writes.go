@@ -100,6 +100,8 @@ func contactWrites(l *lab, all rivals, out *Section) error {
 			none(fmt.Sprintf("failed messages of %d writers", writers), v, g))
 		if writers == 64 {
 			out.Targets = append(out.Targets,
+				atLeast("contact messages per second of 64 writers on PostgreSQL, × PocketBase", ratio(g.perSecond(), p.perSecond()), 2, "×"),
+				atMost("CPU of a contact message on PostgreSQL, of both sides", median(g.cpu()), 450, " µs"),
 				atMost("p99 of 64 writers, × p50", ratio(v.p99(), v.p50()), 10, "×"),
 				atMost("p99 of 64 writers on PostgreSQL, × p50", ratio(g.p99(), g.p50()), 10, "×"))
 		}
@@ -141,6 +143,7 @@ func staffWrites(l *lab, all rivals, out *Section) error {
 	out.Tables = append(out.Tables, t)
 	out.Targets = append(out.Targets,
 		atLeast("saves by staff per second, with history, × PocketBase without", ratio(ours[0].perSecond(), p.perSecond()), 4, "×"),
+		atLeast("saves by staff per second on PostgreSQL, × PocketBase", ratio(ours[1].perSecond(), p.perSecond()), 1.5, "×"),
 		none("failed saves", ours...))
 	return nil
 }

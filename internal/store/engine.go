@@ -84,6 +84,13 @@ type Querier interface {
 	ExecContext(ctx context.Context, text string, args ...any) (sql.Result, error)
 }
 
+// Deferrer is a Querier that may hold changes of rows back for as long as no
+// statement reads them. If a row turns out not to be there, all is rolled back, and
+// work runs again without.
+type Deferrer interface {
+	Defer(t *schema.Table, patch Row) // the key and what to set
+}
+
 // Work is what one transaction does.
 type Work struct {
 	// Run may be called again after a conflict.

@@ -34,31 +34,51 @@ func (x Session) update(ctx context.Context, t *schema.Table, where Cond, patch 
 
 // Rewrite changes columns of a row that the caller knows whole, so that it need
 // not be read back. It tells whether the row is there.
-func (x Session) Rewrite(ctx context.Context, t *schema.Table, row Row, columns ...string) (bool, error) {
+func (x Session) Rewrite(ctx context.Context, t *schema.Table, row Row, columns ...string) (there bool, err error) {
 	if _, err := t.Allow(x.actor, schema.Update.Action); err != nil {
 		return false, err
 	}
-	b := x.builder()
-	b.write("UPDATE ", Quote(t.Name), " SET ")
-	for i, name := range columns {
-		if i > 0 {
-			b.write(", ")
+	key := t.Key().Name
+	patch := Row{key: row[key]}
+	for _, name := range columns {
+		patch[name] = row[name]
+	}
+	if later, is := x.tx.q.(Deferrer); is {
+		later.Defer(t, patch)
+		there = true
+	} else {
+		ctx, cancel := x.bounded(ctx)
+		defer cancel()
+		text, args := UpdateStatement(x.store.engine, t, patch)
+		done, err := x.tx.q.ExecContext(ctx, text, args...)
+		if err != nil {
+			return false, x.store.fault(ctx, t, row, err)
 		}
-		b.write(Quote(name), " = ", b.mark(t.Column(name), row[name]))
+		n, err := done.RowsAffected()
+		if there = n > 0; err != nil {
+			return there, err
+		}
 	}
+	if there {
+		x.tx.record(Event{Table: t, Type: Updated, New: row, Old: Row{key: row[key]}})
+	}
+	return there, nil
+}
+
+// UpdateStatement sets the columns that a patch names beside the key.
+func UpdateStatement(e Engine, t *schema.Table, patch Row) (text string, args []any) {
+	b := &builder{engine: e}
+	b.write("UPDATE ", Quote(t.Name))
+	next := " SET "
 	key := t.Key()
-	b.write(" WHERE ", Quote(key.Name), " = ", b.mark(key, row[key.Name]))
-	ctx, cancel := x.bounded(ctx)
-	defer cancel()
-	done, err := x.tx.q.ExecContext(ctx, b.text.String(), b.args...)
-	if err != nil {
-		return false, x.store.fault(ctx, t, row, err)
+	for c := range t.Columns.All() {
+		if v, given := patch[c.Name]; given && c != key {
+			b.write(next, Quote(c.Name), " = ", b.mark(c, v))
+			next = ", "
+		}
 	}
-	n, err := done.RowsAffected()
-	if n > 0 {
-		x.tx.record(Event{Table: t, Type: Updated, New: row, Old: Row{key.Name: row[key.Name]}})
-	}
-	return n > 0, err
+	b.write(" WHERE ", Quote(key.Name), " = ", b.mark(key, patch[key.Name]))
+	return b.text.String(), b.args
 }
 
 // beforeMove reads the rows that an update may give another parent, another address

@@ -41,3 +41,23 @@ func TestInstancesWhoseClocksDifferKeepEachOthersChanges(t *testing.T) {
 		t.Errorf("%d old changes are left", n)
 	}
 }
+
+func TestTheFeedCarriesNoRowsOfQuietTablesButTheirDeletions(t *testing.T) {
+	s, e := open(t, store.Options{URL: storetest.PostgresURL(t)})
+	carried := func() (n int) {
+		if err := e.DB().QueryRow(`SELECT count(*) FROM changes WHERE rows::jsonb @> '[{"table": "revisions"}]'`).Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	row := storetest.Add(t, s, &schema.Revisions, store.Row{"document": "company", "document_id": "1", "action": schema.Saved})
+	if n := carried(); n != 0 {
+		t.Errorf("%d changes carry a revision that was added", n)
+	}
+	if _, err := s.AsSystem().Delete(t.Context(), &schema.Revisions, store.Eq("id", row.Int("id"))); err != nil {
+		t.Fatal(err)
+	}
+	if n := carried(); n != 1 {
+		t.Errorf("%d changes carry a revision that was deleted", n)
+	}
+}

@@ -127,7 +127,7 @@ func (e *Engine) newJob(ctx context.Context, work *store.Work) *job {
 				}
 				return changes, err
 			}
-			j.insert = newInsertStatement(e, single)
+			j.insert = newInsert(e, single)
 		}
 	}
 	if j.work = *work; j.insert == nil && (work.Large || work.Own) {

@@ -269,7 +269,8 @@ func (f *feed) statement(c store.Changes) (text string, args []any, err error) {
 	instance := f.instance.Load().(string)
 	rows := []any{mark{From: instance, Tables: tables}}
 	for _, e := range c.Events {
-		if !e.Table.Internal {
+		// Nobody is told of a quiet table's rows; those who clean up after them hear of deletions.
+		if !e.Table.Internal && (!e.Table.Quiet || e.Type == store.Deleted) {
 			rows = append(rows, map[string]any{"table": e.Table.Name, "type": e.Type, "new": asJSON(e.Table, e.New), "old": asJSON(e.Table, e.Old)})
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"database/sql/driver"
 	"errors"
 	"fmt"
-	"strings"
 	"sync"
 	"time"
 
@@ -46,7 +45,7 @@ type job struct {
 	*store.Turn
 	ctx     context.Context
 	work    store.Work
-	insert  *insertStatement // instead of work.Run
+	insert  *insert // instead of work.Run
 	changes store.Changes
 	alone   bool // is to be tried without the others
 	err     error
@@ -157,7 +156,7 @@ func (g *groupCommit) commit(group []*job, tried *int) error {
 	group = group[:*tried]
 	if err != nil {
 		rollBack(ctx, conn, group)
-		if len(group) == 1 && group[0].insert == nil && !isRetryable(err) {
+		if len(group) == 1 && group[0].insert == nil && !isRetryable(err) && !errors.Is(err, errRowGone) {
 			return err
 		}
 		if ctx.Err() != nil { // a database that does not answer must not hold callers twice
@@ -180,13 +179,15 @@ func (g *groupCommit) write(ctx context.Context, conn *sql.Conn, group []*job, t
 	default:
 		begin.Queue(beside)
 	}
-	for _, j := range group {
-		if j.insert != nil {
-			begin.Queue(j.insert.text, j.insert.args...).QueryRow(func(row pgx.Row) error { return g.inserted(j, row) })
-		}
-	}
+	g.queueInserts(&begin, group)
 	if err := sendBatch(ctx, conn, &begin); err != nil {
 		return store.Fault(ctx, g.engine, &schema.Settings, nil, fmt.Errorf("begin: %w", err))
+	}
+	var q store.Querier = conn
+	var deferred *deferral
+	if len(group) > 1 {
+		deferred = newDeferral(conn, g.engine)
+		q = deferred
 	}
 	began := time.Now()
 	for i, j := range group {
@@ -195,20 +196,20 @@ func (g *groupCommit) write(ctx context.Context, conn *sql.Conn, group []*job, t
 		}
 		if i > 0 && time.Since(began) >= g.time {
 			*tried = i
-			return nil
+			break
 		}
 		*tried = i + 1
 		deadline, _ := ctx.Deadline()
 		ctx, cancel := context.WithDeadline(context.WithoutCancel(j.ctx), deadline)
 		err := fault.Guard(g.engine.log, "a transaction", func() (err error) {
-			j.changes, err = j.work.Run(ctx, conn)
+			j.changes, err = j.work.Run(ctx, q)
 			return err
 		})
 		if cancel(); err != nil {
 			return err
 		}
 	}
-	return nil
+	return deferred.flush(ctx)
 }
 
 func sendBatch(ctx context.Context, conn *sql.Conn, batch *pgx.Batch) error {
@@ -269,62 +270,4 @@ func rollBack(ctx context.Context, conn *sql.Conn, group []*job) {
 	if _, err := conn.ExecContext(ctx, "ROLLBACK"); err != nil {
 		conn.Raw(func(any) error { return driver.ErrBadConn })
 	}
-}
-
-// insertStatement is an insert of one row that the database numbers.
-type insertStatement struct {
-	*store.Insert
-	text string
-	args []any
-}
-
-// insertTexts are the statements of tables: every column but the key is named.
-var insertTexts sync.Map
-
-// newInsertStatement is nil for a row whose number is given, which moves the sequence.
-func newInsertStatement(e *Engine, of *store.Insert) *insertStatement {
-	key := of.Table.Key()
-	if !key.Identity || of.Row[key.Name] != nil {
-		return nil
-	}
-	out := &insertStatement{Insert: of, args: make([]any, 0, len(of.Table.Columns))}
-	for c := range of.Table.Columns.All() {
-		if c != key {
-			v := of.Row[c.Name]
-			of.Row[c.Name] = v // an absent one is read back as null
-			out.args = append(out.args, e.Arg(c, v))
-		}
-	}
-	text, known := insertTexts.Load(of.Table)
-	if !known {
-		text = insertText(of.Table)
-		insertTexts.Store(of.Table, text)
-	}
-	out.text = text.(string)
-	return out
-}
-
-func insertText(t *schema.Table) string {
-	var names, marks []string
-	for c := range t.Columns.All() {
-		if c != t.Key() {
-			names, marks = append(names, store.Quote(c.Name)), append(marks, fmt.Sprintf("$%d", len(marks)+1))
-		}
-	}
-	return "INSERT INTO " + store.Quote(t.Name) + " (" + strings.Join(names, ", ") + ") VALUES (" + strings.Join(marks, ", ") +
-		") ON CONFLICT DO NOTHING RETURNING " + store.Quote(t.Key().Name)
-}
-
-// inserted reads the number of a row. One that another row stands in the way of
-// is tried alone, for its error.
-func (g *groupCommit) inserted(j *job, answer pgx.Row) error {
-	var id int64
-	err := answer.Scan(&id)
-	if errors.Is(err, pgx.ErrNoRows) {
-		j.alone = true
-		return nil
-	}
-	j.insert.Row[j.insert.Table.Key().Name] = id
-	j.changes.Events = []store.Event{{Table: j.insert.Table, Type: store.Inserted, New: j.insert.Row, At: g.engine.feed.host.Now()}}
-	return err
 }
