@@ -171,12 +171,16 @@ func (b *builder) related(t *schema.Table, c related) {
 	b.write(")")
 }
 
-// order always ends with the key, so that pages do not overlap.
-func (b *builder) order(t *schema.Table, list []Order) {
+// order always ends with the key, so that pages do not overlap. Rows of several
+// parents come parent by parent, as the index of the reference has them.
+func (b *builder) order(t *schema.Table, list []Order, of *children) {
 	if list == nil && t.Order != "" {
 		list = []Order{Asc(t.Order)}
 	}
 	b.write(" ORDER BY ")
+	if of != nil {
+		b.write(name(t, of.column.Name), ", ")
+	}
 	keyed := false
 	for _, o := range list {
 		b.write(name(t, o.Column))

@@ -102,26 +102,26 @@ func (x Session) readOf(ctx context.Context, e *Embed, of *children) (map[any]*R
 	if err != nil {
 		return nil, err
 	}
+	owner := p.add(of.column)
 	res := &Result{Fields: fields}
 	if err := x.rows(ctx, e.Table, e.Query, where, of, keyset{}, p, res); err != nil {
 		return nil, err
 	}
 	owners := make([]any, len(res.Rows))
 	for i, row := range res.Rows {
-		owners[i] = row[len(row)-1]
-		res.Rows[i] = row[:len(row)-1]
+		owners[i] = row[owner]
 	}
 	if err := x.embed(ctx, e.Table, p, res); err != nil {
 		return nil, err
 	}
 	groups := map[any]*Result{}
-	for i, row := range res.Rows {
-		g := groups[owners[i]]
-		if g == nil {
-			g = &Result{Fields: fields}
-			groups[owners[i]] = g
+	for from := 0; from < len(owners); {
+		to := from + 1
+		for to < len(owners) && owners[to] == owners[from] {
+			to++
 		}
-		g.Rows = append(g.Rows, row)
+		groups[owners[from]] = &Result{Fields: fields, Rows: res.Rows[from:to:to], heads: res.names()}
+		from = to
 	}
 	return groups, nil
 }

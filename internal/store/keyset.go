@@ -45,7 +45,7 @@ func (x Session) keysetFor(t *schema.Table, q Query, where Cond) (p keyset) {
 	}
 	b := x.builder()
 	b.where(t, where)
-	b.order(t, q.Order)
+	b.order(t, q.Order, nil)
 	p.key, p.generation = question(t.Name+" "+b.text.String(), b.args), x.store.lists.generation(t)
 	if l, ok := x.store.lists.find(p.key, p.generation); ok {
 		p.from, _ = l.before(q.Offset)

@@ -212,9 +212,6 @@ func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond,
 		}
 		b.write(name(t, c.Name))
 	}
-	if of != nil {
-		b.write(", ", name(t, of.column.Name))
-	}
 	b.write(" FROM ", Quote(t.Name), " WHERE ")
 	b.where(t, where)
 	if of != nil {
@@ -222,7 +219,7 @@ func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond,
 		b.write(" AND ", b.engine.AnyOf(name(t, of.column.Name), b.engine.Placeholder(len(b.args))))
 	}
 	offset := from.since(b, t, q.Offset)
-	b.order(t, q.Order)
+	b.order(t, q.Order, of)
 	if of == nil && q.Limit != nil {
 		b.write(" LIMIT ", strconv.Itoa(*q.Limit))
 	}
@@ -232,12 +229,8 @@ func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond,
 		}
 		b.write(" OFFSET ", strconv.Itoa(offset))
 	}
-	columns := p.columns
-	if of != nil {
-		columns = append(slices.Clone(columns), of.column)
-	}
 	if err := x.ask(ctx, t, b, func(rows *sql.Rows) (err error) {
-		res.Rows, err = scan(rows, columns)
+		res.Rows, err = scan(rows, p.columns)
 		return err
 	}); err != nil {
 		return err

@@ -89,6 +89,18 @@ func (r *Result) AppendJSON(dst []byte) []byte {
 func (r *Result) AppendRow(dst []byte, i int) []byte { return r.appendRow(dst, r.Rows[i]) }
 
 func (r *Result) appendRow(dst []byte, row []any) []byte {
+	if len(row) == 0 {
+		return append(dst, "{}"...)
+	}
+	heads := r.names()
+	for i, v := range row {
+		dst = appendValue(append(dst, heads[i]...), v)
+	}
+	return append(dst, '}')
+}
+
+// names are the fields as they stand before their values.
+func (r *Result) names() []string {
 	if r.heads == nil {
 		r.heads = make([]string, len(r.Fields))
 		for i, f := range r.Fields {
@@ -99,17 +111,8 @@ func (r *Result) appendRow(dst []byte, row []any) []byte {
 			r.heads[i] = sep + string(appendString(nil, f.As)) + ":"
 		}
 	}
-	if len(row) == 0 {
-		return append(dst, "{}"...)
-	}
-	for i, v := range row {
-		dst = appendValue(append(dst, r.heads[i]...), v)
-	}
-	return append(dst, '}')
+	return r.heads
 }
-
-// timeFormat is a JSON text as PostgREST writes a moment in UTC.
-const timeFormat = `"2006-01-02T15:04:05.999999+00:00"`
 
 func appendValue(dst []byte, v any) []byte {
 	switch v := v.(type) {
@@ -122,7 +125,9 @@ func appendValue(dst []byte, v any) []byte {
 	case string:
 		return appendString(dst, v)
 	case time.Time:
-		return v.UTC().AppendFormat(dst, timeFormat)
+		// As PostgREST writes a moment in UTC. The library knows this layout without parsing it.
+		dst = v.UTC().Truncate(time.Microsecond).AppendFormat(append(dst, '"'), time.RFC3339Nano)
+		return append(dst[:len(dst)-1], `+00:00"`...)
 	case json.RawMessage:
 		return append(dst, v...)
 	case *Result:
