@@ -219,7 +219,7 @@ func (q *request) rows(status int, res *store.Result) (reply, error) {
 		}
 		return reply{status: status, single: true, body: res.AppendRow(nil, 0)}, nil
 	}
-	body := append(make([]byte, 0, 256*(len(res.Rows)+1)), '[')
+	body := append(make([]byte, 0, 256*(res.Len()+1)), '[') // room for most answers
 	for i := range res.Rows {
 		if i > 0 {
 			body = append(body, ',')

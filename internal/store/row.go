@@ -73,6 +73,22 @@ func (r *Result) Map(i int) Row {
 	return row
 }
 
+// Len is how many rows there are, with those that are embedded in lists.
+func (r *Result) Len() int {
+	n := len(r.Rows)
+	for i, f := range r.Fields {
+		if f.Embed == nil {
+			continue
+		}
+		for _, row := range r.Rows {
+			if list, is := row[i].(*Result); is {
+				n += list.Len()
+			}
+		}
+	}
+	return n
+}
+
 // AppendJSON writes the rows as a JSON array.
 func (r *Result) AppendJSON(dst []byte) []byte {
 	dst = append(dst, '[')
