@@ -16,7 +16,7 @@ func (x Session) embed(ctx context.Context, t *schema.Table, p plan, res *Result
 	if plain {
 		return nil
 	}
-	found := make([]map[any]any, len(p.embeds))
+	found := make([]relatives, len(p.embeds))
 	for i, e := range p.embeds {
 		if e == nil {
 			continue
@@ -31,16 +31,8 @@ func (x Session) embed(ctx context.Context, t *schema.Table, p plan, res *Result
 		for i, s := range p.source {
 			if s >= 0 {
 				out[i] = row[s]
-				continue
-			}
-			e := p.embeds[i]
-			link, _ := relation(t, e.Table)
-			if v, ok := found[i][row[slices.Index(p.columns, link)]]; ok {
-				out[i] = v
-			} else if link == t.Key() {
-				out[i] = &Result{}
 			} else {
-				out[i] = object{}
+				out[i] = found[i].of(row)
 			}
 		}
 		res.Rows[r] = out
@@ -48,48 +40,59 @@ func (x Session) embed(ctx context.Context, t *schema.Table, p plan, res *Result
 	return nil
 }
 
-// relatives reads the related rows of all rows at once, by the value that
-// joins them.
-func (x Session) relatives(ctx context.Context, t *schema.Table, e *Embed, p plan, rows [][]any) (map[any]any, error) {
+// relatives are related rows by the value that joins them, which is column at of
+// the rows that they belong to.
+type relatives struct {
+	at     int
+	toMany bool
+	groups map[any]*Result
+}
+
+func (r relatives) of(row []any) any {
+	group := r.groups[row[r.at]]
+	switch {
+	case r.toMany && group == nil:
+		return &Result{}
+	case r.toMany:
+		return group
+	case group == nil || len(group.Rows) == 0:
+		return object{}
+	}
+	return object{of: group, row: group.Rows[0]}
+}
+
+// relatives reads the related rows of all rows at once.
+func (x Session) relatives(ctx context.Context, t *schema.Table, e *Embed, p plan, rows [][]any) (out relatives, err error) {
 	link, err := relation(t, e.Table)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	at := slices.Index(p.columns, link)
+	out.at, out.toMany = slices.Index(p.columns, link), link == t.Key()
 	seen := map[any]bool{}
 	var ids []any
 	for _, row := range rows {
-		if v := row[at]; v != nil && !seen[v] {
+		if v := row[out.at]; v != nil && !seen[v] {
 			seen[v] = true
 			ids = append(ids, v)
 		}
 	}
-	of := &children{column: e.Table.Key(), ids: ids}
-	toMany := link == t.Key()
-	if toMany {
-		of.column = e.Table.ReferenceTo(t)
-	}
-	out := make(map[any]any, len(ids))
 	if len(ids) == 0 {
 		// The question is still checked, so that a wrong one fails on an empty table too.
-		_, err := x.visible(e.Table, e.Query)
-		if err == nil {
+		if _, err = x.visible(e.Table, e.Query); err == nil {
 			_, _, err = x.resolve(e.Table, e.Query.Fields)
 		}
 		return out, err
 	}
-	all, err := x.readOf(ctx, e, of)
-	if err != nil {
-		return nil, err
+	of := &children{column: e.Table.Key(), ids: ids}
+	if out.toMany {
+		of.column = e.Table.ReferenceTo(t)
 	}
-	for id, group := range all {
-		if toMany {
-			out[id] = window(group, e.Query)
-		} else if len(group.Rows) > 0 {
-			out[id] = object{of: group, row: group.Rows[0]}
+	if out.groups, err = x.readOf(ctx, e, of); err == nil && out.toMany {
+		for _, group := range out.groups {
+			window(group, e.Query)
 		}
 	}
-	return out, nil
+	return out, err
 }
 
 // readOf reads the embedded rows and groups them by the joining column.
@@ -127,10 +130,9 @@ func (x Session) readOf(ctx context.Context, e *Embed, of *children) (map[any]*R
 }
 
 // window applies the limit and offset of an embed to the rows of one parent.
-func window(r *Result, q Query) *Result {
+func window(r *Result, q Query) {
 	r.Rows = r.Rows[min(q.Offset, len(r.Rows)):]
 	if q.Limit != nil {
 		r.Rows = r.Rows[:min(*q.Limit, len(r.Rows))]
 	}
-	return r
 }
