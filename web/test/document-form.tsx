@@ -17,6 +17,7 @@ export const server = {
   stored: {} as Doc,
   reads: [] as { answer: () => void; fail: () => void }[],
   isSlow: false,
+  refusal: "",
 }
 
 beforeEach(() => {
@@ -25,6 +26,7 @@ beforeEach(() => {
     stored: { title: "Old", rank: 1, version: 1 },
     reads: [],
     isSlow: false,
+    refusal: "",
   })
 })
 
@@ -38,6 +40,7 @@ const read = () =>
   })
 
 async function save({ title, rank }: { title: string; rank: number }, base: Doc | null) {
+  if (server.refusal) throw { code: "22023", message: server.refusal, details: "", hint: "" }
   if (base?.version !== server.stored.version)
     throw { code: "40001", message: "outdated", details: "", hint: "" }
   server.stored = { title, rank, version: server.stored.version + 1 }
@@ -55,7 +58,13 @@ const declared = formOf<{ title: string; rank: number }, Doc>({
 export const shown: string[] = []
 
 function Form({ doc }: { doc: Doc }) {
-  const editing = useDocumentForm(declared, { doc, save, done: "Saved", failed: "Failed" })
+  const editing = useDocumentForm(declared, {
+    doc,
+    save,
+    done: "Saved",
+    failed: "Failed",
+    refused: (sentence) => (/title/.test(sentence) ? "title" : undefined),
+  })
   shown.push(editing.form.watch("title"))
   return (
     <DocumentForm label="Test" editing={editing}>

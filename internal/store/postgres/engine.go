@@ -210,7 +210,7 @@ func (e *Engine) SharedLimits() limit.Shared {
 	if e.feed == nil {
 		return nil
 	}
-	return sharedLimits{e.db}
+	return sharedLimits{e.db, limitsTimeout}
 }
 
 func (e *Engine) Close() error {

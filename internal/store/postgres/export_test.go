@@ -2,8 +2,11 @@ package postgres
 
 import (
 	"context"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"vitrine/internal/limit"
 )
 
 // Unverified names the server of an address that could be an impostor.
@@ -30,6 +33,9 @@ func (e *Engine) PurgeChanges(ctx context.Context) error {
 	defer hangUp(ctx, conn)
 	return purgeChanges(ctx, conn)
 }
+
+// PatientLimits are the shared limits of a database that may take its time.
+func (e *Engine) PatientLimits() limit.Shared { return sharedLimits{e.db, time.Minute} }
 
 // InsertWorkers is how many groups of inserts are under way at a time.
 const InsertWorkers = insertWorkers

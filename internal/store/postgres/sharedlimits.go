@@ -21,7 +21,10 @@ const (
 
 // sharedLimits count on the database's clock and hold hashes, so that nobody's
 // address is in them.
-type sharedLimits struct{ db *sql.DB }
+type sharedLimits struct {
+	db      *sql.DB
+	timeout time.Duration // limitsTimeout, but in tests
+}
 
 // refilled is what is in a bucket now: $2 is its size and $3 the refill.
 const refilled = "least($2::float8, l.remaining + greatest(0, extract(epoch FROM clock_timestamp() - l.at)::float8) * $3::float8)"
@@ -38,7 +41,7 @@ const (
 
 // Take counts one event, or with n = 0 none.
 func (l sharedLimits) Take(r limit.Rate, who string, n float64) (time.Duration, error) {
-	ctx, cancel := context.WithTimeout(context.Background(), limitsTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), l.timeout)
 	defer cancel()
 	sum := sha256.Sum256([]byte(r.Name + "\x00" + who))
 	key := base64.RawURLEncoding.EncodeToString(sum[:16])

@@ -51,6 +51,20 @@ test("someone else's later save still shows in a form that nobody touches", asyn
   await waitFor(() => expect(field()).toHaveValue("Theirs"))
 })
 
+// It comes before React has drawn that a save is under way, as on a busy machine.
+test("a refusal is said beside its field, however soon it comes, and each time", async () => {
+  await show()
+  server.refusal = "Another one has this title."
+  await userEvent.type(field(), "er")
+  for (const _ of ["first", "again"]) {
+    await press()
+    await waitFor(() => expect(field()).toHaveAccessibleDescription("Another one has this title."))
+    expect(field()).toHaveFocus()
+    await userEvent.type(field(), "!")
+    await waitFor(() => expect(field()).not.toHaveAccessibleDescription())
+  }
+})
+
 // As if typed before, over what was server.stored then.
 const recoverable = (base: Doc) =>
   keepDraft(owner, "test", {

@@ -219,18 +219,17 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     onConflict: () => setAsked("save"),
     onRefused: (message) => {
       const field = options.refused?.(message)
-      refusal.current = field && { field, message }
+      setRefusal(field && { field, message })
       return field !== undefined
     },
   })
-  const refusal = useRef<{ field: Path<Values>; message: string }>(undefined)
-  // After the save, because a dialog is locked while it is under way.
+  const [refusal, setRefusal] = useState<{ field: Path<Values>; message: string }>()
+  // After the save, because a dialog is locked while it is under way. A quick refusal is here before that is drawn.
   useEffect(() => {
-    if (isPending || !refusal.current) return
-    const { field, message } = refusal.current
-    refusal.current = undefined
-    form.setError(field, { message }, { shouldFocus: true })
-  }, [isPending, form])
+    if (isPending || !refusal) return
+    setRefusal(undefined)
+    form.setError(refusal.field, { message: refusal.message }, { shouldFocus: true })
+  }, [isPending, refusal, form])
   const before = useRef<Values>(undefined)
 
   const store = form.handleSubmit(
