@@ -120,6 +120,7 @@ func number(t *testing.T, id string) int64 {
 
 func TestACommitPurgesItsTablesAndDocuments(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		storetest.WaitForFeed(t, s)
 		f := newFront(t)
 		open(t, s, time.Hour, config.Edge{Kind: "varnish", URL: f.URL, Token: "a secret"})
 		f.drops(t, edge.All) // a server that was killed may have left purges behind

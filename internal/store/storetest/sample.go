@@ -98,6 +98,15 @@ func Listen(s *store.Store) *Ear {
 	return e
 }
 
+// WaitForFeed waits until a store hears of commits: PostgreSQL's feed connects after
+// the store is open, and then announces any table, as it may have missed some.
+func WaitForFeed(t testing.TB, s *store.Store) {
+	t.Helper()
+	e := Listen(s)
+	Add(t, s, &schema.NewsletterSubscriptions, store.Row{"email": "feed@example.com"})
+	Eventually(t, time.Minute, "the store hears of a commit", func() bool { return len(e.Events()) > 0 })
+}
+
 func (e *Ear) Changes() [][]string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
