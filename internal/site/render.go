@@ -21,11 +21,11 @@ const (
 	maxInput = 10 << 20
 	// An engine gets this much memory; a page of a thousand jobs takes a tenth.
 	maxMemory = 256 << 20
-	// Time for a page unless told otherwise, and for each MiB of its content on top.
-	renderTime    = time.Second
+	// Time for a page unless told otherwise, and for each MiB of its content on top: a
+	// tenth of a second, and a busy machine may take many times as long.
+	renderTime    = 5 * time.Second
 	renderTimePer = 5 * time.Second
-	// drawTime is for drawings of a studio's own: a second, and a busy machine may
-	// take many times as long.
+	// drawTime is for drawings of a studio's own, which take a second, likewise.
 	drawTime = 20 * time.Second
 )
 

@@ -74,7 +74,7 @@ type Options struct {
 	Address      func(*http.Request) string                                // where a request came from, as limits count it
 	NoCache      bool                                                      // render every time, for measuring
 	EdgeLifetime time.Duration                                             // how long shared caches may keep pages; 0 is not at all
-	Time         time.Duration                                             // for rendering a page; 0 means a second
+	Time         time.Duration                                             // for rendering a page; 0 means five seconds
 	Now          func() time.Time
 	Log          *slog.Logger
 	// Served hears whether a page was in memory, Rendered how long making which
