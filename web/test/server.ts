@@ -86,10 +86,12 @@ afterEach(() => {
 })
 
 const direct = fetch
+// Kept for requests that outlive their file: its page is gone by then.
+const page = globalThis.location
 
 globalThis.fetch = (input, init = {}) => {
-  const url = new URL(String(input), location.href)
-  if (url.origin !== location.origin) return direct(input, init)
+  const url = new URL(String(input), page.href)
+  if (url.origin !== page.origin) return direct(input, init)
   const request = {
     line: `${init.method ?? "GET"} ${url.pathname}${url.search}`,
     body: String(init.body ?? ""),
