@@ -16,7 +16,7 @@ const PROCESS = {
   retry: "Retry",
 }
 
-// Screens of one round share nothing that is loaded.
+// Screens of one round share nothing that is loaded; tabs of one screen may be read while another of them is.
 const rounds: Screen[][] = [
   [
     { path: "/admin/hero", text: HERO },
@@ -25,11 +25,6 @@ const rounds: Screen[][] = [
     { path: "/admin/team", text: "Failed to load team members. Please refresh the page." },
     { path: "/admin/contact", text: CONTACT },
     { path: "/admin/footer", text: "The footer content could not be loaded." },
-    {
-      path: "/admin/footer",
-      tab: "Footer Links",
-      text: "The footer links could not be loaded.",
-    },
     { path: "/admin/navigation", text: "The navigation links could not be loaded." },
     { path: "/admin/portfolio", text: "The portfolio companies could not be loaded." },
     { path: "/admin/portfolio", text: "Whether the section is shown could not be loaded." },
@@ -46,13 +41,22 @@ const rounds: Screen[][] = [
     },
   ],
   [
-    { path: "/admin/homepage", text: HERO },
-    { path: "/admin/homepage", tab: "Process", ...PROCESS },
+    {
+      path: "/admin/footer",
+      tab: "Footer Links",
+      text: "The footer links could not be loaded.",
+    },
+  ],
+  [{ path: "/admin/homepage", tab: "Process", ...PROCESS }],
+  [
     {
       path: "/admin/homepage",
       tab: "Portfolio",
       text: "The portfolio companies could not be loaded.",
     },
+  ],
+  [
+    { path: "/admin/homepage", text: HERO },
     { path: "/admin/about-text", text: ABOUT },
     { path: "/admin/contact-page", text: CONTACT },
   ],
@@ -81,6 +85,7 @@ test("every screen says what it could not load, and loads it later", async ({
   await signIn("admin", "/admin/hero")
   let here = "/admin/hero"
   for (const [index, round] of rounds.entries()) {
+    isDown = true
     if (index > 0) {
       here = round[0]?.path ?? ""
       await page.goto(here)
