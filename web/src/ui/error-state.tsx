@@ -26,3 +26,12 @@ export function ErrorState({ title, text, retry = "Try Again", onRetry, pending 
     </div>
   )
 }
+
+type Query = { isFetching: boolean; refetch: () => unknown }
+type NotLoadedProps = Pick<Props, "text" | "retry"> & { query: Query; title?: string }
+
+/** The same of a query that brought nothing; to try again is to ask again. */
+export function NotLoaded({ query, title = "Error", ...said }: NotLoadedProps) {
+  const { isFetching, refetch } = query
+  return <ErrorState title={title} {...said} pending={isFetching} onRetry={() => void refetch()} />
+}

@@ -7,26 +7,20 @@ import { Badge } from "@/ui/badge"
 import { Button } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
 import { Confirm } from "@/ui/confirm"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { Bar, Loading } from "@/ui/skeleton"
 import { signOutEverywhere } from "../session/session"
 import { type Device, devices, useEndSession } from "./api"
 import { deviceName, isPhone } from "./device"
 
 export function DevicesCard() {
-  const { data, isPending, isFetching, refetch } = useQuery(devices)
+  const query = useQuery(devices)
+  const { data, isPending } = query
   const [isAsking, setAsking] = useState(false)
   // Where a code was entered here, a device without one has got no further than the password.
   const isProven = data?.some(({ current, aal }) => current && aal === "aal2") ?? false
   if (!isPending && !data)
-    return (
-      <ErrorState
-        title="Error"
-        text="The list of your sessions could not be loaded."
-        pending={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+    return <NotLoaded query={query} text="The list of your sessions could not be loaded." />
   return (
     <Card aria-label="Sessions">
       <CardHead title="Sessions">

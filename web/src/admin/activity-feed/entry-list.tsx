@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQueries } from "@tanstack/react-
 import { feedDay } from "@/lib/format"
 import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { LoadingRows } from "@/ui/skeleton"
 import { FEW, useVirtualRows } from "@/ui/virtual-rows"
@@ -29,15 +29,7 @@ export function EntryList({ filter, onClear, onGo }: Props) {
         bars={["size-8 rounded-full", "h-4 flex-1", "h-4 w-10"]}
       />
     )
-  if (!list.data)
-    return (
-      <ErrorState
-        title="Error"
-        text="The activity could not be loaded."
-        pending={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    )
+  if (!list.data) return <NotLoaded query={list} text="The activity could not be loaded." />
   const { pages } = list.data
   if (pages[0]?.length === 0)
     return onClear ? (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { EmptyState } from "@/ui/empty-state"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Bar, Loading } from "@/ui/skeleton"
 import { STAGES } from "./stages"
@@ -29,11 +29,10 @@ export function Loaded({ query, isNone, none, children }: Props) {
     )
   if (!query.data)
     return (
-      <ErrorState
+      <NotLoaded
+        query={query}
         title="Access Error"
         text="Unable to load applicants. Please make sure you're logged in with admin privileges."
-        pending={query.isFetching}
-        onRetry={() => void query.refetch()}
       />
     )
   return isNone ? none : children

@@ -4,7 +4,7 @@ import { useState } from "react"
 import { job as declared, type Job } from "@/lib/documents.gen"
 import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { SortableList } from "@/ui/sortable-list"
 import { Spinner } from "@/ui/spinner"
@@ -27,14 +27,7 @@ export function JobList({ query, shown, isInOrder, onAdd, onEdit, onClear }: Pro
   const rank = useRank()
   const [doomed, setDoomed] = useState<Job>()
   if (query.isPending) return <Spinner label="Loading..." />
-  if (!query.data)
-    return (
-      <ErrorState
-        title="Error loading job listings"
-        pending={query.isFetching}
-        onRetry={() => void query.refetch()}
-      />
-    )
+  if (!query.data) return <NotLoaded query={query} title="Error loading job listings" />
   if (query.data.length === 0)
     return (
       <EmptyState title="No Job Listings" text="Add your first job listing to attract candidates.">

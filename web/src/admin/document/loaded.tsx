@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { Spinner } from "@/ui/spinner"
 
 type Props<Doc> = {
@@ -13,13 +13,5 @@ type Props<Doc> = {
 export function Loaded<Doc>({ query, failed, children }: Props<Doc>) {
   if (query.data !== undefined) return children(query.data)
   if (query.isPending) return <Spinner label="Loading..." />
-  return (
-    <ErrorState
-      title={failed.title ?? "Error"}
-      text={failed.text}
-      retry={failed.retry}
-      pending={query.isFetching}
-      onRetry={() => void query.refetch()}
-    />
-  )
+  return <NotLoaded query={query} {...failed} />
 }

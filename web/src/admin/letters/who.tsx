@@ -7,7 +7,7 @@ import { mailto } from "@/lib/mailto"
 import { Badge } from "@/ui/badge"
 import { Button, buttonStyle } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { Spinner } from "@/ui/spinner"
 import type { RowProps } from "@/ui/virtual-rows"
 import { VirtualCard } from "../rows/virtual-card"
@@ -75,12 +75,7 @@ export function Who({ letter }: { letter: Letter }) {
       ) : list.isPending ? (
         <Spinner label="Loading..." />
       ) : (
-        <ErrorState
-          title="Error"
-          text="Who got it could not be loaded."
-          pending={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
+        <NotLoaded query={list} text="Who got it could not be loaded." />
       )}
     </Card>
   )

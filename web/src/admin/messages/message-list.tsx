@@ -1,6 +1,6 @@
 import { type RefObject, useState } from "react"
 import { EmptyState } from "@/ui/empty-state"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Bar, Loading } from "@/ui/skeleton"
 import { Room, useVirtualRows } from "@/ui/virtual-rows"
@@ -45,11 +45,10 @@ export function MessageList({ tab, rows, isSearch, onClear, ...shown }: Props) {
   if (!rows.data)
     return (
       <div className="p-4">
-        <ErrorState
+        <NotLoaded
+          query={rows}
           title="Access Error"
           text="Unable to load messages. Please make sure you're logged in with admin privileges."
-          pending={rows.isFetching}
-          onRetry={() => void rows.refetch()}
         />
       </div>
     )

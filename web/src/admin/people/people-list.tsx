@@ -3,7 +3,7 @@ import { useState } from "react"
 import { counted, number } from "@/lib/format"
 import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
@@ -64,15 +64,7 @@ export function PeopleList() {
   function shown() {
     if (list.isPending)
       return <LoadingRows label="Loading people" bars={["size-8", "h-4 flex-1", "h-5 w-24"]} />
-    if (!rows)
-      return (
-        <ErrorState
-          title="Error"
-          text="The people could not be loaded."
-          pending={list.isFetching}
-          onRetry={() => void list.refetch()}
-        />
-      )
+    if (!rows) return <NotLoaded query={list} text="The people could not be loaded." />
     if (rows.length === 0)
       return text !== "" || kind !== "" ? (
         <NoMatch

@@ -5,7 +5,7 @@ import { allOf } from "@/lib/document"
 import { type Company, company as declared } from "@/lib/documents.gen"
 import { type Form, forms } from "@/ui/art/objects"
 import { EmptyState } from "@/ui/empty-state"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { LoadingRows } from "@/ui/skeleton"
 import { Sorting } from "@/ui/sortable-list"
 import { ConfirmDeletion } from "../document/confirm-deletion"
@@ -14,7 +14,8 @@ import { useReorderCompanies } from "./api"
 import { CompanyRow } from "./company-row"
 
 export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) {
-  const { data, isPending, isFetching, refetch } = useQuery(allOf(declared))
+  const query = useQuery(allOf(declared))
+  const { data, isPending } = query
   const reorder = useReorderCompanies()
   const [doomed, setDoomed] = useState<Company>()
   if (isPending)
@@ -25,15 +26,7 @@ export function CompanyList({ onEdit }: { onEdit: (company: Company) => void }) 
         bars={["size-10", "h-4 w-32", "h-3 flex-1"]}
       />
     )
-  if (!data)
-    return (
-      <ErrorState
-        title="Error"
-        text="The portfolio companies could not be loaded."
-        pending={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (!data) return <NotLoaded query={query} text="The portfolio companies could not be loaded." />
   if (data.length === 0)
     return (
       <EmptyState

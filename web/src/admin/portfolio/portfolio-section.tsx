@@ -6,7 +6,7 @@ import { company as declared } from "@/lib/documents.gen"
 import { useOpener } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { Card } from "@/ui/card"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { PageHead } from "@/ui/page-head"
 import { Switch } from "@/ui/switch"
 import { ListFoot } from "../activity-feed/list-foot"
@@ -88,19 +88,15 @@ const sectionShown = (is_visible: boolean) => ({
 
 function Visibility() {
   const id = useId()
-  const { data, isPending, isFetching, refetch } = useQuery(sectionVisibility)
+  const query = useQuery(sectionVisibility)
+  const { data, isPending } = query
   const show = useShowSection()
   const sections = useMemo(() => data !== undefined && sectionShown(data), [data])
   useLayer(sections || undefined)
   if (data === undefined && !isPending)
     return (
       <div className="mb-8">
-        <ErrorState
-          title="Error"
-          text="Whether the section is shown could not be loaded."
-          pending={isFetching}
-          onRetry={() => void refetch()}
-        />
+        <NotLoaded query={query} text="Whether the section is shown could not be loaded." />
       </div>
     )
   return (

@@ -2,7 +2,7 @@ import { useState } from "react"
 import { mindChange } from "@/lib/trash-time"
 import { Confirm } from "@/ui/confirm"
 import { EmptyState } from "@/ui/empty-state"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { Loading } from "@/ui/skeleton"
 import { BrokenRows } from "../rows/broken-rows"
@@ -39,11 +39,10 @@ export function SubscriberList({ rows, view, edit, none, onClear, onRange }: Pro
     )
   if (!rows.data)
     return (
-      <ErrorState
+      <NotLoaded
+        query={rows}
         title="Access Error"
         text="Unable to load newsletter subscribers. Please make sure you're logged in with admin privileges."
-        pending={rows.isFetching}
-        onRetry={() => void rows.refetch()}
       />
     )
   if (rows.total === 0)

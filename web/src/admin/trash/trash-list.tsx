@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react"
 import { waits } from "@/lib/trash-time"
 import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { LoadingRows } from "@/ui/skeleton"
 import { VirtualCard } from "../rows/virtual-card"
@@ -34,15 +34,7 @@ export function TrashList({ list, isFiltered, chosen, pending, ...on }: Props) {
   }, [isBare])
   if (list.isPending)
     return <LoadingRows label="Loading Trash" bars={["size-10", "h-4 flex-1", "h-8 w-24"]} />
-  if (!rows)
-    return (
-      <ErrorState
-        title="Error"
-        text="Trash could not be loaded."
-        pending={list.isFetching}
-        onRetry={() => void list.refetch()}
-      />
-    )
+  if (!rows) return <NotLoaded query={list} text="Trash could not be loaded." />
   if (rows.length === 0 && hasNextPage)
     return <LoadingRows label="Loading Trash" bars={["size-10", "h-4 flex-1", "h-8 w-24"]} />
   if (rows.length === 0)

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { isDenied } from "@/lib/fault"
-import { ErrorState } from "@/ui/error-state"
+import { NotLoaded } from "@/ui/error-state"
 import { Bar, Loading } from "@/ui/skeleton"
 import { VirtualTable } from "../rows/virtual-table"
 import { type Handover, users } from "./api"
@@ -13,19 +13,12 @@ import { UserRow } from "./user-row"
 type Props = { onHandover: (handover: Handover) => void }
 
 export function UserList({ onHandover }: Props) {
-  const { data, error, isPending, isFetching, refetch } = useQuery(users)
+  const query = useQuery(users)
+  const { data, error, isPending } = query
   const [question, setQuestion] = useState<Question>()
   if (isPending) return <Skeleton />
   if (isDenied(error)) return <NoPermission />
-  if (!data)
-    return (
-      <ErrorState
-        title="Error"
-        text="The users could not be loaded."
-        pending={isFetching}
-        onRetry={() => void refetch()}
-      />
-    )
+  if (!data) return <NotLoaded query={query} text="The users could not be loaded." />
   return (
     <div className="card overflow-hidden">
       <VirtualTable
