@@ -1,11 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQueries } from "@tanstack/react-query"
 import { feedDay } from "@/lib/format"
-import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { NotLoaded } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { LoadingRows } from "@/ui/skeleton"
 import { FEW, useVirtualRows } from "@/ui/virtual-rows"
+import { ShowMore } from "../rows/show-more"
 import { VirtualCard } from "../rows/virtual-card"
 import { useNames } from "../session/staff"
 import { activity, type Entry, type Filter, type Version, versions } from "./api"
@@ -45,16 +45,7 @@ export function EntryList({ filter, onClear, onGo }: Props) {
   return (
     <>
       <Days entries={pages.flat()} known={known} onGo={onGo} />
-      {list.hasNextPage && (
-        <Button
-          className="mt-4 max-md:w-full"
-          pending={list.isFetchingNextPage}
-          pendingLabel="Loading..."
-          onClick={() => void list.fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </>
   )
 }

@@ -5,11 +5,12 @@ import type { Letter } from "@/lib/documents.gen"
 import { clock, fullMoment, number } from "@/lib/format"
 import { mailto } from "@/lib/mailto"
 import { Badge } from "@/ui/badge"
-import { Button, buttonStyle } from "@/ui/button"
+import { buttonStyle } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
 import { NotLoaded } from "@/ui/error-state"
 import { Spinner } from "@/ui/spinner"
 import type { RowProps } from "@/ui/virtual-rows"
+import { ShowMore } from "../rows/show-more"
 import { VirtualCard } from "../rows/virtual-card"
 import { type Copy, copiesOf, eachOnce, figuresOf, useFreshCopies, type Which } from "./api"
 
@@ -61,14 +62,7 @@ export function Who({ letter }: { letter: Letter }) {
           {rows.length === 0 && <p className="px-5 py-4 text-ink-2">Nobody.</p>}
           {list.hasNextPage && (
             <div className="border-t border-line p-4">
-              <Button
-                className="max-md:w-full"
-                pending={list.isFetchingNextPage}
-                pendingLabel="Loading..."
-                onClick={() => void list.fetchNextPage()}
-              >
-                Show more
-              </Button>
+              <ShowMore list={list} className="" />
             </div>
           )}
         </>

@@ -1,13 +1,13 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { counted, number } from "@/lib/format"
-import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { NotLoaded } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { PageHead } from "@/ui/page-head"
 import { SearchField } from "@/ui/search-field"
 import { LoadingRows } from "@/ui/skeleton"
+import { ShowMore } from "../rows/show-more"
 import { useTyped } from "../rows/use-typed"
 import { VirtualCard } from "../rows/virtual-card"
 import { KINDS, type Kind, people } from "./api"
@@ -87,16 +87,7 @@ export function PeopleList() {
         <VirtualCard label="People" items={rows} estimate={63}>
           {(one, place) => <PersonRow key={one.id} place={place} person={one} sought={text} />}
         </VirtualCard>
-        {list.hasNextPage && (
-          <Button
-            className="mt-4 max-md:w-full"
-            pending={list.isFetchingNextPage}
-            pendingLabel="Loading..."
-            onClick={() => void list.fetchNextPage()}
-          >
-            Show more
-          </Button>
-        )}
+        <ShowMore list={list} />
         <p className="mt-3 text-label text-ink-3">
           Search finds names and addresses. Words inside messages are found in Messages, or with{" "}
           <kbd className="key">Ctrl K</kbd>.

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from "react"
 import { waits } from "@/lib/trash-time"
-import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { NotLoaded } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { LoadingRows } from "@/ui/skeleton"
+import { ShowMore } from "../rows/show-more"
 import { VirtualCard } from "../rows/virtual-card"
 import { useNames } from "../session/staff"
 import type { Trashed } from "./api"
@@ -65,16 +65,7 @@ export function TrashList({ list, isFiltered, chosen, pending, ...on }: Props) {
           />
         )}
       </VirtualCard>
-      {hasNextPage && (
-        <Button
-          className="mt-4 max-md:w-full"
-          pending={isFetchingNextPage}
-          pendingLabel="Loading..."
-          onClick={() => void fetchNextPage()}
-        >
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </>
   )
 }
