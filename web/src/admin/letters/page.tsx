@@ -1,11 +1,11 @@
 import { SquarePen } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { letter as declared, type Letter } from "@/lib/documents.gen"
-import { number } from "@/lib/format"
 import { navigate, useOpener, useParam } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { PageHead } from "@/ui/page-head"
+import { Pills } from "@/ui/pills"
 import { focusHead } from "@/ui/return-focus"
 import { Loaded } from "../document/loaded"
 import { LostDrafts } from "../document/lost-drafts"
@@ -125,20 +125,17 @@ function Filtered({ letters, ...list }: FilteredProps) {
   const shown = letters.filter(FILTERS[kept].of)
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls */}
-      <div role="group" aria-label="State" className="pills mb-4">
-        {Object.entries(FILTERS).map(([value, { label, of }]) => (
-          <button
-            key={value}
-            type="button"
-            className="pill"
-            aria-pressed={kept === value}
-            onClick={() => setWanted(value)}
-          >
-            {label} <span className="tabular-nums">{number(letters.filter(of).length)}</span>
-          </button>
-        ))}
-      </div>
+      <Pills
+        label="State"
+        className="mb-4"
+        value={kept}
+        onChange={setWanted}
+        choices={Object.entries(FILTERS).map(([value, { label, of }]) => ({
+          value,
+          label,
+          count: letters.filter(of).length,
+        }))}
+      />
       {shown.length > 0 ? (
         <LetterList letters={shown} {...list} />
       ) : (

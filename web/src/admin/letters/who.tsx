@@ -2,12 +2,13 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import { Link } from "wouter"
 import type { Letter } from "@/lib/documents.gen"
-import { clock, fullMoment, number } from "@/lib/format"
+import { clock, fullMoment } from "@/lib/format"
 import { mailto } from "@/lib/mailto"
 import { Badge } from "@/ui/badge"
 import { buttonStyle } from "@/ui/button"
 import { Card, CardHead } from "@/ui/card"
 import { NotLoaded } from "@/ui/error-state"
+import { Pills } from "@/ui/pills"
 import { Spinner } from "@/ui/spinner"
 import type { RowProps } from "@/ui/virtual-rows"
 import { ShowMore } from "../rows/show-more"
@@ -23,34 +24,27 @@ export function Who({ letter }: { letter: Letter }) {
   })
   useFreshCopies(letter)
   const { waiting } = figuresOf(letter)
-  const pills: [Which, string, number][] = [
-    ["all", "All", letter.recipients],
-    ["failed", letter.status === "sent" ? "Came back" : "Failed", letter.failed],
-    ["unknown", "Unknown", letter.unknown],
-    ["waiting", letter.status === "cancelled" ? "Not sent" : "Waiting", waiting],
-    ["left", "Left", letter.unsubscribed],
-  ]
+  const all = [
+    { value: "all", label: "All", count: letter.recipients },
+    {
+      value: "failed",
+      label: letter.status === "sent" ? "Came back" : "Failed",
+      count: letter.failed,
+    },
+    { value: "unknown", label: "Unknown", count: letter.unknown },
+    {
+      value: "waiting",
+      label: letter.status === "cancelled" ? "Not sent" : "Waiting",
+      count: waiting,
+    },
+    { value: "left", label: "Left", count: letter.unsubscribed },
+  ] as const
+  const pills = all.filter(({ value, count }) => count > 0 || value === "all" || value === which)
   const rows = list.data && eachOnce(list.data.pages.flatMap(({ copies }) => copies))
   return (
     <Card aria-label="Who">
       <CardHead title="Who">
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls */}
-        <div role="group" aria-label="Outcome" className="pills">
-          {pills.map(
-            ([value, label, count]) =>
-              (count > 0 || value === "all" || value === which) && (
-                <button
-                  key={value}
-                  type="button"
-                  className="pill"
-                  aria-pressed={which === value}
-                  onClick={() => setWhich(value)}
-                >
-                  {label} <span className="tabular-nums">{number(count)}</span>
-                </button>
-              ),
-          )}
-        </div>
+        <Pills label="Outcome" value={which} onChange={setWhich} choices={pills} />
       </CardHead>
       {rows ? (
         <>

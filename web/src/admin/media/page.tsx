@@ -8,6 +8,7 @@ import { FileButton } from "@/ui/file-button"
 import { NoMatch } from "@/ui/no-match"
 import { PageHead } from "@/ui/page-head"
 import { PillSelect } from "@/ui/pill-select"
+import { Pills } from "@/ui/pills"
 import { SearchField } from "@/ui/search-field"
 import { Spinner } from "@/ui/spinner"
 import { useAsked } from "../document/use-asked"
@@ -45,6 +46,13 @@ export default function MediaPage() {
     "Not used": isUnused,
     "No alt text": (media) => !isLogo(media) && media.alt === "",
   }
+  const chips = CHIPS.map((value) => {
+    const isCounted = value === "Not used" || value === "No alt text"
+    return {
+      value,
+      label: isCounted ? `${value} ${number(all.filter(under[value]).length)}` : value,
+    }
+  })
   const shown = all
     .filter((media) => under[chip](media) && matches(media, search))
     .sort(SORTS[sort]?.by)
@@ -70,28 +78,14 @@ export default function MediaPage() {
           placeholder="Search by name or alt text..."
           found={search ? counted(shown.length, "picture") : ""}
         />
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls */}
-        <div role="group" aria-label="Which" className="pills">
-          {CHIPS.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className="pill"
-              aria-pressed={chip === one}
-              onClick={() => setChip(one)}
-            >
-              {one}
-              {(one === "Not used" || one === "No alt text") &&
-                ` ${number(all.filter(under[one]).length)}`}
-            </button>
-          ))}
+        <Pills label="Which" value={chip} onChange={setChip} choices={chips}>
           <PillSelect
             label="Order"
             value={sort}
             onChange={setSort}
             options={Object.entries(SORTS).map(([value, { label }]) => ({ value, label }))}
           />
-        </div>
+        </Pills>
       </div>
       {query.isError && (
         <ErrorState title="The pictures could not be loaded." onRetry={query.refetch} />

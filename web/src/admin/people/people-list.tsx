@@ -5,6 +5,7 @@ import { EmptyState } from "@/ui/empty-state"
 import { NotLoaded } from "@/ui/error-state"
 import { NoMatch } from "@/ui/no-match"
 import { PageHead } from "@/ui/page-head"
+import { Pills } from "@/ui/pills"
 import { SearchField } from "@/ui/search-field"
 import { LoadingRows } from "@/ui/skeleton"
 import { ShowMore } from "../rows/show-more"
@@ -22,8 +23,11 @@ export function PeopleList() {
   const rows = pages?.flatMap((page) => page.people.map((one) => ({ ...one, id: one.email })))
   const isFound = list.isSuccess && !list.isPlaceholderData && search.trim() === text
   const found = rows && foundIn(rows.length, list.hasNextPage)
-  const countOf = (one: Kind) =>
-    pages?.[0]?.counts.find(({ what }) => what === (one || "all"))?.rows
+  const counts = pages?.[0]?.counts
+  const kinds = (Object.keys(KINDS) as Kind[]).map((value) => {
+    const count = counts?.find(({ what }) => what === (value || "all"))?.rows
+    return { value, label: `${KINDS[value]} ${count === undefined ? "" : number(count)}` }
+  })
   return (
     <>
       <PageHead title="People" text="Everyone who wrote, signed up or applied, by address." />
@@ -34,23 +38,7 @@ export function PeopleList() {
           placeholder="Search by name or address..."
           found={isFound ? found : ""}
         />
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls */}
-        <div role="group" aria-label="Kind" className="pills">
-          {Object.entries(KINDS).map(([one, label]) => {
-            const count = countOf(one as Kind)
-            return (
-              <button
-                key={one}
-                type="button"
-                className="pill"
-                aria-pressed={kind === one}
-                onClick={() => setKind(one as Kind)}
-              >
-                {label} {count !== undefined && number(count)}
-              </button>
-            )
-          })}
-        </div>
+        <Pills label="Kind" value={kind} onChange={setKind} choices={kinds} />
       </div>
       {text !== "" && isFound && rows && rows.length > 0 && (
         <p className="mb-3 text-ink-2 wrap-anywhere" aria-hidden="true">

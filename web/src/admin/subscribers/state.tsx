@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { feedMoment, number, shortDate } from "@/lib/format"
+import { feedMoment, shortDate } from "@/lib/format"
 import { Badge } from "@/ui/badge"
+import { Pills } from "@/ui/pills"
 import { ALL_STATES, isState, STATES, type State, type Subscriber, standing } from "./api"
 
 const LOOKS = { confirmed: "on", pending: "warn", unsubscribed: "plain", bounced: "bad" } as const
@@ -29,22 +30,16 @@ type PillsProps = { state?: State; onChange: (state: string) => void; total: num
 /** Chooses a state to look at; each says how many there are. */
 export function StatePills({ state, onChange, total }: PillsProps) {
   const { data } = useQuery(standing)
-  const pill = (value: State | undefined, label: string, count: number | undefined) => (
-    <button
-      key={label}
-      type="button"
-      className="pill"
-      aria-pressed={state === value}
-      onClick={() => onChange(value ?? "")}
-    >
-      {label} {count !== undefined && <span className="tabular-nums">{number(count)}</span>}
-    </button>
-  )
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls
-    <div role="group" aria-label="State" className="pills mb-4">
-      {pill(undefined, "All", total)}
-      {ALL_STATES.map((one) => pill(one, STATES[one], data?.states[one]))}
-    </div>
+    <Pills
+      label="State"
+      className="mb-4"
+      value={state ?? ""}
+      onChange={onChange}
+      choices={[
+        { value: "", label: "All", count: total },
+        ...ALL_STATES.map((value) => ({ value, label: STATES[value], count: data?.states[value] })),
+      ]}
+    />
   )
 }

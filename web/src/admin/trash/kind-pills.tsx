@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { number } from "@/lib/format"
+import { Pills } from "@/ui/pills"
 import { inTrash } from "../kinds/kinds"
 import { trashKinds } from "./api"
 
@@ -16,22 +17,18 @@ export function KindPills({ value, onChange }: Props) {
   // The one that was chosen stays, so that it can be given up.
   const names = [...new Set([...groups.keys(), ...(value ? [value] : [])])].sort()
   if (names.length === 0) return null
-  const pill = (label: string, group: string, count: number) => (
-    <button
-      key={label}
-      type="button"
-      className="pill"
-      aria-pressed={value === group}
-      onClick={() => onChange(group)}
-    >
-      {label} {number(count)}
-    </button>
-  )
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset would announce form controls
-    <div role="group" aria-label="Kind" className="pills">
-      {pill("All", "", data.length)}
-      {names.map((name) => pill(name, name, groups.get(name) ?? 0))}
-    </div>
+    <Pills
+      label="Kind"
+      value={value}
+      onChange={onChange}
+      choices={[
+        { value: "", label: `All ${number(data.length)}` },
+        ...names.map((name) => ({
+          value: name,
+          label: `${name} ${number(groups.get(name) ?? 0)}`,
+        })),
+      ]}
+    />
   )
 }
