@@ -1,6 +1,6 @@
-import { type QueryKey, queryOptions, useQueries, useQuery } from "@tanstack/react-query"
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
-import { allOf, type Declared, queryOf } from "@/lib/document"
+import { allOf, type Declared, queryOf, type Table } from "@/lib/document"
 import * as documents from "@/lib/documents.gen"
 import { supabase } from "@/lib/supabase"
 import { contains } from "../../rows/like"
@@ -95,75 +95,64 @@ function onePerJob(texts: Text[]): Text[] {
   return [...jobs.values()]
 }
 
-const find = <Row>(queryKey: QueryKey, queryFn: (signal: AbortSignal) => Promise<Row[]>) =>
-  queryOptions({ queryKey, queryFn: ({ signal }) => queryFn(signal) })
+/** A query that says where to look, and not yet how many rows it wants. */
+type Sought<Row> = {
+  order: (column: "id", options: { ascending: boolean }) => Sought<Row>
+  limit: (most: number) => Sought<Row>
+  abortSignal: (signal: AbortSignal) => Sought<Row>
+  throwOnError: () => PromiseLike<{ data: Row[] }>
+}
+
+const find = <Row>(table: Table, text: string, sought: () => Sought<Row>) =>
+  queryOptions({
+    queryKey: [table, "search", text],
+    queryFn: async ({ signal }) => {
+      const newest = sought().order("id", { ascending: false }).limit(MOST)
+      return (await newest.abortSignal(signal).throwOnError()).data
+    },
+  })
 
 const findMessages = (text: string) =>
-  find(["contact_form_submissions", "search", text], async (signal) => {
-    const { data } = await supabase
+  find("contact_form_submissions", text, () =>
+    supabase
       .from("contact_form_submissions")
       .select("id,subject,name,message,created_at")
       .is("quarantined_at", null)
       .or(contains(["name", "email", "subject", "message"], text))
-      .order("created_at", { ascending: false })
-      .order("id", { ascending: false })
-      .limit(MOST)
-      .abortSignal(signal)
-      .throwOnError()
-    return data
-  })
+      .order("created_at", { ascending: false }),
+  )
 
 const findApplicants = (text: string) =>
-  find(["job_applications", "search", text], async (signal) => {
-    const { data } = await supabase
+  find("job_applications", text, () =>
+    supabase
       .from("job_applications")
       .select("id,name,email,job_title,note,created_at")
       .is("quarantined_at", null)
       .or(contains(["name", "email", "job_title", "note"], text))
-      .order("created_at", { ascending: false })
-      .order("id", { ascending: false })
-      .limit(MOST)
-      .abortSignal(signal)
-      .throwOnError()
-    return data
-  })
+      .order("created_at", { ascending: false }),
+  )
 
 const findSubscribers = (text: string) =>
-  find(["newsletter_subscriptions", "search", text], async (signal) => {
-    const { data } = await supabase
+  find("newsletter_subscriptions", text, () =>
+    supabase
       .from("newsletter_subscriptions")
       .select("id,email,created_at")
       .or(contains(["email"], text))
-      .order("created_at", { ascending: false })
-      .order("id", { ascending: false })
-      .limit(MOST)
-      .abortSignal(signal)
-      .throwOnError()
-    return data
-  })
+      .order("created_at", { ascending: false }),
+  )
 
 const findLetters = (text: string) =>
-  find(["letters", "search", text], async (signal) => {
-    const { data } = await supabase
+  find("letters", text, () =>
+    supabase
       .from("letters")
       .select("id,subject,preheader,updated_at")
-      .or(contains(["subject", "preheader"], text))
-      .order("id", { ascending: false })
-      .limit(MOST)
-      .abortSignal(signal)
-      .throwOnError()
-    return data
-  })
+      .or(contains(["subject", "preheader"], text)),
+  )
 
 const findMedia = (text: string) =>
-  find(["media", "search", text], async (signal) => {
-    const { data } = await supabase
+  find("media", text, () =>
+    supabase
       .from("media")
       .select("id,file_name,alt")
-      .or(contains(["file_name", "alt"], text))
-      .order("id", { ascending: false })
-      .limit(MOST)
-      .abortSignal(signal)
-      .throwOnError()
-    return data
-  })
+      .or(contains(["file_name", "alt"], text)),
+  )
