@@ -18,18 +18,17 @@ export function ColourSection({ look, theme, put }: Choosing) {
     () => TINTS.map((tint) => makeTheme({ hue_glass: look.hue_glass, tint }).light["pane-2"]),
     [look.hue_glass],
   )
+  const hue = (name: "hue_glass" | "hue_dot") => ({
+    name,
+    value: look[name],
+    most: 359,
+    unit: "°",
+    text: hueText(look[name]),
+    onChange: (value: number) => put({ [name]: value }),
+  })
   return (
     <>
-      <Slider
-        label="Glass"
-        name="hue_glass"
-        value={look.hue_glass}
-        most={359}
-        unit="°"
-        text={hueText(look.hue_glass)}
-        track={GLASS}
-        onChange={(hue_glass) => put({ hue_glass })}
-      />
+      <Slider label="Glass" {...hue("hue_glass")} track={GLASS} />
       <Slider
         label="Tint"
         name="tint"
@@ -40,16 +39,7 @@ export function ColourSection({ look, theme, put }: Choosing) {
         track={tints}
         onChange={(tint) => put({ tint })}
       />
-      <Slider
-        label="Dot"
-        name="hue_dot"
-        value={look.hue_dot}
-        most={359}
-        unit="°"
-        text={hueText(look.hue_dot)}
-        track={DOT}
-        onChange={(hue_dot) => put({ hue_dot })}
-      />
+      <Slider label="Dot" {...hue("hue_dot")} track={DOT} />
       <div className="zone" aria-hidden="true">
         <i />
         <span>on an ink disc</span>
