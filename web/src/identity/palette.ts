@@ -8,7 +8,7 @@ import {
   toHex,
   wrapHue,
 } from "./colour"
-import { CORE_PAIRS, type Colour, DANGER, EDGE, GLASS, PAIRS, WARN } from "./tokens"
+import { CORE_PAIRS, type Colour, DANGER, type DotToken, EDGE, GLASS, PAIRS, WARN } from "./tokens"
 
 export type Mode = "light" | "dark"
 
@@ -107,19 +107,6 @@ const lively = (lightness: number, limit: number, hue: number): Lch => [
 
 type Glass = Part<typeof GLASS>
 type Dot = Record<DotToken, Lch>
-type DotToken =
-  | "dot"
-  | "dot-core"
-  | "dot-hi"
-  | "dot-lo"
-  | "dot-line"
-  | "dot-ink"
-  | "dot-soft"
-  | "mark-disc"
-  | "mark-core"
-  | "night-dot"
-  | "card-dot"
-  | "card-core"
 
 function dotColours(dark: boolean, { dot: hue, disc }: Hues, glass: Glass): Dot {
   const clear = Math.min(0.88, Math.max(0.66, cusp(hue)))

@@ -90,14 +90,7 @@ export const WARN = {
   "warn-soft": [0.948, 0.0362, 0.2665, 0.036],
 } as const satisfies Record<string, LightDark>
 
-/** Colours that the rules of palette.ts make. */
-type Made =
-  | "on-edge"
-  | "ok"
-  | "ok-soft"
-  | "control"
-  | "on-control"
-  | "focus"
+export type DotToken =
   | "dot"
   | "dot-core"
   | "dot-hi"
@@ -110,6 +103,9 @@ type Made =
   | "night-dot"
   | "card-dot"
   | "card-core"
+
+/** Colours that the rules of palette.ts make. */
+type Made = "on-edge" | "ok" | "ok-soft" | "control" | "on-control" | "focus" | DotToken
 
 export type Colour =
   | keyof typeof GLASS
