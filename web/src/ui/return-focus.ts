@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { afterRow } from "./row-focus"
 
 /** Gives the focus back to what had it before a dialog opened; when that is gone, to its neighbour in a list, or else to the head of the page, which stays where it is scrolled to. */
@@ -19,3 +19,14 @@ export function useReturnFocus() {
 /** Moves the focus to the head of the page, when what had it goes and nothing takes its place. */
 export const focusHead = () =>
   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true })
+
+/** Begins at the head of the page when one view takes the place of another without a page in between. */
+export function useHead(view: string) {
+  const shown = useRef(view)
+  useEffect(() => {
+    if (shown.current === view) return
+    shown.current = view
+    window.scrollTo(0, 0)
+    focusHead()
+  }, [view])
+}

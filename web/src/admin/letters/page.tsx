@@ -1,12 +1,12 @@
 import { SquarePen } from "lucide-react"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useState } from "react"
 import { letter as declared, type Letter } from "@/lib/documents.gen"
 import { navigate, useOpener, useParam } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { EmptyState } from "@/ui/empty-state"
 import { PageHead } from "@/ui/page-head"
 import { Pills } from "@/ui/pills"
-import { focusHead } from "@/ui/return-focus"
+import { useHead } from "@/ui/return-focus"
 import { Loaded } from "../document/loaded"
 import { LostDrafts } from "../document/lost-drafts"
 import { useLost } from "../document/use-lost"
@@ -97,17 +97,6 @@ function useAskedElsewhere() {
     const asked = new URLSearchParams({ letter: id, ...(history && { history }) })
     void navigate(`${WRITE}?${asked}`, { replace: true })
   }, [id, history])
-}
-
-// One view takes the place of another without a page in between.
-function useHead(view: string) {
-  const shown = useRef(view)
-  useEffect(() => {
-    if (shown.current === view) return
-    shown.current = view
-    window.scrollTo(0, 0)
-    focusHead()
-  }, [view])
 }
 
 const FILTERS = {

@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from "react"
+import { useState } from "react"
 import { navigate, useFragment } from "@/lib/location"
-import { focusHead } from "@/ui/return-focus"
+import { useHead } from "@/ui/return-focus"
 import type { Receipt } from "./api"
 import { OnePerson } from "./one-person"
 import { PeopleList } from "./people-list"
@@ -12,14 +12,7 @@ export default function PeoplePage() {
   const email = usePerson()
   const [erased, setErased] = useState<Erased>()
   const view = email || (erased ? "receipt" : "")
-  const shown = useRef(view)
-  // One view takes the place of another without a page in between.
-  useEffect(() => {
-    if (shown.current === view) return
-    shown.current = view
-    window.scrollTo(0, 0)
-    focusHead()
-  }, [view])
+  useHead(view)
   if (email)
     return (
       <OnePerson
