@@ -4,11 +4,11 @@ import type { LetterValues } from "@/lib/documents.gen"
 import { Counter } from "@/ui/counter"
 import { Field } from "@/ui/field"
 import { Input } from "@/ui/input"
-import type { RichInsert, RichPicture } from "@/ui/rich-schema"
+import type { RichInsert } from "@/ui/rich-schema"
 import { Select } from "@/ui/select"
 import { RichField } from "../document/fields"
 import { labelled } from "../document/labels"
-import { Picker } from "../library/picker"
+import { useTextPicture } from "../library/use-text-picture"
 import { BLOCKS, type Block } from "./letter-blocks"
 
 type Props = { form: UseFormReturn<LetterValues> }
@@ -17,7 +17,7 @@ type Props = { form: UseFormReturn<LetterValues> }
 const SHOWN = { subject: 50, preheader: 90 }
 
 export function LetterFields({ form }: Props) {
-  const [inserting, setInserting] = useState<(picture: RichPicture) => void>()
+  const { onPicture, picker } = useTextPicture()
   const [asked, setAsked] = useState<{ block: Block; insert: (html: string) => void }>()
   const Asked = asked && BLOCKS[asked.block].dialog
   return (
@@ -34,22 +34,11 @@ export function LetterFields({ form }: Props) {
         name="body"
         label="Letter"
         height={340}
-        onPicture={(insert) => setInserting(() => insert)}
+        onPicture={onPicture}
         inserts={inserts((block, insert) => setAsked({ block, insert }))}
       />
       {asked && Asked && <Asked onInsert={asked.insert} onClose={() => setAsked(undefined)} />}
-      {inserting && (
-        <Picker
-          title="Choose a picture"
-          hint="It is shown as wide as the text."
-          value=""
-          only="media"
-          onPick={(address, { alt, width, height }) =>
-            inserting({ src: address, alt, width, height })
-          }
-          onClose={() => setInserting(undefined)}
-        />
-      )}
+      {picker}
       <Controller
         control={form.control}
         name="audience"

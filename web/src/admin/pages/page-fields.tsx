@@ -1,13 +1,12 @@
-import { useId, useState } from "react"
+import { useId } from "react"
 import { type UseFormReturn, useWatch } from "react-hook-form"
 import type { PageValues } from "@/lib/documents.gen"
 import { Field } from "@/ui/field"
 import { Input } from "@/ui/input"
-import type { RichPicture } from "@/ui/rich-schema"
 import { Switch } from "@/ui/switch"
 import { RichField } from "../document/fields"
 import { labelled } from "../document/labels"
-import { Picker } from "../library/picker"
+import { useTextPicture } from "../library/use-text-picture"
 import { addressOf } from "./api"
 import { LinkedFrom } from "./linked-from"
 
@@ -20,32 +19,15 @@ type Props = {
 export function PageFields({ form, was }: Props) {
   const id = useId()
   const isVisible = useWatch({ control: form.control, name: "is_visible" })
-  const [inserting, setInserting] = useState<(picture: RichPicture) => void>()
+  const { onPicture, picker } = useTextPicture()
   return (
     <div className="grid gap-5">
       <div className="grid gap-5 md:grid-cols-2">
         <TitleField form={form} was={was} />
         <AddressField form={form} was={was} />
       </div>
-      <RichField
-        form={form}
-        name="body"
-        label="Text"
-        height={340}
-        onPicture={(insert) => setInserting(() => insert)}
-      />
-      {inserting && (
-        <Picker
-          title="Choose a picture"
-          hint="It is shown as wide as the text."
-          value=""
-          only="media"
-          onPick={(address, { alt, width, height }) =>
-            inserting({ src: address, alt, width, height })
-          }
-          onClose={() => setInserting(undefined)}
-        />
-      )}
+      <RichField form={form} name="body" label="Text" height={340} onPicture={onPicture} />
+      {picker}
       <div className="flex items-center gap-3">
         <Switch
           id={id}
