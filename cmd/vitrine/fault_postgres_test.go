@@ -2,11 +2,8 @@ package main_test
 
 import (
 	"bytes"
-	wire "encoding/binary"
 	"fmt"
-	"io"
 	"net"
-	"net/url"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -92,50 +89,24 @@ const (
 // proxy stands between the server and PostgreSQL, and reads what is asked.
 type proxy struct {
 	url   string
-	to    string
 	cut   atomic.Int32
 	about atomic.Value // the text in the transaction that is cut
 }
 
 func startProxy(t testing.TB, database string) *proxy {
 	t.Helper()
-	at, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ln.Close() })
-	p := &proxy{to: at.Host}
+	p := &proxy{}
 	p.about.Store("nothing yet")
-	at.Host = ln.Addr().String()
-	p.url = at.String()
-	go func() {
-		for {
-			c, err := ln.Accept()
-			if err != nil {
-				return
-			}
-			go p.carry(c)
-		}
-	}()
+	p.url = storetest.Between(t, database, p.carry)
 	return p
 }
 
-func (p *proxy) carry(client net.Conn) {
-	defer client.Close()
-	server, err := net.Dial("tcp", p.to)
-	if err != nil {
-		return
-	}
-	defer server.Close()
+func (p *proxy) carry(client, server net.Conn) {
 	var silent atomic.Bool
 	go func() {
 		defer client.Close()
 		for {
-			answer, err := message(server, 1)
+			answer, err := storetest.Message(server, 5)
 			if err != nil || silent.Load() && strings.HasPrefix(string(answer[5:]), "COMMIT\x00") {
 				return // it is carried out, and nobody hears of it
 			}
@@ -145,8 +116,8 @@ func (p *proxy) carry(client net.Conn) {
 		}
 	}()
 	commits := map[string]bool{}              // prepared statements
-	for kind, meant := 0, false; ; kind = 1 { // the first message has no type
-		asked, err := message(client, kind)
+	for head, meant := 4, false; ; head = 5 { // the first message has no type
+		asked, err := storetest.Message(client, head)
 		if err != nil {
 			return
 		}
@@ -181,15 +152,4 @@ func isCommit(asked []byte, prepared map[string]bool) bool {
 		return prepared[parts[1]]
 	}
 	return false
-}
-
-// message reads one; its length stands after so many bytes.
-func message(from io.Reader, kind int) ([]byte, error) {
-	head := make([]byte, kind+4)
-	if _, err := io.ReadFull(from, head); err != nil {
-		return nil, err
-	}
-	whole := append(head, make([]byte, wire.BigEndian.Uint32(head[kind:])-4)...)
-	_, err := io.ReadFull(from, whole[len(head):])
-	return whole, err
 }

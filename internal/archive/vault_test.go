@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"io"
 	"net"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -116,34 +115,11 @@ func TestALargeBackupArrivesWhole(t *testing.T) {
 // many bytes on each way of a connection and then no more, nor ends it.
 func stopping(t *testing.T, address string, up, down int64) string {
 	t.Helper()
-	at, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ln.Close() })
-	server := at.Host
-	go func() {
-		for {
-			here, err := ln.Accept()
-			if err != nil {
-				return
-			}
-			there, err := net.Dial("tcp", server)
-			if err != nil {
-				here.Close()
-				return
-			}
-			t.Cleanup(func() { here.Close(); there.Close() })
-			go io.CopyN(there, here, up)
-			go io.CopyN(here, there, down)
-		}
-	}()
-	at.Host = ln.Addr().String()
-	return at.String()
+	return storetest.Between(t, address, func(here, there net.Conn) {
+		go io.CopyN(there, here, up)
+		go io.CopyN(here, there, down)
+		<-t.Context().Done()
+	})
 }
 
 func TestATransferThatStopsIsGivenUp(t *testing.T) {

@@ -7,16 +7,16 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/url"
 	"sync/atomic"
 	"testing"
+
+	"vitrine/internal/store/storetest"
 )
 
 // proxy stands between a store and PostgreSQL, and can lose the answer to a
 // COMMIT.
 type proxy struct {
 	url      string
-	to       string
 	lose     atomic.Pointer[lost]
 	answered atomic.Int64 // bytes that PostgreSQL sent
 }
@@ -30,37 +30,12 @@ type lost struct {
 
 func startProxy(t testing.TB, database string) *proxy {
 	t.Helper()
-	at, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { ln.Close() })
-	p := &proxy{to: at.Host}
-	at.Host = ln.Addr().String()
-	p.url = at.String()
-	go func() {
-		for {
-			client, err := ln.Accept()
-			if err != nil {
-				return
-			}
-			go p.carry(client)
-		}
-	}()
+	p := &proxy{}
+	p.url = storetest.Between(t, database, p.carry)
 	return p
 }
 
-func (p *proxy) carry(client net.Conn) {
-	defer client.Close()
-	server, err := net.Dial("tcp", p.to)
-	if err != nil {
-		return
-	}
-	defer server.Close()
+func (p *proxy) carry(client, server net.Conn) {
 	var losing atomic.Pointer[lost]
 	go func() {
 		defer client.Close()
@@ -78,11 +53,11 @@ func (p *proxy) carry(client net.Conn) {
 			client.Write(buffer[:n])
 		}
 	}()
-	message, err := readMessage(client, 4) // the first one has no type
+	message, err := storetest.Message(client, 4) // the first one has no type
 	if isCancel(message) {
 		return // it would reach a COMMIT that is to be carried out late
 	}
-	for ; err == nil; message, err = readMessage(client, 5) {
+	for ; err == nil; message, err = storetest.Message(client, 5) {
 		if isCommit(message) {
 			if l := p.lose.Swap(nil); l != nil {
 				if message, err = untilSync(client, message); err != nil {
@@ -121,20 +96,9 @@ func isCancel(message []byte) bool {
 // untilSync adds the rest of a pipeline.
 func untilSync(from io.Reader, message []byte) (whole []byte, err error) {
 	for whole = message; message[0] != 'Q' && message[0] != 'S'; whole = append(whole, message...) {
-		if message, err = readMessage(from, 5); err != nil {
+		if message, err = storetest.Message(from, 5); err != nil {
 			return nil, err
 		}
 	}
 	return whole, nil
-}
-
-// readMessage reads one message of the protocol; its length ends its head.
-func readMessage(from io.Reader, head int) ([]byte, error) {
-	message := make([]byte, head)
-	if _, err := io.ReadFull(from, message); err != nil {
-		return nil, err
-	}
-	body := make([]byte, binary.BigEndian.Uint32(message[head-4:])-4)
-	_, err := io.ReadFull(from, body)
-	return append(message, body...), err
 }
