@@ -18,20 +18,23 @@ type Props = {
   className?: string
   /** Which field of its form it is. */
   path?: string
+  /** The control is none that a label can name: its label is a text with its id. */
+  isText?: boolean
   /** Makes the control, given the attributes that tie it to its label and messages. */
   children: (control: Control) => ReactNode
 }
 
 /** A labelled control with its hint and its error. */
-export function Field({ label, hint, error, aside, className, path, children }: Props) {
+export function Field({ label, hint, error, aside, className, path, isText, children }: Props) {
   const id = useId()
+  const Label = isText ? "span" : "label"
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   return (
     <div className={cn("min-w-0", className)} {...placed(path, label)}>
       <div className="@container mb-1.5 flex items-baseline justify-between gap-3">
-        <label htmlFor={id} className="min-w-min flex-auto font-medium">
+        <Label {...(isText ? { id } : { htmlFor: id })} className="min-w-min flex-auto font-medium">
           {label}
-        </label>
+        </Label>
         {aside}
       </div>
       {children({

@@ -1,7 +1,7 @@
-import { Component, lazy, type ReactNode, type Ref, Suspense, useId, useState } from "react"
+import { Component, lazy, type ReactNode, type Ref, Suspense, useState } from "react"
 import type { RichToolbar } from "@/lib/rich-toolbar"
 import { Button } from "./button"
-import { FieldError, placed } from "./field"
+import { Field } from "./field"
 import type { RichInsert, RichPicture } from "./rich-schema"
 
 const Editor = lazy(() => import("./rich-editor"))
@@ -31,40 +31,28 @@ type Props = {
 
 /** A rich text with its label. The editor itself is loaded when the first one shows. */
 export function RichText({ label, path, aside, height = 400, hint, error, ...editor }: Props) {
-  const id = useId()
-  const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ")
   const [broken, setBroken] = useState(false)
   return (
-    <div className="min-w-0" {...placed(path, label)}>
-      <div className="@container mb-1.5 flex items-baseline justify-between gap-3">
-        <span id={id} className="min-w-min flex-auto font-medium">
-          {label}
-        </span>
-        {aside}
-      </div>
-      {broken ? (
-        <Failure />
-      ) : (
-        <Boundary onBreak={() => setBroken(true)}>
-          <Suspense fallback={<div className="rich rich-wait" style={{ height }} />}>
-            <Editor
-              {...editor}
-              labelledBy={id}
-              describedBy={notes || undefined}
-              invalid={!!error}
-              height={height}
-              onBreak={() => setBroken(true)}
-            />
-          </Suspense>
-        </Boundary>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-label text-ink-3">
-          {hint}
-        </p>
-      )}
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
-    </div>
+    <Field {...{ label, path, aside, hint, error }} isText>
+      {({ id, "aria-describedby": notes }) =>
+        broken ? (
+          <Failure />
+        ) : (
+          <Boundary onBreak={() => setBroken(true)}>
+            <Suspense fallback={<div className="rich rich-wait" style={{ height }} />}>
+              <Editor
+                {...editor}
+                labelledBy={id}
+                describedBy={notes}
+                invalid={!!error}
+                height={height}
+                onBreak={() => setBroken(true)}
+              />
+            </Suspense>
+          </Boundary>
+        )
+      }
+    </Field>
   )
 }
 
