@@ -1,19 +1,10 @@
 import { useColumns } from "../rows/use-columns"
 import { VirtualList } from "../rows/virtual-list"
-import type { Subscriber } from "./api"
 import { SubscriberCard } from "./subscriber-card"
 import { SubscriberSkeleton } from "./subscriber-skeleton"
-import type { Edit } from "./use-edit"
+import type { SubscribersProps } from "./subscriber-table"
 
-type Props = {
-  count: number
-  row: (index: number) => Subscriber | undefined
-  onRange: (from: number, to: number) => void
-  edit: Edit
-  onDelete: (subscriber: Subscriber) => void
-}
-
-export function SubscriberGrid({ count, row, onRange, edit, onDelete }: Props) {
+export function SubscriberGrid({ count, row, onRange, edit, onDelete }: SubscribersProps) {
   return (
     <VirtualList
       label="Subscribers"

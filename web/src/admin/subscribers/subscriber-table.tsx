@@ -4,7 +4,7 @@ import type { Subscriber } from "./api"
 import { SubscriberRow } from "./subscriber-row"
 import type { Edit } from "./use-edit"
 
-type Props = {
+export type SubscribersProps = {
   count: number
   row: (index: number) => Subscriber | undefined
   onRange: (from: number, to: number) => void
@@ -12,7 +12,7 @@ type Props = {
   onDelete: (subscriber: Subscriber) => void
 }
 
-export function SubscriberTable({ count, row, onRange, edit, onDelete }: Props) {
+export function SubscriberTable({ count, row, onRange, edit, onDelete }: SubscribersProps) {
   const { list, slots } = useVirtualRows<HTMLTableSectionElement>({
     count,
     keyOf: (index) => row(index)?.id ?? `at ${index}`,
