@@ -68,7 +68,7 @@ export function toHex(colour: Lch): Hex {
 }
 
 /** The three bytes of `#rrggbb`. */
-export function bytesOf(hex: Hex): Rgb {
+function bytesOf(hex: Hex): Rgb {
   const byte = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
   return [byte(1), byte(3), byte(5)]
 }

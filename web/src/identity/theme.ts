@@ -6,7 +6,7 @@ import { CORE_PAIRS, type Colour, PAIRS } from "./tokens"
 import { type Pairing, pairing, typeFaces, typeProperties } from "./type"
 
 /** What is made of the colours: see-through ones, gradients, shadows. */
-export type Mixed =
+type Mixed =
   | "v-glass"
   | "v-line-glass"
   | "lit-fill"
@@ -26,7 +26,7 @@ export type Mixed =
 /** Every custom property of one theme, without its two dashes. */
 export type Palette = Record<Colour | Mixed, string>
 
-export type Flags = {
+type Flags = {
   disc: boolean
   dangerHue: number
   inkControls: boolean
@@ -167,7 +167,7 @@ export function colours(theme: Theme): string {
   ].join("\n")
 }
 
-export type Ratio = {
+type Ratio = {
   mode: Mode
   foreground: Colour
   background: Colour

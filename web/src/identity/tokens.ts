@@ -114,7 +114,7 @@ export type Colour =
   | keyof typeof WARN
   | Made
 
-export type Pair = readonly [foreground: Colour, background: Colour, least: number]
+type Pair = readonly [foreground: Colour, background: Colour, least: number]
 
 /** Text needs 4.5, graphics and borders of controls 3. Corrections run from the top, so the sequence counts. */
 export const PAIRS: readonly Pair[] = [

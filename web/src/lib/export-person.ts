@@ -25,7 +25,7 @@ export async function exportPerson(all: Everything, format: keyof typeof FORMATS
 }
 
 /** A line for each value, as rows of different tables have different columns. */
-export function asCsv(all: Everything): string {
+function asCsv(all: Everything): string {
   const lines = [["Table", "Row", "Field", "Value"]]
   for (const [table, rows] of Object.entries(all))
     for (const [at, row] of rows.entries())

@@ -1,5 +1,5 @@
 /** What the server says about a request it did not do. */
-export type Fault = { code: string; message: string; hint: string | null }
+type Fault = { code: string; message: string; hint: string | null }
 
 export const CONFLICT =
   "This content was changed by someone else. Reload to see the latest version."

@@ -35,9 +35,6 @@ export const fileDay = (at: Date) => format(at, "yyyy-MM-dd")
 /** For a spreadsheet: "2026-11-15 09:12:40" */
 export const sheetMoment = (at: string) => format(new Date(at), "yyyy-MM-dd HH:mm:ss")
 
-/** In the list of subscribers that is exported: "November 15th, 2026" */
-export const exportedDay = (at: string) => format(new Date(at), "PPP")
-
 /** The time zone that all of these are in. */
 export const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 

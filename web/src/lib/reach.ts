@@ -6,7 +6,7 @@ export type Reach = { email: string; location: string; social_links: Social[] }
 type Followed = keyof Reach
 
 /** What the footer says of it, and where it follows Contact while it says nothing. */
-export type OwnReach = Reach & Record<`follows_${Followed}`, boolean>
+type OwnReach = Reach & Record<`follows_${Followed}`, boolean>
 
 /** Whether the footer shows what Contact says. */
 export const isFollowed = (own: OwnReach, name: Followed) =>

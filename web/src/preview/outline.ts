@@ -115,7 +115,7 @@ function draw() {
   }
 }
 
-export const fieldAt = (target: EventTarget | null) =>
+const fieldAt = (target: EventTarget | null) =>
   (target as Element | null)?.closest?.("[data-field]")?.getAttribute("data-field") ?? undefined
 
 /** Keeps the outlines where their elements are, and tells what was pressed. */

@@ -11,7 +11,7 @@ let drawn: Family
 
 /** What the server puts in the places of a page's drawings; it makes each once, not with every page. */
 export type Order = { options: FamilyOptions & { art: Art }; calls: Call[] }
-export type Call = [method: string, ...args: unknown[]]
+type Call = [method: string, ...args: unknown[]]
 
 let order: Order | undefined
 

@@ -59,7 +59,7 @@ export type SiteIdentity = {
 }
 
 /** What search engines and shared links show of this page instead of the usual. */
-export type OwnHead = { title: string; description: string; image_url: string; noindex: boolean }
+type OwnHead = { title: string; description: string; image_url: string; noindex: boolean }
 
 export type Shared = SharedParts & {
   site: SiteIdentity
@@ -157,7 +157,7 @@ export type ReturnedForm<Values = ContactMessage> = {
 /** A page that the studio wrote. */
 export type OwnPage = { page: "own"; own_page: Pick<Page, "title" | "body"> }
 
-export type NotFoundPage = { page: "not-found" }
+type NotFoundPage = { page: "not-found" }
 
 /** A letter that was sent, for those who read it on the web. */
 export type LetterPage = {

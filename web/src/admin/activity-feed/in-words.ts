@@ -82,7 +82,7 @@ function thing(verb: string, document: string, name: string) {
 }
 
 /** "Title, Featured areas" */
-export const fieldsOf = (changed: string[] = []): string | undefined =>
+const fieldsOf = (changed: string[] = []): string | undefined =>
   changed.map(fieldName).join(", ") || undefined
 
 /** "Moved Careers", where it is known what it is about. */

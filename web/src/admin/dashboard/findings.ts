@@ -4,7 +4,7 @@ import type { JobSummary } from "./api"
 type Link = { name: string; is_visible: boolean }
 type Company = { name: string; is_active: boolean; logo_url: string }
 
-export type Finding = { text: string; path: string }
+type Finding = { text: string; path: string }
 
 /** New applicants, and what the spam check holds back. */
 type Waiting = { messages: number; applicants: number; heldApplicants: number }

@@ -9,7 +9,7 @@ export const isRich = (text: string) =>
 export const textOf = (value: string) => (isRich(value) ? richLines(value) : value)
 
 /** Rich text as lines a person can read and paste anywhere: lists keep their marks, and links their addresses. */
-export function richLines(html: string): string {
+function richLines(html: string): string {
   return blocks(new DOMParser().parseFromString(html, "text/html").body).join("\n\n")
 }
 

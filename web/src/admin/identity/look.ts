@@ -44,7 +44,7 @@ export const themeOf = (look: Look): ThemeSettings => some(look, keysOf(DEFAULT_
 export const markOf = (look: Look): MarkSettings => some(look, keysOf(DEFAULT_MARK))
 
 /** The look in the form it is stored in. */
-export const settingsOf = (look: Look): Place & Pick<SiteValues, "theme" | "mark"> => ({
+const settingsOf = (look: Look): Place & Pick<SiteValues, "theme" | "mark"> => ({
   ...some(look, keysOf(PLACE)),
   theme: themeOf(look),
   mark: markOf(look),

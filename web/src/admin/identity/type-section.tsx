@@ -12,7 +12,7 @@ const kilobytes = (type: Pairing) =>
 let sheet: CSSStyleSheet | undefined
 
 /** Makes the faces of all pairings known to the page; each is loaded when something is set in it. */
-export function useAllFaces() {
+function useAllFaces() {
   useEffect(() => {
     if (sheet || !("adoptedStyleSheets" in document)) return
     sheet = new CSSStyleSheet()

@@ -3,7 +3,7 @@ import { contrast } from "@/identity/colour"
 import { loaded, pixelsOf } from "@/lib/pixels"
 import type { Look } from "./look"
 
-export type TabContrast = { light: number; dark: number }
+type TabContrast = { light: number; dark: number }
 
 /** The grounds of a browser's tabs. */
 export const TABS = { light: "#ffffff", dark: "#202124" } as const
@@ -30,7 +30,7 @@ async function inTab(url: string, ground: keyof typeof TABS): Promise<number> {
   return contrastIn(pixelsOf(await loaded(url), 16), TABS[ground])
 }
 
-export function contrastIn(pixels: ArrayLike<number>, ground: string): number {
+function contrastIn(pixels: ArrayLike<number>, ground: string): number {
   const under = [1, 3, 5].map((at) => Number.parseInt(ground.slice(at, at + 2), 16))
   const seen: number[] = []
   for (let at = 0; at < pixels.length; at += 4) {

@@ -9,7 +9,7 @@ import type { LetterDeliveriesRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
 import { writePathOf } from "./paths"
 
-export type Audience = Letter["audience"]
+type Audience = Letter["audience"]
 
 export const audience = (of: Audience) =>
   queryOptions({

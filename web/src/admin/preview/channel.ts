@@ -68,7 +68,7 @@ function deliver(to: Window, told: Told) {
   }
 }
 
-export type Channel = ReturnType<typeof channel>
+type Channel = ReturnType<typeof channel>
 
 /** A channel that lives as long as its component. */
 export function useChannel(

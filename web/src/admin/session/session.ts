@@ -16,7 +16,7 @@ export type Inside = { status: "in"; user: User } | { status: "ended"; user: Use
  * owes: the password was right, and the code of the second factor is still to come.
  * unknown: the profile could not be read.
  */
-export type Session =
+type Session =
   | Inside
   | { status: "loading" | "out" | "owes" }
   | { status: "unknown"; id: string; email: string }

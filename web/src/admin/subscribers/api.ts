@@ -30,7 +30,7 @@ export const ALL_STATES = Object.keys(STATES) as State[]
 export const isState = (text: string): text is State => text in STATES
 
 /** Which subscribers are shown: those of a state, or all, whose address holds the text. */
-export type Wanted = { search: string; sort: Sort; state?: State }
+type Wanted = { search: string; sort: Sort; state?: State }
 
 const TABLE = "newsletter_subscriptions"
 

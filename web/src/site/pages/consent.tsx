@@ -8,7 +8,7 @@ import { Stopped } from "../sections/headline"
 import { word } from "../words"
 import type { Parts } from "./page-parts"
 
-export type ConsentPage = ResultPage & { form: keyof typeof SAID }
+type ConsentPage = ResultPage & { form: keyof typeof SAID }
 
 type Said = {
   title: string

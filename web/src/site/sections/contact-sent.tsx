@@ -4,7 +4,7 @@ import { art, SPARE } from "../art"
 import { word } from "../words"
 import { Stopped } from "./headline"
 
-export const SENT_MS = 10_000
+const SENT_MS = 10_000
 
 type SentProps = { title?: string; message: string; children?: ReactNode }
 

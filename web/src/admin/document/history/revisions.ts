@@ -6,7 +6,7 @@ import { supabase } from "@/lib/supabase"
 /** Where the history of a document is found. */
 export type Place = { table: Table; document: string; document_id: string }
 
-export type Revision = Pick<
+type Revision = Pick<
   Database["public"]["Tables"]["revisions"]["Row"],
   "id" | "document_version" | "action" | "user_id" | "user_email" | "created_at"
 >
