@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { render, waitFor } from "@testing-library/react"
 import { Suspense } from "react"
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { Router } from "wouter"
 import { job } from "@/lib/documents.gen"
 import { navigate, useGuardedLocation } from "@/lib/location"
@@ -30,21 +30,9 @@ import { label } from "./preview/label"
 import { marked } from "./preview/marks"
 import { overlaid } from "./preview/overlay"
 import { savedPage } from "./preview/saved"
+import "../test/layout"
 
 Object.assign(globalThis, { family: drawn })
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
-vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: false }))
-window.scrollTo = () => {}
-// What the rich editors ask of a browser that lays pages out.
-Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList
-Range.prototype.getBoundingClientRect ??= () => new DOMRect()
 
 const site = await serve()
 await signIn("admin")

@@ -2,7 +2,7 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import type { ReactNode } from "react"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { Router } from "wouter"
 import { useGuardedLocation } from "@/lib/location"
 import { makeQueryClient } from "@/lib/query"
@@ -15,6 +15,7 @@ import RedirectsPage from "./settings/redirects-page"
 import SubscribersPage from "./subscribers/page"
 import TrashPage from "./trash/page"
 import UsersPage from "./users/page"
+import "../../test/layout" // rows are as high as they are taken to be
 
 const COUNT = 500
 /** More than a screen and what is kept ready around it. */
@@ -22,18 +23,6 @@ const MOST = 80
 
 const site = await serve()
 await signIn("admin")
-
-// jsdom has no layout: rows are as high as they are taken to be.
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
-vi.stubGlobal("matchMedia", () => new EventTarget())
-window.scrollTo = () => {}
 
 beforeEach(clearStored)
 

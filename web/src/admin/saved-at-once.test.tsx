@@ -3,7 +3,7 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import type { ReactNode } from "react"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { Router } from "wouter"
 import { useGuardedLocation } from "@/lib/location"
 import { makeQueryClient } from "@/lib/query"
@@ -14,6 +14,7 @@ import FooterPage from "./links/footer-page"
 import NavigationPage from "./links/navigation-page"
 import PagesPage from "./pages/page"
 import { PortfolioSection } from "./portfolio/portfolio-section"
+import "../../test/layout"
 
 const site = await serve()
 await signIn()
@@ -22,16 +23,6 @@ await send("pages", "POST", { title: "Imprint", slug: "imprint" })
 function send(path: string, method: string, row?: object) {
   return site.api(`/rest/v1/${path}`, { method, as: "admin", body: row && JSON.stringify(row) })
 }
-
-// The dialog measures itself, and jsdom has no layout.
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
 
 beforeEach(() => {
   clearStored()

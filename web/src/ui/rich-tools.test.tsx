@@ -3,17 +3,7 @@ import userEvent from "@testing-library/user-event"
 import { useState } from "react"
 import { expect, test } from "vitest"
 import RichEditor from "./rich-editor"
-
-// The menu measures itself and points at things, and jsdom has no layout.
-globalThis.ResizeObserver ??= class {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-Element.prototype.scrollIntoView ??= () => {}
-Element.prototype.hasPointerCapture ??= () => false
-Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList
-Range.prototype.getBoundingClientRect ??= () => new DOMRect()
+import "../../test/layout"
 
 type Bar = "lists" | "prose" | "page"
 

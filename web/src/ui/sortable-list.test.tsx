@@ -3,15 +3,7 @@ import userEvent from "@testing-library/user-event"
 import { useState } from "react"
 import { expect, test } from "vitest"
 import { SortableList } from "./sortable-list"
-
-// The menu measures itself, and jsdom has no layout.
-globalThis.ResizeObserver ??= class {
-  observe() {}
-  unobserve() {}
-  disconnect() {}
-}
-Element.prototype.scrollIntoView ??= () => {}
-Element.prototype.hasPointerCapture ??= () => false
+import "../../test/layout"
 
 let order: (items: string[]) => void
 

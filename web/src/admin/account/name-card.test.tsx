@@ -1,9 +1,8 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor } from "@testing-library/react"
+import { screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { expect, test } from "vitest"
-import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
+import { renderPage } from "../../../test/render"
 import { serve, signIn } from "../../../test/server"
 import { NameCard } from "./name-card"
 
@@ -11,11 +10,7 @@ const site = await serve()
 
 test("a name is saved, and colleagues read it", async () => {
   const { email } = await signIn("editor")
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <NameCard />
-    </QueryClientProvider>,
-  )
+  renderPage(<NameCard />)
   const save = screen.getByRole("button", { name: "Save name" })
   expect(save).toBeDisabled()
   await userEvent.type(screen.getByLabelText("Name"), " Ada Lovelace ")

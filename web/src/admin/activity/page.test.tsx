@@ -1,10 +1,9 @@
 import "../../../test/noon"
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test, vi } from "vitest"
-import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
+import { renderPage } from "../../../test/render"
 import { serve, signIn } from "../../../test/server"
 import ActivityPage from "./page"
 
@@ -27,11 +26,7 @@ beforeEach(() => {
 
 async function show() {
   await signIn("editor")
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <ActivityPage />
-    </QueryClientProvider>,
-  )
+  renderPage(<ActivityPage />)
   await screen.findByLabelText("Today")
 }
 

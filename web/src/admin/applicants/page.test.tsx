@@ -1,22 +1,14 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { Router } from "wouter"
 import { navigate, useGuardedLocation } from "@/lib/location"
-import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
 import { apply, jobs } from "../../../e2e/admin/apply"
+import { renderPage } from "../../../test/render"
 import { asked, intercept, lose, serve, signIn } from "../../../test/server"
 import ApplicantsPage from "./page"
-
-vi.stubGlobal("scrollTo", () => {})
-vi.stubGlobal("matchMedia", (query: string) => ({
-  matches: false,
-  media: query,
-  addEventListener: () => {},
-  removeEventListener: () => {},
-}))
+import "../../../test/layout"
 
 const site = await serve()
 const [engineer, designer] = await jobs(site)
@@ -37,14 +29,12 @@ beforeEach(async () => {
 
 async function show(path = "/admin/applicants") {
   await navigate(path)
-  return render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <Router hook={useGuardedLocation}>
-        <main>
-          <ApplicantsPage />
-        </main>
-      </Router>
-    </QueryClientProvider>,
+  return renderPage(
+    <Router hook={useGuardedLocation}>
+      <main>
+        <ApplicantsPage />
+      </main>
+    </Router>,
   )
 }
 

@@ -1,8 +1,7 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen } from "@testing-library/react"
+import { screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { expect, test } from "vitest"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { serve, signIn } from "../../../test/server"
 import CareersPage from "./page"
 
@@ -17,11 +16,7 @@ for (const title of ["Writer", "Cook"])
   })
 
 test("the order is called the visitors' only while it is", async () => {
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <CareersPage />
-    </QueryClientProvider>,
-  )
+  renderPage(<CareersPage />)
   const words = "2 listings, in the order visitors see them."
   expect(await screen.findByText(words)).toBeVisible()
   const search = screen.getByPlaceholderText("Search job listings...")

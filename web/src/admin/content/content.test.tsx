@@ -1,7 +1,6 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import { expect, test } from "vitest"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { asked, intercept, serve, signIn } from "../../../test/server"
 import ContentPage from "./page"
 
@@ -10,11 +9,7 @@ await signIn("editor")
 
 test("every content screen is there with what it holds, in one request", async () => {
   intercept(/batch/, (go) => go())
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <ContentPage />
-    </QueryClientProvider>,
-  )
+  renderPage(<ContentPage />)
   const home = screen.getByRole("region", { name: "Homepage" })
   expect(await within(home).findByRole("link", { name: /^Process ?4 steps$/ })).toHaveAttribute(
     "href",

@@ -1,7 +1,6 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen } from "@testing-library/react"
+import { screen } from "@testing-library/react"
 import { expect, test } from "vitest"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { serve, signIn } from "../../../test/server"
 import { JobTile } from "./job-tile"
 import { MessageTile } from "./message-tile"
@@ -14,13 +13,13 @@ for (const table of ["job_listings", "portfolio_companies"])
   await site.api(`/rest/v1/${table}?id=gt.0`, { method: "DELETE", as: "admin" })
 
 test("tiles of a site without anything say so, and draw no empty charts", async () => {
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
+  renderPage(
+    <>
       <MessageTile />
       <SubscriberTile visits={undefined} />
       <JobTile />
       <PortfolioTile />
-    </QueryClientProvider>,
+    </>,
   )
   for (const text of [
     "in the last 14 days",

@@ -1,13 +1,14 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { Router } from "wouter"
 import { useGuardedLocation } from "@/lib/location"
 import { makeQueryClient } from "@/lib/query"
 import { asked, clearStored, serve, signIn } from "../../../test/server"
 import DashboardPage from "./page"
 import { bars, compared, hostName, pageName, type Report } from "./visit-report"
+import "../../../test/layout"
 
 const site = await serve()
 await site.api("/rest/v1/newsletter_subscriptions", {
@@ -15,7 +16,6 @@ await site.api("/rest/v1/newsletter_subscriptions", {
   body: JSON.stringify({ email: "reader@example.com" }),
 })
 await signIn("editor")
-vi.stubGlobal("matchMedia", () => new EventTarget())
 beforeEach(clearStored)
 
 const day = (at: number, visits = 1) => ({

@@ -1,8 +1,7 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor } from "@testing-library/react"
+import { screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { expect, test } from "vitest"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { serve, signIn } from "../../../test/server"
 import SetupPage from "./setup-page"
 
@@ -12,11 +11,7 @@ await signIn("admin")
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }))
 
 test("four steps make it another studio's site, without the samples", async () => {
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <SetupPage />
-    </QueryClientProvider>,
-  )
+  renderPage(<SetupPage />)
   expect(await screen.findByRole("heading", { name: "Whose site is this?" })).toHaveFocus()
   expect(screen.getByRole("button", { name: "Continue" })).toBeDisabled()
   await userEvent.type(screen.getByLabelText("Studio name"), "Tallyrow")
@@ -61,11 +56,7 @@ test("four steps make it another studio's site, without the samples", async () =
 test("run again, it leaves alone what somebody wrote", async () => {
   const [hero] = await site.api("/rest/v1/hero_content?select=*")
   expect(hero.version).toBeGreaterThan(1)
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <SetupPage />
-    </QueryClientProvider>,
-  )
+  renderPage(<SetupPage />)
   expect(await screen.findByLabelText("Studio name")).toHaveValue("Tallyrow")
   for (const name of ["Continue", /^Continue/]) await press(name)
   await userEvent.click(screen.getByRole("radio", { name: /^Observatory/ }))
@@ -81,11 +72,7 @@ test("run again, it leaves alone what somebody wrote", async () => {
 test("samples that are kept name the studio, not the program", async () => {
   const kept = await serve()
   await signIn("admin")
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <SetupPage />
-    </QueryClientProvider>,
-  )
+  renderPage(<SetupPage />)
   await userEvent.type(await screen.findByLabelText("Studio name"), "Northbeam")
   await userEvent.type(screen.getByLabelText("City, optional"), "Lisbon")
   await userEvent.type(screen.getByLabelText("Email, optional"), "ola@northbeam.test")

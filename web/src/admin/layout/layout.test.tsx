@@ -1,10 +1,9 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test } from "vitest"
 import { Router } from "wouter"
 import { memoryLocation } from "wouter/memory-location"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { serve, signIn } from "../../../test/server"
 import { Layout } from "./layout"
 
@@ -17,14 +16,12 @@ beforeEach(async () => {
 
 function open(path: string) {
   const { hook, history } = memoryLocation({ path, record: true })
-  const { unmount } = render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <Router hook={hook}>
-        <Layout>
-          <h1>Screen</h1>
-        </Layout>
-      </Router>
-    </QueryClientProvider>,
+  const { unmount } = renderPage(
+    <Router hook={hook}>
+      <Layout>
+        <h1>Screen</h1>
+      </Layout>
+    </Router>,
   )
   return { history, unmount }
 }

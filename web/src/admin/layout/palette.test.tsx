@@ -10,19 +10,10 @@ import { asked, clearStored, intercept, serve, signIn } from "../../../test/serv
 import LeaveDialog from "../document/leave-dialog"
 import Palette from "./palette"
 import { visit } from "./places"
+import "../../../test/layout"
 
 const site = await serve()
 await signIn("editor")
-// The list of commands measures itself and scrolls, and jsdom has no layout.
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
-Element.prototype.scrollIntoView = () => {}
 
 function Page({ isDirty, save }: { isDirty: boolean; save: () => void }) {
   const [isOpen, setOpen] = useState(false)

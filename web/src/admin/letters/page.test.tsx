@@ -1,26 +1,14 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { afterAll, beforeEach, expect, test, vi } from "vitest"
+import { afterAll, beforeEach, expect, test } from "vitest"
 import { navigate } from "@/lib/location"
-import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
 import { openPostbox } from "../../../e2e/admin/postbox"
+import { renderPage } from "../../../test/render"
 import { asked, lose, serve, signIn } from "../../../test/server"
 import ComposerPage from "./composer-page"
 import LettersPage from "./page"
-
-// The list scrolls itself, and jsdom has no layout.
-vi.stubGlobal("scrollTo", () => {})
-vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: false }))
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
+import "../../../test/layout"
 
 const postbox = await openPostbox()
 afterAll(() => postbox.close())
@@ -45,12 +33,7 @@ beforeEach(async () => {
   await navigate("/admin/letters")
 })
 
-const show = (Page = LettersPage) =>
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <Page />
-    </QueryClientProvider>,
-  )
+const show = (Page = LettersPage) => renderPage(<Page />)
 
 const press = async (name: string | RegExp) =>
   userEvent.click(await screen.findByRole("button", { name }))

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query"
 import { render, screen } from "@testing-library/react"
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import type { Letter } from "@/lib/documents.gen"
 import { makeQueryClient } from "@/lib/query"
 import { intercept, serve, signIn } from "../../../test/server"
 import { Who } from "./who"
+import "../../../test/layout"
 
-vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: false }))
 await serve()
 await signIn()
 

@@ -1,8 +1,7 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor } from "@testing-library/react"
+import { screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test } from "vitest"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { clearStored, serve, signIn } from "../../../test/server"
 import { FooterGeneral } from "./footer-general"
 
@@ -10,12 +9,7 @@ const site = await serve()
 await signIn()
 beforeEach(clearStored)
 
-const open = () =>
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <FooterGeneral />
-    </QueryClientProvider>,
-  )
+const open = () => renderPage(<FooterGeneral />)
 
 const stored = async () => (await site.api("/rest/v1/footer_content?select=*"))[0]
 const button = (name: string) => screen.findByRole("button", { name })

@@ -1,39 +1,28 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { act, render, screen, waitFor } from "@testing-library/react"
+import { act, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { findDrafts, keepDraft } from "@/lib/draft"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { asked, clearStored, serve, signIn } from "../../../test/server"
 import { footer } from "./api"
 import LinkDialog from "./link-dialog"
+import "../../../test/layout"
 
 await serve()
 const { id: owner } = await signIn()
 
-// The switch measures itself, and jsdom has no layout.
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-  },
-)
-
 beforeEach(clearStored)
 
 function open(isNewSection: boolean) {
-  const { unmount } = render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <LinkDialog
-        of={footer}
-        links={[]}
-        edited={{ row: null, isGone: false }}
-        sections={["Company"]}
-        isNewSection={isNewSection}
-        onClose={() => {}}
-      />
-    </QueryClientProvider>,
+  const { unmount } = renderPage(
+    <LinkDialog
+      of={footer}
+      links={[]}
+      edited={{ row: null, isGone: false }}
+      sections={["Company"]}
+      isNewSection={isNewSection}
+      onClose={() => {}}
+    />,
   )
   return unmount
 }

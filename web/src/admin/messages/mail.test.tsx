@@ -1,10 +1,8 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import type { ReactNode } from "react"
 import { describe, expect, it, vi } from "vitest"
 import { outcome } from "@/lib/mail-outcome"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { asked, hold, intercept, serve, signIn } from "../../../test/server"
 import type { Message } from "./api"
 import { Delivery } from "./delivery"
@@ -16,9 +14,6 @@ const TABLE = "/rest/v1/contact_form_submissions"
 
 const site = await serve()
 await signIn()
-
-const show = (children: ReactNode) =>
-  render(<QueryClientProvider client={makeQueryClient(() => {})}>{children}</QueryClientProvider>)
 
 const letter = (change: Partial<Letter>): Letter => ({
   message_id: 7,
@@ -75,7 +70,7 @@ describe("the mails of a message", () => {
   it("are shown with their state and can be sent again, one at a time", async () => {
     const failed = letter({ state: "given up", attempts: 9, last_error: "550 no such user" })
     intercept(/rpc\/message_mail$/, async () => Response.json([failed]))
-    show(<Delivery id={7} />)
+    renderPage(<Delivery id={7} />)
     expect(await screen.findByText("Given up after 9 tries")).toBeVisible()
     expect(screen.getByText("550 no such user")).toBeVisible()
     expect(screen.getByText("Not sent")).toBeVisible()
@@ -89,7 +84,7 @@ describe("the mails of a message", () => {
   })
 
   it("show in the list", async () => {
-    show(
+    renderPage(
       <ul>
         <MessageRow
           place={{}}
@@ -110,7 +105,7 @@ describe("a message that is held back", () => {
     const held = await sent(links)
     expect(held).toMatchObject({ state: "spam" })
     const done = vi.fn()
-    show(<MessageDialog message={held} onClose={done} />)
+    renderPage(<MessageDialog message={held} onClose={done} />)
     const why = screen.getByRole("region", { name: "Why it was held back" })
     expect(why).toHaveTextContent("5 linksPeople who write to you rarely send more than one")
     await userEvent.click(screen.getByRole("button", { name: "Not spam" }))
@@ -127,7 +122,7 @@ describe("a message that is held back", () => {
   it("is deleted after a question", async () => {
     const held = await sent(links)
     const done = vi.fn()
-    show(<MessageDialog message={held} onClose={done} />)
+    renderPage(<MessageDialog message={held} onClose={done} />)
     await userEvent.click(screen.getByRole("button", { name: "Delete" }))
     expect(await stored(held.id)).toHaveLength(1)
     const question = await screen.findByRole("alertdialog")
@@ -141,7 +136,7 @@ describe("an open message", () => {
   it("is deleted after a question that names it", async () => {
     const message = await sent()
     const done = vi.fn()
-    show(<MessageDialog message={message} onClose={done} />)
+    renderPage(<MessageDialog message={message} onClose={done} />)
     await userEvent.click(screen.getByRole("button", { name: "Delete" }))
     const question = await screen.findByRole("alertdialog")
     expect(question).toHaveTextContent(

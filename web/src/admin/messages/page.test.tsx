@@ -2,7 +2,7 @@ import "../../../test/noon"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { act, render, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { afterAll, beforeEach, expect, test, vi } from "vitest"
+import { afterAll, beforeEach, expect, test } from "vitest"
 import { turnKeys } from "@/lib/keys"
 import { navigate } from "@/lib/location"
 import { makeQueryClient } from "@/lib/query"
@@ -11,11 +11,7 @@ import { openPostbox } from "../../../e2e/admin/postbox"
 import { lose, serve, signIn } from "../../../test/server"
 import { type Message, message, type State } from "./api"
 import MessagesPage from "./page"
-
-// The list scrolls itself, and jsdom has no layout.
-vi.stubGlobal("scrollTo", () => {})
-// A window with room for a list and a message.
-vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: false }))
+import "../../../test/layout" // a window with room for a list and a message
 
 const TABLE = "/rest/v1/contact_form_submissions"
 const written = { name: "Asha", email: "asha@example.com", subject: "Pilot", message: "Hello" }

@@ -1,24 +1,14 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { beforeEach, expect, test, vi } from "vitest"
-import { makeQueryClient } from "@/lib/query"
+import { beforeEach, expect, test } from "vitest"
+import { renderPage } from "../../../test/render"
 import { clearStored, serve, signIn } from "../../../test/server"
 import { addressOf } from "./api"
 import PagesPage from "./page"
+import "../../../test/layout"
 
 const server = await serve()
 await signIn()
-
-// The editor measures itself, and jsdom has no layout.
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
 
 beforeEach(async () => {
   clearStored()
@@ -32,12 +22,7 @@ const add = (title: string, slug: string) =>
     body: JSON.stringify({ title, slug }),
   })
 
-const open = () =>
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <PagesPage />
-    </QueryClientProvider>,
-  )
+const open = () => renderPage(<PagesPage />)
 
 const title = () => screen.findByLabelText("Title")
 const address = () => screen.getByLabelText("Address")

@@ -1,12 +1,11 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { act, render, screen, waitFor, within } from "@testing-library/react"
+import { act, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test, vi } from "vitest"
 import { Router } from "wouter"
 import { initialOf } from "@/lib/format"
 import { navigate, useGuardedLocation } from "@/lib/location"
-import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
+import { renderPage } from "../../../test/render"
 import { asked, intercept, lose, serve, signIn } from "../../../test/server"
 import PeoplePage from "./page"
 import { Letters } from "./sections"
@@ -27,14 +26,12 @@ beforeEach(async () => {
 async function show(person: "admin" | "editor" = "admin", path = "/admin/people") {
   await signIn(person)
   await navigate(path)
-  return render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <Router hook={useGuardedLocation}>
-        <main>
-          <PeoplePage />
-        </main>
-      </Router>
-    </QueryClientProvider>,
+  return renderPage(
+    <Router hook={useGuardedLocation}>
+      <main>
+        <PeoplePage />
+      </main>
+    </Router>,
   )
 }
 
@@ -213,15 +210,13 @@ test("letters go by their subjects, with what became of each", async () => {
     once: "",
     left_at: null,
   }
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <Letters
-        copies={[
-          { ...row, id: 2, letter_id: letter.id, status: "sent", error: "" },
-          { ...row, id: 1, letter_id: 999, status: "bounced", error: "550 no such user" },
-        ]}
-      />
-    </QueryClientProvider>,
+  renderPage(
+    <Letters
+      copies={[
+        { ...row, id: 2, letter_id: letter.id, status: "sent", error: "" },
+        { ...row, id: 1, letter_id: 999, status: "bounced", error: "550 no such user" },
+      ]}
+    />,
   )
   expect(await screen.findByText("What agents bought")).toBeVisible()
   expect(screen.getByText("1 sent to this address")).toBeVisible()

@@ -2,21 +2,14 @@ import { QueryClientProvider } from "@tanstack/react-query"
 import { render, screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useForm } from "react-hook-form"
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import type { CompanyValues } from "@/lib/documents.gen"
 import { makeQueryClient } from "@/lib/query"
 import { believe, stallUploads } from "../../../test/offline"
 import { CompanyFields } from "./company-fields"
+import "../../../test/layout"
 
 believe()
-// The switch measures itself, and jsdom has no layout.
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-  },
-)
 
 const client = makeQueryClient(() => {})
 

@@ -1,8 +1,7 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen } from "@testing-library/react"
+import { screen } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { expect, test } from "vitest"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { BrokenRows } from "./broken-rows"
 import { PAGE, type Place, useRows } from "./use-rows"
 
@@ -25,11 +24,7 @@ function List() {
 
 test("rows that could not be read are not waited for in silence, and can be asked for again", async () => {
   isAway = true
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <List />
-    </QueryClientProvider>,
-  )
+  renderPage(<List />)
   expect(await screen.findByText("Unable to load rows.")).toBeVisible()
   await userEvent.click(screen.getByRole("button", { name: "Try Again" }))
   expect(screen.getByText("Unable to load rows.")).toBeVisible()

@@ -1,21 +1,11 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { beforeEach, expect, test, vi } from "vitest"
-import { makeQueryClient } from "@/lib/query"
+import { beforeEach, expect, test } from "vitest"
 import { toast } from "@/lib/toast"
+import { renderPage } from "../../../test/render"
 import { asked, clearStored, intercept, serve, signIn } from "../../../test/server"
 import NewsletterPage from "./newsletter-page"
-
-// A switch measures itself, and jsdom has no layout.
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
+import "../../../test/layout"
 
 const MAILED = { VITRINE_SMTP_URL: "smtp://127.0.0.1:1", VITRINE_MAIL_FROM: "studio@example.com" }
 
@@ -27,11 +17,7 @@ beforeEach(() => {
 async function show(settings = {}) {
   const site = await serve(settings)
   await signIn()
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <NewsletterPage />
-    </QueryClientProvider>,
-  )
+  renderPage(<NewsletterPage />)
   return site
 }
 

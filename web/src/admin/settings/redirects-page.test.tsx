@@ -1,8 +1,7 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test } from "vitest"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { clearStored, serve, signIn } from "../../../test/server"
 import RedirectsPage from "./redirects-page"
 
@@ -21,12 +20,7 @@ beforeEach(async () => {
   await server.api("/rest/v1/redirects?id=gt.0", { method: "DELETE", as: "admin" })
 })
 
-const open = () =>
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <RedirectsPage />
-    </QueryClientProvider>,
-  )
+const open = () => renderPage(<RedirectsPage />)
 
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }))
 

@@ -1,24 +1,15 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
-import { beforeEach, expect, test, vi } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import type { PageHead } from "@/lib/documents.gen"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { clearStored, serve, signIn } from "../../../test/server"
 import { keyOf, pathOf } from "./heads"
 import SearchPage from "./search-page"
+import "../../../test/layout"
 
 const server = await serve()
 await signIn()
-// The switch measures itself, and jsdom has no layout.
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
 await server.api("/rest/v1/pages", {
   method: "POST",
   as: "admin",
@@ -43,11 +34,7 @@ beforeEach(async () => {
 })
 
 async function open() {
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <SearchPage />
-    </QueryClientProvider>,
-  )
+  renderPage(<SearchPage />)
   await screen.findByRole("navigation", { name: "Pages of the site" })
 }
 

@@ -1,9 +1,8 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react"
+import { cleanup, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test } from "vitest"
 import type { Words } from "@/lib/documents.gen"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { asked, clearStored, serve, signIn } from "../../../test/server"
 import WordsPage from "./words-page"
 
@@ -28,11 +27,7 @@ beforeEach(async () => {
 
 async function open() {
   cleanup()
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <WordsPage />
-    </QueryClientProvider>,
-  )
+  renderPage(<WordsPage />)
   return screen.findByPlaceholderText(/^Search \d+ sentences/)
 }
 

@@ -1,9 +1,8 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor } from "@testing-library/react"
+import { screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { useState } from "react"
 import { expect, test } from "vitest"
-import { makeQueryClient } from "@/lib/query"
+import { renderPage } from "../../../test/render"
 import { serve, signIn } from "../../../test/server"
 import type { Subscriber } from "./api"
 import { EditNotice } from "./edit-notice"
@@ -36,11 +35,7 @@ function Page() {
 test.each(["Discard them", "Cancel"])(
   "%s of a recovered address leaves the focus at the head of the page",
   async (name) => {
-    render(
-      <QueryClientProvider client={makeQueryClient(() => {})}>
-        <Page />
-      </QueryClientProvider>,
-    )
+    renderPage(<Page />)
     // It comes by itself, so it does not take the focus.
     expect(screen.getByLabelText("Email")).not.toHaveFocus()
     await userEvent.click(await screen.findByRole("button", { name }))

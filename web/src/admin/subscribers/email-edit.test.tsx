@@ -1,9 +1,9 @@
-import { QueryClientProvider, useQuery } from "@tanstack/react-query"
-import { render, screen, waitFor } from "@testing-library/react"
+import { useQuery } from "@tanstack/react-query"
+import { screen, waitFor } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { expect, test } from "vitest"
-import { makeQueryClient } from "@/lib/query"
 import { unsaved } from "@/lib/unsaved"
+import { renderPage } from "../../../test/render"
 import { serve, signIn } from "../../../test/server"
 import { readSubscribers, subscribersKey } from "./api"
 import { EmailEdit } from "./email-edit"
@@ -39,11 +39,7 @@ function Found() {
 }
 
 test("a change that takes its row out of the list is over", async () => {
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <Found />
-    </QueryClientProvider>,
-  )
+  renderPage(<Found />)
   await userEvent.click(await screen.findByRole("button", { name: "Edit" }))
   await userEvent.clear(await screen.findByLabelText("Email"))
   await userEvent.type(screen.getByLabelText("Email"), "ana@gmail.com")

@@ -1,24 +1,12 @@
-import { QueryClientProvider } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test, vi } from "vitest"
 import { navigate } from "@/lib/location"
-import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
+import { renderPage } from "../../../test/render"
 import { asked, intercept, serve, signIn } from "../../../test/server"
 import SubscribersPage from "./page"
-
-// The list scrolls itself, and jsdom has no layout.
-vi.stubGlobal("scrollTo", () => {})
-vi.stubGlobal("matchMedia", () => Object.assign(new EventTarget(), { matches: false }))
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-)
+import "../../../test/layout"
 
 const TABLE = "/rest/v1/newsletter_subscriptions"
 const site = await serve()
@@ -43,12 +31,7 @@ beforeEach(async () => {
   await navigate("/admin/subscribers")
 })
 
-const show = () =>
-  render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <SubscribersPage />
-    </QueryClientProvider>,
-  )
+const show = () => renderPage(<SubscribersPage />)
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }))
 const shown = () => screen.getAllByRole("button", { name: /^Copy / }).map(({ title }) => title)

@@ -1,10 +1,9 @@
 import "../../../test/noon"
-import { QueryClientProvider } from "@tanstack/react-query"
-import { act, render, screen, waitFor, within } from "@testing-library/react"
+import { act, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test, vi } from "vitest"
-import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
+import { renderPage } from "../../../test/render"
 import { lose, serve, signIn } from "../../../test/server"
 import { oneByOne } from "../kinds/put-back"
 import { detailOf } from "./api"
@@ -18,11 +17,7 @@ beforeEach(() => {
 
 async function show(person: "admin" | "editor" = "admin") {
   await signIn(person)
-  const { unmount } = render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <TrashPage />
-    </QueryClientProvider>,
-  )
+  const { unmount } = renderPage(<TrashPage />)
   return unmount
 }
 

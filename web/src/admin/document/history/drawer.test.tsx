@@ -1,12 +1,12 @@
 import "../../../../test/noon"
-import { QueryClientProvider, useQuery } from "@tanstack/react-query"
-import { render, screen, waitFor, within } from "@testing-library/react"
+import { useQuery } from "@tanstack/react-query"
+import { screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test } from "vitest"
 import { queryOf } from "@/lib/document"
 import { hero, process } from "@/lib/documents.gen"
-import { makeQueryClient } from "@/lib/query"
 import { toast } from "@/lib/toast"
+import { renderPage } from "../../../../test/render"
 import { asked, clearStored, intercept, lose, serve, signIn } from "../../../../test/server"
 import { DocumentForm } from "../document-form"
 import { TextField } from "../fields"
@@ -36,11 +36,7 @@ function Screen({ of }: { of: typeof hero }) {
 }
 
 async function show(of: unknown = hero) {
-  const view = render(
-    <QueryClientProvider client={makeQueryClient(() => {})}>
-      <Screen of={of as typeof hero} />
-    </QueryClientProvider>,
-  )
+  const view = renderPage(<Screen of={of as typeof hero} />)
   await screen.findByLabelText("Title")
   return view
 }
