@@ -1,14 +1,12 @@
 package main_test
 
 import (
-	"archive/zip"
 	"bytes"
 	"crypto/rand"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
-	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -16,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine/internal/archive/archivetest"
 	"vitrine/internal/s3/s3test"
 	"vitrine/internal/store/storetest"
 )
@@ -82,42 +81,6 @@ func (s *server) sendLogo(token, name string, content []byte) {
 	}
 }
 
-// zipped reads the files of an archive but the manifest, which tells the time.
-func zipped(t testing.TB, path string) map[string]string {
-	t.Helper()
-	z, err := zip.OpenReader(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	out := map[string]string{}
-	for _, f := range z.File {
-		content, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		raw, err := io.ReadAll(content)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[f.Name] = string(raw)
-	}
-	delete(out, "manifest.json")
-	return out
-}
-
-func sameFiles(t testing.TB, what string, got, want map[string]string) {
-	t.Helper()
-	for name := range want {
-		if got[name] != want[name] {
-			t.Errorf("%s: %s is %.300s and not %.300s", what, name, got[name], want[name])
-		}
-	}
-	if len(got) != len(want) {
-		t.Errorf("%s: %d files and not %d", what, len(got), len(want))
-	}
-}
-
 func TestASiteMovesToPostgreSQLAndS3AndBack(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -144,14 +107,14 @@ func TestASiteMovesToPostgreSQLAndS3AndBack(t *testing.T) {
 	moved.stop()
 	works(t, far, "export", "--with-secret", archive(2))
 	// Signing in here would note its time; the move alone must change nothing.
-	sameFiles(t, "on PostgreSQL and S3", zipped(t, archive(2)), zipped(t, archive(1)))
-	if zipped(t, archive(2))["secret"] == "" {
+	archivetest.Same(t, "on PostgreSQL and S3", archivetest.Members(t, archive(2)), archivetest.Members(t, archive(1)))
+	if archivetest.Members(t, archive(2))["secret"] == "" {
 		t.Error("the secret was not taken along")
 	}
 
 	works(t, again, "import", archive(2))
 	works(t, again, "export", "--with-secret", archive(3))
-	sameFiles(t, "back at home", zipped(t, archive(3)), zipped(t, archive(1)))
+	archivetest.Same(t, "back at home", archivetest.Members(t, archive(3)), archivetest.Members(t, archive(1)))
 	refuses(t, again, "add --force to replace it", "import", archive(1))
 	if out := works(t, again, "import", "--force", archive(1)); !strings.Contains(out, "vitrine-before-import-") {
 		t.Errorf("what was replaced is not kept: %s", out)
@@ -173,7 +136,7 @@ func TestAKilledImportLeavesTheOldSite(t *testing.T) {
 		works(t, env, "seed", "--jobs", "2", "--subscribers", "5")
 		old := filepath.Join(dir, engine+".zip")
 		works(t, env, "export", old)
-		want, whole := zipped(t, old), zipped(t, big)
+		want, whole := archivetest.Members(t, old), archivetest.Members(t, big)
 		killed, took := 0, timed(t, env, "import", "--force", big)
 		works(t, env, "import", "--force", old)
 		for round := range 8 {
@@ -188,14 +151,14 @@ func TestAKilledImportLeavesTheOldSite(t *testing.T) {
 			}
 			after := filepath.Join(dir, fmt.Sprintf("%s%d.zip", engine, round))
 			works(t, env, "export", after)
-			got := zipped(t, after)
+			got := archivetest.Members(t, after)
 			if got["tables/job_listings.jsonl"] == whole["tables/job_listings.jsonl"] {
 				// The kill came after the commit: then all of it is there.
-				sameFiles(t, engine+" after a late kill", got, whole)
+				archivetest.Same(t, engine+" after a late kill", got, whole)
 				works(t, env, "import", "--force", old)
 				continue
 			}
-			sameFiles(t, engine+" after a kill", got, want)
+			archivetest.Same(t, engine+" after a kill", got, want)
 		}
 		if killed == 0 {
 			t.Errorf("%s: no import was caught in the middle", engine)
@@ -224,7 +187,7 @@ func TestAKilledRestoreLeavesTheOldSiteOrTheNew(t *testing.T) {
 	}
 	works(t, env, "seed", "--jobs", "2", "--subscribers", "5")
 	works(t, env, "export", filepath.Join(dir, "old.zip"))
-	before, after := zipped(t, filepath.Join(dir, "old.zip")), zipped(t, filepath.Join(dir, "new.zip"))
+	before, after := archivetest.Members(t, filepath.Join(dir, "old.zip")), archivetest.Members(t, filepath.Join(dir, "new.zip"))
 	took := timed(t, env, "restore", "--force", backups[0])
 	works(t, env, "import", "--force", filepath.Join(dir, "old.zip"))
 	for round := range 6 {
@@ -237,12 +200,12 @@ func TestAKilledRestoreLeavesTheOldSiteOrTheNew(t *testing.T) {
 		c.Wait()
 		path := filepath.Join(dir, fmt.Sprintf("%d.zip", round))
 		works(t, env, "export", path)
-		got := zipped(t, path)
+		got := archivetest.Members(t, path)
 		if got["tables/job_listings.jsonl"] != after["tables/job_listings.jsonl"] {
-			sameFiles(t, "after a kill", got, before)
+			archivetest.Same(t, "after a kill", got, before)
 			continue
 		}
-		sameFiles(t, "after a late kill", got, after)
+		archivetest.Same(t, "after a late kill", got, after)
 		works(t, env, "import", "--force", filepath.Join(dir, "old.zip"))
 	}
 }
@@ -331,7 +294,7 @@ func TestBackupsGoToABucketAndComeBack(t *testing.T) {
 	works(t, env, "seed", "--jobs", "3")
 	works(t, env, "restore", "--force", name)
 	works(t, env, "export", filepath.Join(dir, "after.zip"))
-	sameFiles(t, "restored from the bucket", zipped(t, filepath.Join(dir, "after.zip")), zipped(t, filepath.Join(dir, "before.zip")))
+	archivetest.Same(t, "restored from the bucket", archivetest.Members(t, filepath.Join(dir, "after.zip")), archivetest.Members(t, filepath.Join(dir, "before.zip")))
 	for _, pattern := range []string{"data/restore-*", "data/backups/" + name} {
 		if left, _ := filepath.Glob(filepath.Join(dir, pattern)); len(left) > 0 {
 			t.Errorf("left behind: %v", left)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/pressly/goose/v3"
 
+	"vitrine/internal/archive/archivetest"
 	"vitrine/internal/s3/s3test"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -49,11 +50,11 @@ func TestARestoreKeepsADatabaseOfANewerProgram(t *testing.T) {
 		if !strings.Contains(out, "everybody signs in again") {
 			t.Errorf("%s: it says %s", kind, out)
 		}
-		if old := zipped(t, kept); len(old["vitrine.db"]) < 1<<16 || len(old) != 2 {
+		if old := archivetest.Members(t, kept); len(old["vitrine.db"]) < 1<<16 || len(old) != 2 {
 			t.Errorf("%s: %s holds %d files", kind, kept, len(old))
 		}
 		works(t, env, "export", filepath.Join(dir, kind+"-after.zip"))
-		sameFiles(t, kind, zipped(t, filepath.Join(dir, kind+"-after.zip")), zipped(t, filepath.Join(dir, "site.zip")))
+		archivetest.Same(t, kind, archivetest.Members(t, filepath.Join(dir, kind+"-after.zip")), archivetest.Members(t, filepath.Join(dir, "site.zip")))
 	}
 }
 
@@ -108,7 +109,7 @@ func TestAPostgreSQLDatabaseIsBackedUpBeforeAMigration(t *testing.T) {
 		if err != nil || len(kept) != 1 {
 			t.Fatalf("kept %v (%v)", kept, err)
 		}
-		rows := zipped(t, kept[0])["tables/newsletter_subscriptions.jsonl"]
+		rows := archivetest.Members(t, kept[0])["tables/newsletter_subscriptions.jsonl"]
 		if strings.Count(rows, "\n") != 300 || strings.Count(rows, `"gone_later":"kept"`) != 300 {
 			t.Errorf("of schema %d are kept %.300s", version, rows)
 		}
@@ -195,7 +196,7 @@ func TestALostDatabaseIsCalledLostAndRestoredWithoutForce(t *testing.T) {
 			}
 			works(t, env, "restore", file)
 			works(t, env, "export", filepath.Join(dir, "after.zip"))
-			sameFiles(t, what, zipped(t, filepath.Join(dir, "after.zip")), zipped(t, filepath.Join(dir, "site.zip")))
+			archivetest.Same(t, what, archivetest.Members(t, filepath.Join(dir, "after.zip")), archivetest.Members(t, filepath.Join(dir, "site.zip")))
 			os.Remove(filepath.Join(dir, "after.zip"))
 		}
 	}
@@ -410,7 +411,7 @@ func TestAMoveOntoAFullDiskChangesNothing(t *testing.T) {
 	refuses(t, env, "is full", "import", "--force", filepath.Join(dir, "big.zip"))
 	refuses(t, source, "full", "backup", "--to", tiny)
 	works(t, env, "export", filepath.Join(dir, "after.zip"))
-	sameFiles(t, "on a full disk", zipped(t, filepath.Join(dir, "after.zip")), zipped(t, filepath.Join(dir, "before.zip")))
+	archivetest.Same(t, "on a full disk", archivetest.Members(t, filepath.Join(dir, "after.zip")), archivetest.Members(t, filepath.Join(dir, "before.zip")))
 	if left, _ := filepath.Glob(filepath.Join(tiny, "*", "*.part")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"vitrine/internal/archive/archivetest"
 	"vitrine/internal/store/storetest"
 )
 
@@ -31,7 +32,7 @@ func TestAnImportKeepsTheSecretThatItReplaces(t *testing.T) {
 			t.Fatalf("%s: kept %v (%v)", engine, kept, err)
 		}
 		secret, err := os.ReadFile(kept[0])
-		if err != nil || string(secret) != zipped(t, before)["secret"] {
+		if err != nil || string(secret) != archivetest.Members(t, before)["secret"] {
 			t.Errorf("%s: %s is not the secret that was there (%v)", engine, kept[0], err)
 		}
 		if info, err := os.Stat(kept[0]); err != nil || info.Mode().Perm() != 0o600 {
@@ -40,6 +41,6 @@ func TestAnImportKeepsTheSecretThatItReplaces(t *testing.T) {
 		back := append(env, "VITRINE_JWT_SECRET="+string(secret))
 		works(t, back, "restore", "--force", old)
 		works(t, back, "export", "--with-secret", after)
-		sameFiles(t, engine, zipped(t, after), zipped(t, before))
+		archivetest.Same(t, engine, archivetest.Members(t, after), archivetest.Members(t, before))
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"vitrine/internal/archive/archivetest"
 	"vitrine/internal/schema"
 	"vitrine/internal/storage"
 	"vitrine/internal/store"
@@ -69,7 +70,7 @@ func moveVolume(t *testing.T, part int) map[string]int64 {
 	peaks["restore"] = peak
 	fmt.Printf("| restore of SQLite | %.1f s | %d MB |\n", took.Seconds(), peak>>20)
 	measure(t, again, "export", archive(3))
-	sameFiles(t, "after the journey", zipped(t, archive(3)), zipped(t, archive(1)))
+	archivetest.Same(t, "after the journey", archivetest.Members(t, archive(3)), archivetest.Members(t, archive(1)))
 	return peaks
 }
 

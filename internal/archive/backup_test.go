@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine/internal/archive/archivetest"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -153,7 +154,7 @@ func TestARestoreBringsBackTheSiteAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := storetest.Open(t, store.Options{Dir: dir})
-	sameState(t, "restored", state(t, again, disk), before)
+	archivetest.Same(t, "restored", state(t, again, disk), before)
 	nobodySignedIn(t, again)
 	if left, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
@@ -227,7 +228,7 @@ func TestABackupThatCannotBeTrustedRestoresNothing(t *testing.T) {
 		}
 	}
 	again := storetest.Open(t, store.Options{Dir: dir, Exclusive: true})
-	sameState(t, "after refused backups", state(t, again, disk), before)
+	archivetest.Same(t, "after refused backups", state(t, again, disk), before)
 	if err := restore(t, path, dir, disk); err == nil || !strings.Contains(err.Error(), "another vitrine serve is using") {
 		t.Errorf("beside a server the restore says %v", err)
 	}
@@ -247,7 +248,7 @@ func TestABareDatabaseIsRestoredToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	copied := storetest.Open(t, store.Options{Dir: dir})
-	sameState(t, "restored", state(t, copied, disk), state(t, s, disk))
+	archivetest.Same(t, "restored", state(t, copied, disk), state(t, s, disk))
 	nobodySignedIn(t, copied)
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"vitrine/internal/archive/archivetest"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -69,7 +70,7 @@ func TestCertificatesStayWithTheInstallation(t *testing.T) {
 	}
 	certificate(source, "of the source")
 	path := export(t, source, disk)
-	if strings.Contains(members(t, path)[tableMember("settings")], "of the source") {
+	if strings.Contains(archivetest.Members(t, path)[tableMember("settings")], "of the source") {
 		t.Error("a private key is in the archive")
 	}
 	older := withSettings(t, path, CertificateMark+"studio.example")

@@ -9,6 +9,7 @@ import (
 
 	"filippo.io/age"
 
+	"vitrine/internal/archive/archivetest"
 	"vitrine/internal/store"
 	"vitrine/internal/store/sqlite"
 	"vitrine/internal/store/storetest"
@@ -130,7 +131,7 @@ func TestARestoreTakesAnEncryptedBackup(t *testing.T) {
 		t.Fatal(err)
 	}
 	release()
-	sameState(t, "restored", state(t, storetest.Open(t, store.Options{Dir: dir}), disk), state(t, s, disk))
+	archivetest.Same(t, "restored", state(t, storetest.Open(t, store.Options{Dir: dir}), disk), state(t, s, disk))
 	if left, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}

@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"archive/zip"
 	"bytes"
 	"context"
 	"crypto/rand"
@@ -20,6 +19,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"vitrine/internal/archive/archivetest"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 )
@@ -145,50 +145,11 @@ func load(t testing.TB, path string, s *store.Store, disk Disk, force bool) erro
 	return r.Import(t.Context(), s, disk, o)
 }
 
-// members reads every file of an archive but the manifest, which tells the
-// time.
-func members(t testing.TB, path string) map[string]string {
-	t.Helper()
-	z, err := zip.OpenReader(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer z.Close()
-	out := map[string]string{}
-	for _, f := range z.File {
-		if f.Name == manifestName {
-			continue
-		}
-		content, err := f.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
-		raw, err := io.ReadAll(content)
-		if err != nil {
-			t.Fatal(err)
-		}
-		out[f.Name] = string(raw)
-	}
-	return out
-}
-
 // state is everything in a database, but for who is signed in and what
 // belongs to the installation.
 func state(t testing.TB, s *store.Store, disk Disk) map[string]string {
 	t.Helper()
-	return members(t, export(t, s, disk))
-}
-
-func sameState(t testing.TB, what string, got, want map[string]string) {
-	t.Helper()
-	for name := range want {
-		if got[name] != want[name] {
-			t.Errorf("%s: %s is\n%.600s\nand not\n%.600s", what, name, got[name], want[name])
-		}
-	}
-	if len(got) != len(want) {
-		t.Errorf("%s: %d files and not %d", what, len(got), len(want))
-	}
+	return archivetest.Members(t, export(t, s, disk))
 }
 
 func write(t testing.TB, raw []byte) string {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"vitrine/internal/archive/archivetest"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -28,11 +29,11 @@ func TestASiteMovesToPostgreSQLAndBackUnchanged(t *testing.T) {
 		t.Fatal(err)
 	}
 	middle := export(t, second, shelf2)
-	sameState(t, "on PostgreSQL", members(t, middle), members(t, start))
+	archivetest.Same(t, "on PostgreSQL", archivetest.Members(t, middle), archivetest.Members(t, start))
 	if err := load(t, middle, third, shelf3, false); err != nil {
 		t.Fatal(err)
 	}
-	sameState(t, "back on SQLite", state(t, third, shelf3), members(t, start))
+	archivetest.Same(t, "back on SQLite", state(t, third, shelf3), archivetest.Members(t, start))
 
 	for _, s := range []*store.Store{second, third} {
 		row, err := s.AsSystem().Insert(t.Context(), &schema.TeamMembers, store.Row{"name": "next"})
@@ -45,7 +46,7 @@ func TestASiteMovesToPostgreSQLAndBackUnchanged(t *testing.T) {
 			}
 		}
 	}
-	if strings.Contains(members(t, start)[tableMember("settings")], "jwt_secret") {
+	if strings.Contains(archivetest.Members(t, start)[tableMember("settings")], "jwt_secret") {
 		t.Error("the signing secret is in the archive")
 	}
 }
@@ -75,11 +76,11 @@ func TestAnImportReplacesASiteOnlyWhenForced(t *testing.T) {
 		if err := load(t, path, s, other, false); !errors.Is(err, errNotEmpty) {
 			t.Fatalf("not forced: %v", err)
 		}
-		sameState(t, "after the refusal", state(t, s, other), before)
+		archivetest.Same(t, "after the refusal", state(t, s, other), before)
 		if err := load(t, path, s, other, true); err != nil {
 			t.Fatal(err)
 		}
-		sameState(t, "after the import", state(t, s, other), members(t, path))
+		archivetest.Same(t, "after the import", state(t, s, other), archivetest.Members(t, path))
 		secret, err := s.AsSystem().One(t.Context(), &schema.Settings, store.Eq("name", "jwt_secret"))
 		if err != nil || secret.Text("value") != "of "+s.Engine() {
 			t.Errorf("the installation's own secret is %v (%v)", secret, err)
@@ -88,7 +89,7 @@ func TestAnImportReplacesASiteOnlyWhenForced(t *testing.T) {
 		if err := load(t, path, s, other, true); err != nil {
 			t.Fatal(err)
 		}
-		sameState(t, "after the second import", state(t, s, other), members(t, path))
+		archivetest.Same(t, "after the second import", state(t, s, other), archivetest.Members(t, path))
 	})
 }
 
@@ -101,7 +102,7 @@ func TestADamagedArchiveChangesNothing(t *testing.T) {
 	}
 	target, other := storetest.SQLite(t), newShelf()
 	fill(t, target, other, volume{jobs: 1})
-	before, good := state(t, target, other), members(t, write(t, raw))
+	before, good := state(t, target, other), archivetest.Members(t, write(t, raw))
 	for name, spoiled := range map[string][]byte{
 		"empty":     {},
 		"text":      []byte("not an archive"),
@@ -112,7 +113,7 @@ func TestADamagedArchiveChangesNothing(t *testing.T) {
 			t.Errorf("%s was imported", name)
 		}
 	}
-	sameState(t, "after damaged archives", state(t, target, other), before)
+	archivetest.Same(t, "after damaged archives", state(t, target, other), before)
 	for at := 0; at < len(raw); at += len(raw) / 50 {
 		spoiled := bytes.Clone(raw)
 		spoiled[at] ^= 0x10
@@ -120,7 +121,7 @@ func TestADamagedArchiveChangesNothing(t *testing.T) {
 			continue
 		}
 		// A bit that says nothing, such as a time of the zip format.
-		sameState(t, "an archive with a bit changed", state(t, target, other), good)
+		archivetest.Same(t, "an archive with a bit changed", state(t, target, other), good)
 		if err := load(t, write(t, raw), target, other, true); err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +254,7 @@ func TestATamperedArchiveChangesNothing(t *testing.T) {
 				t.Errorf("%s: the import says %v", c.what, err)
 			}
 		}
-		sameState(t, "after tampered archives", state(t, s, other), before)
+		archivetest.Same(t, "after tampered archives", state(t, s, other), before)
 	})
 }
 
@@ -289,7 +290,7 @@ func TestAnImportThatIsInterruptedLeavesTheOldSite(t *testing.T) {
 			}
 			cancel()
 			r.Close()
-			sameState(t, "interrupted at "+step, state(t, s, other), before)
+			archivetest.Same(t, "interrupted at "+step, state(t, s, other), before)
 		}
 	})
 }

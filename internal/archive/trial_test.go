@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine/internal/archive/archivetest"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -72,7 +73,7 @@ func TestTheNewestBackupIsRestoredEachWeek(t *testing.T) {
 		if last, err := schedule.LastTrial(t.Context()); err != nil || !last.Equal(now) {
 			t.Errorf("the last trial was at %v (%v)", last, err)
 		}
-		sameState(t, "the site", state(t, s, schedule.Disk), before)
+		archivetest.Same(t, "the site", state(t, s, schedule.Disk), before)
 	})
 }
 
