@@ -36,6 +36,7 @@ var topics = []topic{
 	{"profile", profile},
 	{"pages", browser},
 	{"typing", typing},
+	{"instant", instant},
 	{"studios", studios},
 	{"growth", growth},
 	{"scale", scaling},
