@@ -28,6 +28,10 @@ test("the next page is made ready when a visitor is about to ask for it, and sho
     const statuses = () =>
       browser.said("Preload.prerenderStatusUpdated").map(({ status }) => status)
     await expect.poll(statuses).toContain("Ready")
+    // To draw the page that is left once more would keep the next one waiting.
+    await told(
+      `addEventListener("pageswap", ({ viewTransition }) => (localStorage.moved = viewTransition !== null))`,
+    )
     const press = { button: "left", clickCount: 1 }
     await mouse("mousePressed", press)
     void mouse("mouseReleased", press).catch(() => {})
@@ -36,9 +40,44 @@ test("the next page is made ready when a visitor is about to ask for it, and sho
     await expect.poll(() => told(activated, second)).toBeGreaterThan(0)
     expect(await told("document.prerendering", second)).toBe(false)
     expect(await told("document.querySelector('h1').checkVisibility()", second)).toBe(true)
+    expect(await told("localStorage.moved", second)).toBe("false")
   } finally {
     await browser.close()
   }
+})
+
+test("a link is made ready as soon as it has the focus or the pointer", async ({
+  site,
+  page,
+  launchOptions,
+}) => {
+  const browser = new BareBrowser(launchOptions.executablePath ?? "chromium")
+  try {
+    await browser.tab()
+    await expect.poll(() => browser.pages().length).toBe(1)
+    const [first = ""] = browser.pages()
+    await browser.send("Preload.enable", {}, first)
+    await browser.send("Page.navigate", { url: `${site.url}/` }, first)
+    const ready = async () =>
+      (await browser.send("Runtime.evaluate", { expression: "document.readyState" }, first)).result
+        .value
+    await expect.poll(ready).toBe("complete")
+    const made = () => browser.said("Preload.prerenderStatusUpdated")
+    expect(made()).toEqual([])
+    const key = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 }
+    const isMade = () => made().some(({ status }) => status === "Ready")
+    await expect(async () => {
+      await browser.send("Input.dispatchKeyEvent", { type: "keyDown", ...key }, first)
+      await expect.poll(isMade, { timeout: 5_000 }).toBe(true)
+    }).toPass()
+  } finally {
+    await browser.close()
+  }
+  // How long a browser waits by itself, 200 ms in Chrome, is as long as people take to press.
+  const { prerender } = await (await page.request.get("/speculation-rules.json")).json()
+  const rules: { eagerness: string; where: object }[] = prerender
+  const atOnce = rules.find(({ eagerness }) => eagerness === "immediate")
+  expect(JSON.stringify(atOnce?.where)).toContain('"a:is(:hover, :focus-visible)"')
 })
 
 test("pages name the rules, which leave the back-office alone", async ({ page }) => {

@@ -82,6 +82,7 @@ export class BareBrowser {
     const ended = new Promise((next) => this.process.once("exit", next))
     this.process.kill("SIGKILL")
     await ended
-    rmSync(this.folder, { recursive: true, force: true })
+    // Processes that it started may write for a moment longer.
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
