@@ -14,6 +14,7 @@ import { LostDrafts } from "../document/lost-drafts"
 import { useAsked } from "../document/use-asked"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
+import { useOpened } from "../document/use-opened"
 import { ViewSite } from "../document/view-site"
 import { Workbench } from "../preview/workbench"
 import { contactEmail } from "./api"
@@ -30,7 +31,7 @@ export default function CareersPage() {
   const email = useQuery(contactEmail)
   const [search, setSearch] = useState("")
   const [sort, setSort] = useState<Sort>("rank")
-  const [edited, setEdited] = useState<number | "new">()
+  const [edited, setEdited] = useOpened<number | "new">()
   useOpener(
     () => setEdited("new"),
     () => typeof edited === "number",

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
-import { lazy, Suspense, useId, useMemo, useState } from "react"
+import { lazy, Suspense, useId, useMemo } from "react"
 import { allOf } from "@/lib/document"
 import { company as declared } from "@/lib/documents.gen"
 import { useOpener } from "@/lib/location"
@@ -14,6 +14,7 @@ import { LostDrafts } from "../document/lost-drafts"
 import { useAsked } from "../document/use-asked"
 import { useEdited } from "../document/use-edited"
 import { useLost } from "../document/use-lost"
+import { useOpened } from "../document/use-opened"
 import { ViewSite } from "../document/view-site"
 import { useLayer } from "../preview/bench"
 import { ShownRows } from "../preview/shown-rows"
@@ -29,7 +30,7 @@ type Props = { heading: "h1" | "h2"; isShown?: boolean }
 
 /** The portfolio screen, on its own or as a tab of the homepage screen. */
 export function PortfolioSection({ heading, isShown = true }: Props) {
-  const [edited, setEdited] = useState<number | "new">()
+  const [edited, setEdited] = useOpened<number | "new">()
   useOpener(
     () => setEdited("new"),
     () => typeof edited === "number",
