@@ -45,7 +45,7 @@ function aim(link, path) {
   addEventListener("pointerdown", ({ timeStamp }) => localStorage.setItem("pressed", performance.timeOrigin + timeStamp), { capture: true, once: true })
   window.isLeft = true
   window.seen = undefined
-  const said = () => document.querySelector("main h1")?.textContent
+  const said = () => document.querySelector("main").textContent
   const before = said()
   const changes = new MutationObserver(() => {
     if (location.pathname !== path || said() === before) return
