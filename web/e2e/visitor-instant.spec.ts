@@ -80,6 +80,17 @@ test("a link is made ready as soon as it has the focus or the pointer", async ({
   expect(JSON.stringify(atOnce?.where)).toContain('"a:is(:hover, :focus-visible)"')
 })
 
+test("a job is fetched while the pointer that called React is on it", async ({ page }) => {
+  await page.goto("/careers")
+  const link = page.locator(".job a").first()
+  const path = await link.getAttribute("href")
+  const fetched = page.waitForRequest(
+    (request) => request.resourceType() === "fetch" && new URL(request.url()).pathname === path,
+  )
+  await link.hover()
+  await fetched
+})
+
 test("pages name the rules, which leave the back-office alone", async ({ page }) => {
   const answer = await page.request.get("/")
   expect(answer.headers()["speculation-rules"]).toBe('"/speculation-rules.json"')

@@ -71,8 +71,8 @@ export function moveInPlace(first: PageData, setView: (view: View) => void) {
     dispatchEvent(new Event(SHOWN))
   }
 
-  function target(event: Event): string | null {
-    const link = (event.target as Element).closest?.("a")
+  function target(from: Element | null): string | null {
+    const link = from?.closest?.("a")
     if (!link || link.origin !== location.origin || link.hash || link.target) return null
     const path = addressOf(link)
     return isCareers(path) ? path : null
@@ -81,7 +81,7 @@ export function moveInPlace(first: PageData, setView: (view: View) => void) {
   function click(event: MouseEvent) {
     if (event.defaultPrevented || event.button !== 0) return
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
-    const path = target(event)
+    const path = target(event.target as Element)
     // A link to the page itself asks for a fresh one.
     if (!path || path === here) return
     event.preventDefault()
@@ -96,14 +96,17 @@ export function moveInPlace(first: PageData, setView: (view: View) => void) {
     address = addressOf(location)
     if (isCareers(address)) go(address, false)
   }
-  const warm = (event: Event) => {
-    const path = target(event)
+  const fetchAhead = (from: Element | null) => {
+    const path = target(from)
     if (path) pages.load(path).catch(() => {})
   }
+  const warm = (event: Event) => fetchAhead(event.target as Element)
 
   document.addEventListener("click", click)
   window.addEventListener("popstate", back)
   for (const intent of INTENTS) document.addEventListener(intent, warm, { passive: true })
+  // The pointer on a job is what React was called for.
+  fetchAhead(document.querySelector("a:hover"))
   return () => {
     document.removeEventListener("click", click)
     window.removeEventListener("popstate", back)
