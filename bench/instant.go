@@ -41,7 +41,8 @@ func instant(l *lab) (Section, error) {
 		Text: "Chromium with a window's whole engine (`--headless=new`, which makes pages ready as the speculation rules ask), a processor four times as slow, the network as it is. " +
 			"A visitor moves onto a link, hesitates for 200 ms and presses; time counts from the press to the first paint of the next page, by the clock of the machine. " +
 			"p95 is of 8 walks, each by a visitor who was never here. " +
-			"Controls are judged as INP is: from what was done to the next paint, the longest of all events of it, the median of 3 times. Those of visitors are used on a phone, at once, while React is still on its way; fields are typed into. ",
+			"Controls are judged as INP is: from what was done to the next paint, the longest of all events of it, the median of 3 times. Those of visitors are used on a phone, at once, while React is still on its way; fields are typed into. " +
+			"A dash is a control that leads to another page, which came before this one was painted again.",
 	}
 	addLinks(&out, seen[0])
 	addKept(&out, seen[1])
@@ -109,7 +110,9 @@ func addControls(out *Section, title, target string, controls []moment) {
 	t := Table{Title: title, Head: []string{"", "INP ms"}}
 	slowest := 0.0
 	for _, m := range controls {
-		slowest = max(slowest, median(m.Took))
+		if len(m.Took) > 0 {
+			slowest = max(slowest, median(m.Took))
+		}
 		t.add(m.What, number(median(m.Took)))
 	}
 	out.Tables = append(out.Tables, t)

@@ -117,11 +117,15 @@ export async function watch(page, origin, { path, first, use, after, between }, 
       await first?.(page)
     } else await between?.(page)
     await quiet(page, isStaff)
+    await page.evaluate(() => (window.isUsed = true))
     const began = Date.now()
     await use(page)
     await after?.(page)
     await quiet(page, isStaff)
-    took.push(Math.max(LEAST, ...entries.filter(({ since }) => since >= began).map(({ duration }) => duration)))
+    const told = entries.filter(({ since }) => since >= began).map(({ duration }) => duration)
+    // A page that was left may have painted nothing any more: there is nothing to tell.
+    const isHere = await page.evaluate(() => window.isUsed === true)
+    if (isHere || told.length > 0) took.push(Math.max(LEAST, ...told))
     entries = []
   }
   return took
