@@ -17,8 +17,7 @@ const addressOf = ({ pathname, search }: Pick<Location, "pathname" | "search">) 
 /**
  * Moves between the list of jobs, one of them and its form without a new document; the
  * address follows, Back and sharing work. Everything else is a page load: pages
- * come ready from the server's memory, and are shown at once. Nothing moves between
- * them: to draw both of them first would take longer than to show the next one.
+ * come ready from the server's memory, and the browser animates between them.
  */
 export function moveInPlace(first: PageData, setView: (view: View) => void) {
   if (!isCareers(first.path)) return
