@@ -1,21 +1,27 @@
 import { BareBrowser } from "./visitor/bare-browser"
 import { expect, test } from "./visitor/test"
 
+/** Opens the homepage in a tab that tells which pages it makes ready. */
+async function atHome(browser: BareBrowser, url: string) {
+  await browser.tab()
+  await expect.poll(() => browser.pages().length).toBe(1)
+  const [first = ""] = browser.pages()
+  const told = async (expression: string, session = first) =>
+    (await browser.send("Runtime.evaluate", { expression, returnByValue: true }, session)).result
+      .value
+  await browser.send("Preload.enable", {}, first)
+  await browser.send("Page.navigate", { url: `${url}/` }, first)
+  await expect.poll(() => told("document.readyState")).toBe("complete")
+  return { first, told }
+}
+
 test("the next page is made ready when a visitor is about to ask for it, and shown at once", async ({
   site,
   launchOptions,
 }) => {
   const browser = new BareBrowser(launchOptions.executablePath ?? "chromium")
   try {
-    await browser.tab()
-    await expect.poll(() => browser.pages().length).toBe(1)
-    const [first = ""] = browser.pages()
-    const told = async (expression: string, session = first) =>
-      (await browser.send("Runtime.evaluate", { expression, returnByValue: true }, session)).result
-        .value
-    await browser.send("Preload.enable", {}, first)
-    await browser.send("Page.navigate", { url: `${site.url}/` }, first)
-    await expect.poll(() => told("document.readyState")).toBe("complete")
+    const { first, told } = await atHome(browser, site.url)
     const link = `document.querySelector(".hd .nav a[href='/about']").getBoundingClientRect()`
     const { x, y } = JSON.parse(
       await told(
@@ -48,23 +54,14 @@ test("a link is made ready as soon as it has the focus or the pointer", async ({
 }) => {
   const browser = new BareBrowser(launchOptions.executablePath ?? "chromium")
   try {
-    await browser.tab()
-    await expect.poll(() => browser.pages().length).toBe(1)
-    const [first = ""] = browser.pages()
-    await browser.send("Preload.enable", {}, first)
-    await browser.send("Page.navigate", { url: `${site.url}/` }, first)
-    const ready = async () =>
-      (await browser.send("Runtime.evaluate", { expression: "document.readyState" }, first)).result
-        .value
-    await expect.poll(ready).toBe("complete")
+    const { first, told } = await atHome(browser, site.url)
     const made = () => browser.said("Preload.prerenderStatusUpdated")
     expect(made()).toEqual([])
     const key = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 }
-    const isMade = () => made().some(({ status }) => status === "Ready")
-    await expect(async () => {
+    const isAtLink = `document.activeElement.matches("a[href='/about']")`
+    while (!(await told(isAtLink)))
       await browser.send("Input.dispatchKeyEvent", { type: "keyDown", ...key }, first)
-      await expect.poll(isMade, { timeout: 5_000 }).toBe(true)
-    }).toPass()
+    await expect.poll(() => made().some(({ status }) => status === "Ready")).toBe(true)
   } finally {
     await browser.close()
   }

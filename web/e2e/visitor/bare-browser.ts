@@ -30,6 +30,7 @@ export class BareBrowser {
     ]
     this.process = spawn(executable, [...flags, `--user-data-dir=${this.folder}`, "about:blank"], {
       stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+      detached: true, // as the head of a group, which ends together
     })
     const output = this.process.stdio[4] as Readable
     output.setEncoding("utf8").on("data", (chunk: string) => {
@@ -80,9 +81,9 @@ export class BareBrowser {
 
   async close() {
     const ended = new Promise((next) => this.process.once("exit", next))
-    this.process.kill("SIGKILL")
+    // Processes that it started would go on writing into its folder.
+    if (this.process.pid) process.kill(-this.process.pid, "SIGKILL")
     await ended
-    // Processes that it started may write for a moment longer.
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
