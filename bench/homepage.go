@@ -50,7 +50,8 @@ func homepage(l *lab) (Section, error) {
 		Text:   "The homepage as a browser asks for it, over 32 kept connections. Ratios are to the bare handler, the last two columns to nginx. PocketBase is asked for the page with its gzip middleware, since all others compress it, and without.",
 		Tables: []Table{loadTable(b, v, n, p, plain)},
 		Targets: []Target{
-			atMost("CPU of a homepage, × bare net/http", ratio(v.cpu(), b.cpu()), 1.25, "×"),
+			atMost("CPU of a homepage, × bare net/http", ratio(v.cpu(), b.cpu()), 1.10, "×"),
+			atMost("p99 of a homepage, × bare net/http", ratio(v.p99(), b.p99()), 1, "×"),
 			atLeast("homepages per second, × PocketBase's static file with gzip", ratio(v.perSecond(), p.perSecond()), 10, "×"),
 			none("failed requests", b, v, n, p, plain),
 		},

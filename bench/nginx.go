@@ -31,7 +31,7 @@ http {
     try_files $uri $uri.html $uri/index.html =404;
     {{if .Brotli}}brotli_static on;{{end}}
     gzip_static on;
-    {{range $name, $value := .Header}}add_header {{$name}} "{{$value}}";
+    {{range $name, $value := .Header}}add_header {{$name}} {{printf "%q" $value}};
     {{end}}
     location /assets/ { add_header Cache-Control "public, max-age=31536000, immutable"; }
   }
