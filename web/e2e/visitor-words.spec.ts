@@ -151,7 +151,7 @@ async function contact(page: Page, url: string) {
 
 async function newsletter(page: Page, url: string) {
   await page.goto(url)
-  await alive(page)
+  await alive(page, { isHeld: true })
   const subscribe = async (email: string) => {
     await page.locator("#newsletter-email").fill(email)
     await page.locator(".news form").evaluate((form: HTMLFormElement) => form.requestSubmit())
@@ -160,7 +160,7 @@ async function newsletter(page: Page, url: string) {
   await says(page, "newsletter_bad_email")
   for (const key of ["newsletter_thanks", "newsletter_already_form"] as const) {
     await page.goto(url)
-    await alive(page)
+    await alive(page, { isHeld: true })
     await subscribe("reader@mail.example")
     await page.clock.runFor(2_500) // a form that is sent at once waits a moment
     await says(page, key)
@@ -174,7 +174,7 @@ async function newsletter(page: Page, url: string) {
       route.request().method() === method ? route.fulfill({ status, json }) : route.continue(),
     )
     await page.goto(url)
-    await alive(page)
+    await alive(page, { isHeld: true })
     await subscribe("other@mail.example")
     await page.clock.runFor(2_500)
     await says(page, key)
@@ -184,7 +184,7 @@ async function newsletter(page: Page, url: string) {
 
 async function careers(page: Page, url: string) {
   await page.goto(`${url}/careers`)
-  await alive(page)
+  await alive(page, { isHeld: true })
   await page.locator(".job a").first().click()
   await expect(page.locator(".jd")).toBeVisible()
   // What was fetched so long ago is fetched anew.

@@ -5,6 +5,7 @@ import { menu } from "./site/boot/menu"
 import { pictures } from "./site/boot/pictures"
 import { prefetch } from "./site/boot/prefetch"
 import { scroll } from "./site/boot/scroll"
+import { layOut, transition } from "./site/boot/transition"
 import { visits } from "./site/boot/visits"
 
 // The page is complete before this runs, and works without it. It adds what must
@@ -14,6 +15,8 @@ scroll()
 menu()
 prefetch()
 forms()
+transition()
+layOut()
 if (!isStaff()) visits()
 pictures(wake(async () => (await import("./entry-client")).hydrate()))
 

@@ -1,4 +1,4 @@
-import { StrictMode, useEffect } from "react"
+import { StrictMode, startTransition, useEffect } from "react"
 import { hydrateRoot } from "react-dom/client"
 import type { PageData } from "./site/data"
 import { Site } from "./site/site"
@@ -9,14 +9,17 @@ export function hydrate(): Promise<void> {
   const state = document.getElementById("state") as HTMLElement
   const data: PageData = JSON.parse(state.textContent ?? "")
   return new Promise((done) => {
-    hydrateRoot(
-      root,
-      <StrictMode>
-        <Ready done={done} />
-        <Site data={data} />
-      </StrictMode>,
-      { onRecoverableError: (error) => console.error(error) },
-    )
+    // In slices: whoever called React by using a control sees the control move meanwhile.
+    startTransition(() => {
+      hydrateRoot(
+        root,
+        <StrictMode>
+          <Ready done={done} />
+          <Site data={data} />
+        </StrictMode>,
+        { onRecoverableError: (error) => console.error(error) },
+      )
+    })
   })
 }
 

@@ -37,8 +37,9 @@ export const test = base.extend<Each, Worker>({
 export { expect }
 
 /** Waits until React has taken the page over; a visitor's interest is what calls it. */
-export async function alive(page: Page) {
+export async function alive(page: Page, { isHeld = false } = {}) {
   await page.locator("footer form").dispatchEvent("pointerover")
+  if (isHeld) await page.clock.runFor(100) // React comes after the next frame
   await page.locator("html[data-ready]").waitFor({ state: "attached" })
 }
 
@@ -75,7 +76,7 @@ export async function openHeld(page: Page, path: string) {
   await page.clock.install({ time: now })
   await page.clock.pauseAt(now + 600_000)
   await page.goto(path)
-  await alive(page)
+  await alive(page, { isHeld: true })
 }
 
 /** Lets a held clock run, a millisecond at a time, until something is done. */

@@ -31,3 +31,22 @@ it("an application that was begun earlier wakes its form at once, and a new one 
   expect(load).toHaveBeenCalledOnce()
   clear(7)
 })
+
+it.each([
+  ["a finger that has come down", "pointerover", "touch", 0],
+  ["a mouse that comes near", "pointerover", "mouse", 1],
+  ["a press", "click", "touch", 1],
+])(
+  "%s on a form calls React after the next frame: %s of %s",
+  async (_, kind, pointerType, times) => {
+    vi.useFakeTimers()
+    document.body.innerHTML = "<form><button></button></form>"
+    const load = vi.fn(() => new Promise<void>(() => {}))
+    wake(load)
+    const event = Object.assign(new Event(kind, { bubbles: true }), { pointerType })
+    document.querySelector("button")?.dispatchEvent(event)
+    expect(load).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(load).toHaveBeenCalledTimes(times)
+  },
+)

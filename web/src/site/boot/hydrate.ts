@@ -28,14 +28,12 @@ export function wake(loadReact: () => Promise<void>): () => Promise<void> {
     return loading
   }
 
-  for (const kind of ["pointerover", "pointerdown", "focusin", "touchstart", "input"]) {
-    document.addEventListener(
-      kind,
-      (event) => {
-        if ((event.target as Element).closest?.("form, .job, .to-apply")) load()
-      },
-      { passive: true },
-    )
+  for (const kind of ["pointerover", "focusin", "click", "input"]) {
+    document.addEventListener(kind, (event) => {
+      // A finger that has come down has yet to be lifted, and that is what is answered first.
+      if (kind === "pointerover" && (event as PointerEvent).pointerType === "touch") return
+      if ((event.target as Element).closest?.("form, .job, .to-apply")) painted().then(load)
+    })
   }
 
   const held = new Set<HTMLFormElement>()
@@ -48,7 +46,7 @@ export function wake(loadReact: () => Promise<void>): () => Promise<void> {
     if (!form || held.has(form)) return
     held.add(form)
     const late = new Promise<void>((next) => setTimeout(next, HELD_FOR_MS))
-    Promise.race([load(), late]).then(() => {
+    Promise.race([painted().then(load), late]).then(() => {
       if (state === "asleep") state = "failed"
       form.requestSubmit()
     })
@@ -68,3 +66,6 @@ export function wake(loadReact: () => Promise<void>): () => Promise<void> {
   else addEventListener("load", later)
   return load
 }
+
+/** What was pressed is drawn before React takes the processor. */
+const painted = () => new Promise<void>((next) => requestAnimationFrame(() => setTimeout(next)))
