@@ -13,9 +13,6 @@ import (
 	"vitrine/internal/store"
 )
 
-// errNoForm tells that a job takes applications in another way.
-var errNoForm = errors.New("the job has no form")
-
 // appliedFor is what the form for a job shows of it.
 var appliedFor = &piece{
 	key:    oneJob.key,
@@ -29,7 +26,7 @@ var appliedFor = &piece{
 		case len(rows) == 0:
 			return nil, errNoPage
 		case !rows[0].Bool("apply_form"):
-			return nil, errNoForm
+			return nil, moved{jobOf(path)} // the job takes applications in another way
 		}
 		return shown(&schema.JobListings, rows)[0], nil
 	},
@@ -39,6 +36,13 @@ func trimApply(page data, path string, at time.Time) {
 	trimJob(page, path, at)
 	if isReceived(path) {
 		page["received"] = true
+	}
+}
+
+// tellMail says where no mail will follow.
+func (s *Site) tellMail(_ context.Context, page data) {
+	if s.Mail != nil && s.Mail.Mode()["mailed"] == false {
+		page["no_mail"] = true
 	}
 }
 

@@ -33,9 +33,9 @@ func (s *Site) instead(k *kind, path string, last *response, cause error) (*resp
 	if k.name == "" {
 		return nil, cause
 	}
-	// That of the list for a job and its form, and the 404 page for what has none.
+	// That of the list for what is about a job, and the 404 page for what has none.
 	switch {
-	case k == jobKind || k == applyKind:
+	case k.instead == careersKind:
 		path = careersPath
 	case s.fallback[path].Body == "":
 		path = notFoundPath

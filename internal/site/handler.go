@@ -108,13 +108,16 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, k *kind, path stri
 	s.Served(ok && !s.NoCache)
 	if !ok || s.NoCache {
 		var err error
-		if page, err = s.page(r.Context(), k, path); errors.Is(err, errNoPage) {
+		var elsewhere moved
+		page, err = s.page(r.Context(), k, path)
+		switch {
+		case errors.As(err, &elsewhere):
+			redirect(w, r, elsewhere.to, http.StatusSeeOther)
+			return
+		case errors.Is(err, errNoPage):
 			s.notFound(w, r)
 			return
-		} else if errors.Is(err, errNoForm) {
-			redirect(w, r, jobOf(path), http.StatusSeeOther)
-			return
-		} else if err != nil {
+		case err != nil:
 			s.Log.ErrorContext(r.Context(), "no page at all", "path", path, "error", err)
 			http.Error(w, s.Say(r.Context(), "page_unavailable"), http.StatusServiceUnavailable)
 			return

@@ -9,7 +9,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"vitrine/internal/application"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
 	"vitrine/internal/studio"
@@ -77,38 +76,6 @@ func openJobs(jobs []store.Row, at time.Time) (open []store.Row, until time.Time
 		}
 	}
 	return open, until
-}
-
-// atStudio is the moment as the studio's clock shows it.
-func (s *Site) atStudio(ctx context.Context) time.Time {
-	who, err := s.studio(ctx)
-	if err != nil {
-		s.Log.WarnContext(ctx, "read the time zone", "error", err)
-	}
-	return who.At(s.Now())
-}
-
-// tellKept says how long applications are kept, where it is not the usual time.
-func (s *Site) tellKept(ctx context.Context, page map[string]any) {
-	keep := s.Keep.OrUsual()
-	if keep == application.UsualKeep {
-		return
-	}
-	who, err := s.studio(ctx)
-	if err != nil {
-		s.Log.WarnContext(ctx, "read whose site it is", "error", err)
-	}
-	told := keep.Told(who)
-	page["keeps"] = map[string]any{told[0]: told[1], told[2]: told[3]}
-}
-
-const untilKey = "until" // when the page is wrong by the clock alone; no part of it
-
-// takeUntil takes that moment out of the data of a page.
-func (page data) takeUntil() time.Time {
-	until, _ := page[untilKey].(time.Time)
-	delete(page, untilKey)
-	return until
 }
 
 // trimJobs leaves the jobs that are open, and of these the ones that a visitor

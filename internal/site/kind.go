@@ -27,6 +27,8 @@ type kind struct {
 	slugs *piece
 	// trim takes out what the page does not show at a moment, where the studio is.
 	trim func(page data, path string, at time.Time)
+	// tell adds what is known beside the content.
+	tell func(s *Site, ctx context.Context, page data)
 	// gone is shown instead when the subject is over.
 	gone   *kind
 	isGone func(page data, at time.Time) bool
@@ -39,12 +41,12 @@ type kind struct {
 var (
 	common = []*piece{siteIdentity, pageHead, navigationLinks, footerContent, footerLinks, reach}
 
-	homeKind     = newKind(kind{name: "home", trim: closePortfolio}, heroContent, processContent, processSteps, homepageSections, portfolioCompanies)
+	homeKind     = newKind(kind{name: "home", draw: (*Site).drawHome, trim: closePortfolio}, heroContent, processContent, processSteps, homepageSections, portfolioCompanies)
 	aboutKind    = newKind(kind{name: "about"}, aboutContent, processContent, processSteps, teamMembers)
 	careersKind  = newKind(kind{name: "careers", draw: (*Site).drawCareers, trim: trimJobs}, jobCards)
 	closedKind   = newKind(kind{name: "closed", status: http.StatusGone, subject: oneJob, instead: careersKind, trim: trimClosed}, oneJob, jobCards)
-	jobKind      = newKind(kind{name: "job", subject: oneJob, instead: careersKind, slugs: jobSlugs, gone: closedKind, isGone: isClosed, trim: trimJob}, oneJob)
-	applyKind    = newKind(kind{name: "apply", subject: appliedFor, instead: careersKind, slugs: jobSlugs, gone: closedKind, isGone: isClosed, trim: trimApply}, appliedFor)
+	jobKind      = newKind(kind{name: "job", subject: oneJob, instead: careersKind, slugs: jobSlugs, gone: closedKind, isGone: isClosed, trim: trimJob, tell: (*Site).shareJob}, oneJob)
+	applyKind    = newKind(kind{name: "apply", subject: appliedFor, instead: careersKind, slugs: jobSlugs, gone: closedKind, isGone: isClosed, trim: trimApply, tell: (*Site).tellMail}, appliedFor)
 	lettersKind  = newKind(kind{name: "letters", subject: sentLetters, instead: notFoundKind}, sentLetters)
 	letterKind   = newKind(kind{name: "letter", subject: oneLetter, instead: notFoundKind, slugs: letterSlugs}, oneLetter)
 	ownKind      = newKind(kind{name: "own", subject: ownPage, instead: notFoundKind, slugs: ownSlugs}, ownPage)

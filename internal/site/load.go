@@ -20,6 +20,13 @@ const patience = 3 * time.Second
 // errNoPage is the answer to a path that shows nothing.
 var errNoPage = errors.New("there is no such page")
 
+// moved is the same, where another path shows what was meant.
+type moved struct{ to string }
+
+func (m moved) Error() string { return "the page is at " + m.to }
+
+func (m moved) Is(err error) bool { return err == errNoPage }
+
 // errNoSubject tells that what the page is about cannot be read.
 var errNoSubject = errors.New("the subject of the page cannot be read")
 
@@ -56,7 +63,7 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 	for i, p := range k.pieces {
 		var part *partial
 		switch {
-		case errors.Is(errs[i], errNoPage), errors.Is(errs[i], errNoForm):
+		case errors.Is(errs[i], errNoPage):
 			return nil, false, errs[i]
 		case errors.As(errs[i], &part):
 			for _, t := range part.tables {
@@ -74,7 +81,7 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 		if errs[i] == nil {
 			if p == siteIdentity {
 				undressed = s.dress(whole, values[i].(map[string]any))
-				s.tellKept(whole, values[i].(map[string]any))
+				s.tellRetention(whole, values[i].(map[string]any))
 			}
 			if p != siteIdentity || undressed == nil {
 				s.seen.put(p, values[i])
@@ -95,11 +102,8 @@ func (s *Site) load(ctx context.Context, k *kind, path string) (page data, faile
 	}
 	s.allowPictures(k, page)
 	s.sizePictures(ctx, k, page)
-	if k == jobKind {
-		s.shareJob(whole, page)
-	}
-	if k == applyKind && s.Mail != nil && s.Mail.Mode()["mailed"] == false {
-		page["no_mail"] = true
+	if k.tell != nil {
+		k.tell(s, whole, page)
 	}
 	page["failed"] = missing
 	if undressed != nil {

@@ -74,7 +74,7 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 		}
 		return err
 	})
-	if errors.Is(err, errNoPage) || errors.Is(err, errNoForm) {
+	if errors.Is(err, errNoPage) {
 		s.pages.drop(path)
 		return nil, err
 	}
@@ -94,6 +94,15 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 		s.pages.put(k, path, page)
 	}
 	return page, nil
+}
+
+const untilKey = "until" // when the page is wrong by the clock alone; no part of it
+
+// takeUntil takes that moment out of the data of a page.
+func (page data) takeUntil() time.Time {
+	until, _ := page[untilKey].(time.Time)
+	delete(page, untilKey)
+	return until
 }
 
 // build reads and renders; a page that shows the same as the last one is that

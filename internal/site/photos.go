@@ -85,9 +85,11 @@ func (s *Site) cardPhoto(ctx context.Context, l *look) (image.Image, error) {
 // escaped where it is drawn, and no text of an editor may have a class.
 var firstPhoto = regexp.MustCompile(`<img class="ph-first" srcset="([^"]+)" sizes="([^"]+)"`)
 
-// preloadPhoto has a browser ask for that picture before it has read the body.
-func preloadPhoto(page *rendered) {
-	if found := firstPhoto.FindStringSubmatch(page.Body); found != nil {
-		page.Head += fmt.Sprintf(`<link rel="preload" as="image" imagesrcset="%s" imagesizes="%s" fetchpriority="high">`, found[1], found[2])
+// drawHome has a browser ask for that picture before it has read the body.
+func (s *Site) drawHome(ctx context.Context, page string, _ data, state []byte) (rendered, error) {
+	out, err := s.draw(ctx, page, state)
+	if found := firstPhoto.FindStringSubmatch(out.Body); found != nil {
+		out.Head += fmt.Sprintf(`<link rel="preload" as="image" imagesrcset="%s" imagesizes="%s" fetchpriority="high">`, found[1], found[2])
 	}
+	return out, err
 }

@@ -51,10 +51,7 @@ func (s *Site) draw(ctx context.Context, page string, state []byte) (out rendere
 		if err = s.render.call(ctx, "render", false, state, &out); err != nil || out.Art == nil {
 			return err
 		}
-		if err = s.drawIn(ctx, &out); err == nil && page == homeKind.name {
-			preloadPhoto(&out)
-		}
-		return err
+		return s.drawIn(ctx, &out)
 	})
 	s.Rendered(page, time.Since(began), err)
 	return out, err

@@ -3,7 +3,9 @@ package site
 import (
 	"cmp"
 	"context"
+	"time"
 
+	"vitrine/internal/application"
 	"vitrine/internal/studio"
 )
 
@@ -34,4 +36,27 @@ func (s *Site) Say(ctx context.Context, key string, pairs ...string) string {
 		s.Log.WarnContext(ctx, "read the studio's words", "error", err)
 	}
 	return who.Say(key, pairs...)
+}
+
+// atStudio is the moment as the studio's clock shows it.
+func (s *Site) atStudio(ctx context.Context) time.Time {
+	who, err := s.studio(ctx)
+	if err != nil {
+		s.Log.WarnContext(ctx, "read the time zone", "error", err)
+	}
+	return who.At(s.Now())
+}
+
+// tellRetention says how long applications are kept, where it is not the usual time.
+func (s *Site) tellRetention(ctx context.Context, page map[string]any) {
+	keep := s.Keep.OrUsual()
+	if keep == application.UsualKeep {
+		return
+	}
+	who, err := s.studio(ctx)
+	if err != nil {
+		s.Log.WarnContext(ctx, "read whose site it is", "error", err)
+	}
+	told := keep.Told(who)
+	page["keeps"] = map[string]any{told[0]: told[1], told[2]: told[3]}
 }
