@@ -92,7 +92,7 @@ func TestTheScheduleTriesABucketUntilItIsBack(t *testing.T) {
 	}
 	server.Start()
 	lying := func() int { left, _ := os.ReadDir(s.Dir); return len(left) }
-	for end := time.Now().Add(30 * time.Second); lying() > 0; time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(storetest.Busy(30 * time.Second)); lying() > 0; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("the backup stays here")
 		}

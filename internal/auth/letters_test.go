@@ -11,6 +11,7 @@ import (
 	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
 )
 
 // TestRemovingAUserRemovesTheLettersToThem: rows and files, of this person alone.
@@ -68,7 +69,7 @@ func TestRemovingAUserRemovesTheLettersToThem(t *testing.T) {
 		if err != nil || len(rows) != 1 || rows[0].Text("reason") != "quarantine 1" {
 			t.Errorf("letters to the person: %v %v", rows, err)
 		}
-		for end := time.Now().Add(20 * time.Second); files() != 4 && time.Now().Before(end); {
+		for end := time.Now().Add(storetest.Busy(20 * time.Second)); files() != 4 && time.Now().Before(end); {
 			time.Sleep(5 * time.Millisecond)
 		}
 		if files() != 4 { // two to who stays, one about the site, one that is not ours

@@ -382,7 +382,7 @@ func TestDeletingARowRemovesTheFilesOfItsLetters(t *testing.T) {
 			if _, err := editor.Delete(t.Context(), table, store.Eq("id", 1)); err != nil {
 				t.Fatal(err)
 			}
-			for end := time.Now().Add(20 * time.Second); left() != want && time.Now().Before(end); {
+			for end := time.Now().Add(storetest.Busy(20 * time.Second)); left() != want && time.Now().Before(end); {
 				time.Sleep(5 * time.Millisecond)
 			}
 			x.same("left", left(), want)

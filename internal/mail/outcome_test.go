@@ -60,7 +60,7 @@ func eachHeld(t *testing.T, test func(t *testing.T, x *held)) {
 // wantOnce waits for a delivery to be noted, and lets the lease end.
 func (x *held) wantOnce(reason, to string) {
 	x.t.Helper()
-	for end := time.Now().Add(20 * time.Second); x.state(reason).State != Sent && time.Now().Before(end); {
+	for end := time.Now().Add(storetest.Busy(20 * time.Second)); x.state(reason).State != Sent && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	x.Pass(leaseTime)

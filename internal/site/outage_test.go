@@ -97,7 +97,7 @@ func TestPagesOutliveTheDatabaseAndRecoverByThemselves(t *testing.T) {
 	v.shows(v.post("/contact", message()), 503, "Failed to submit your message. Please try again later.")
 
 	w.set(false)
-	for deadline := time.Now().Add(20 * time.Second); ; time.Sleep(200 * time.Millisecond) {
+	for deadline := time.Now().Add(storetest.Busy(20 * time.Second)); ; time.Sleep(200 * time.Millisecond) {
 		page := v.get("/about").Body.String()
 		if state(page) == "[]" {
 			break

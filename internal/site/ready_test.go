@@ -60,7 +60,7 @@ func running(t *testing.T, pages *site.Site) {
 // ready waits until a page is cached with a text.
 func ready(t *testing.T, pages *site.Site, path, text string) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); ; time.Sleep(time.Millisecond) {
+	for end := time.Now().Add(storetest.Busy(20 * time.Second)); ; time.Sleep(time.Millisecond) {
 		w := httptest.NewRecorder()
 		if pages.ServeCached(w, httptest.NewRequest("GET", path, nil), schema.Actor{}) && strings.Contains(w.Body.String(), text) {
 			return

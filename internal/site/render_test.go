@@ -111,7 +111,7 @@ func TestEnginesWaitForAsManyPagesAsTheMachineCanRender(t *testing.T) {
 	pages.Routes(mux)
 	waiting := func() {
 		t.Helper()
-		for end := time.Now().Add(20 * time.Second); pages.Spare() != 4; time.Sleep(time.Millisecond) {
+		for end := time.Now().Add(storetest.Busy(20 * time.Second)); pages.Spare() != 4; time.Sleep(time.Millisecond) {
 			if time.Now().After(end) {
 				t.Fatalf("%d engines wait", pages.Spare())
 			}

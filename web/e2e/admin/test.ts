@@ -96,6 +96,16 @@ export async function turnTo(page: Page, row: Locator) {
   }).toPass()
 }
 
+/** Moves what was picked up to a place, key by key. Before the list is measured a key moves nothing. */
+export async function carry(page: Page, name: string, place: number) {
+  const told = page.getByRole("status").filter({ hasText: `${name} is over position ` })
+  await expect(async () => {
+    const now = Number(/ (\d+) of /.exec((await told.textContent()) ?? "")?.[1])
+    if (now !== place) await page.keyboard.press(now > place ? "ArrowUp" : "ArrowDown")
+    expect(now).toBe(place)
+  }).toPass({ intervals: [200] })
+}
+
 /** Has each read go on its own, so that one of them can be stopped. */
 export const apart = (page: Page) =>
   page.route("**/rest/v1/batch", (route) => route.fulfill({ json: [] }))
