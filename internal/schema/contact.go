@@ -47,7 +47,6 @@ const (
 )
 
 // MailDue is when letters about a visitor's row were due, until they are in the outbox.
-// Indexes that would cost a visitor time hold rows without it alone.
 const MailDue = "mail_due_at"
 
 // ContactFormSubmissions are the messages visitors send. Only staff read them.
@@ -55,7 +54,7 @@ const MailDue = "mail_due_at"
 var ContactFormSubmissions = Table{
 	Name:   "contact_form_submissions",
 	Person: []string{"email"},
-	Search: []string{"name", "email", "subject", "message"}, SearchLater: true,
+	Search: []string{"name", "email", "subject", "message"}, SearchLater: true, Pending: MailDue,
 	Columns: Columns{
 		ID(),
 		Typed("name", 200).OneLine().Required("Name is required"),

@@ -17,6 +17,7 @@ var NewsletterSubscriptions = Table{
 	Name:          "newsletter_subscriptions",
 	Search:        []string{"email"},
 	Person:        []string{"email"},
+	Pending:       MailDue,
 	DuplicateHint: "This email is already subscribed to the newsletter.",
 	Columns: Columns{
 		ID(),

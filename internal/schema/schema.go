@@ -34,6 +34,9 @@ type Table struct {
 	// SearchLater lets the trigram index follow its rows: a long text has hundreds
 	// of trigrams, and who writes one shall not wait for them.
 	SearchLater bool
+	// Pending is the column that a row has while work waits for it. Partial indexes, which
+	// would cost a visitor time, leave it out until then.
+	Pending string
 }
 
 // Columns in the order in which they are stored and answered.

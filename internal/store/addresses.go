@@ -153,16 +153,16 @@ func address(t *schema.Table, column string) string { return "lower(" + name(t, 
 type addressPart struct{ column, where string }
 
 // addressParts are read apart. Random keys are the dearest part of a visitor's insert,
-// so the index of addresses gets a row when its letters are recorded; the few that
-// wait for theirs have an index of their own.
+// so the index of addresses gets a row when nothing waits for it any more; the few
+// that are pending have an index of their own.
 func addressParts(t *schema.Table) (out []addressPart) {
 	for _, column := range t.Person {
-		if t.Column(schema.MailDue) == nil {
+		if t.Pending == "" {
 			out = append(out, addressPart{column, ""})
 			continue
 		}
-		due := name(t, schema.MailDue)
-		out = append(out, addressPart{column, due + " IS NULL AND "}, addressPart{column, due + " IS NOT NULL AND "})
+		pending := name(t, t.Pending)
+		out = append(out, addressPart{column, pending + " IS NULL AND "}, addressPart{column, pending + " IS NOT NULL AND "})
 	}
 	return out
 }

@@ -44,8 +44,8 @@ type Engine interface {
 	// Search asks the trigram index for the keys of rows that may contain a text;
 	// "" when there is none to ask, or it does not help.
 	Search(t *schema.Table, text string, mark func(any) string) string
-	// SearchedOnceMailed tells whether the trigram index leaves out rows whose letters are due.
-	SearchedOnceMailed(t *schema.Table) bool
+	// Unsearched is the column of rows that the trigram index leaves out; "" where it has all.
+	Unsearched(t *schema.Table) string
 	FoldCase(text string) string                     // the form of a text in which ASCII case does not count
 	UniqueIndex(c *schema.Column) string             // a unique column as its index has it
 	AnyOf(column, mark string) string                // matches a column with a list that is one argument

@@ -41,9 +41,9 @@ func (b *builder) search(t *schema.Table, c containing) string {
 // once for counting them. The index holds the words of every row, so only who
 // may see them all has it read.
 func (x Session) byTrigrams(ctx context.Context, t *schema.Table, where Cond) (page, all Cond, err error) {
-	if x.builder().engine.SearchedOnceMailed(t) {
+	if pending := x.builder().engine.Unsearched(t); pending != "" {
 		if isSearch(t, where) {
-			where = dueApart(where)
+			where = pendingApart(where, pending)
 		}
 		return where, where, nil
 	}
@@ -82,10 +82,9 @@ func isSearch(t *schema.Table, where Cond) bool {
 	return false
 }
 
-// dueApart asks apart for the rows that wait for their letters, which are not in the
-// trigram index yet.
-func dueApart(where Cond) Cond {
-	return Any{All{IsNull(schema.MailDue), where}, All{Not{IsNull(schema.MailDue)}, isTrue{where}}}
+// pendingApart asks apart for the rows that are not in the trigram index yet.
+func pendingApart(where Cond, pending string) Cond {
+	return Any{All{IsNull(pending), where}, All{Not{IsNull(pending)}, isTrue{where}}}
 }
 
 // isTrue is a condition in other words: one that both sides of an OR have is taken

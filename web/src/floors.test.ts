@@ -50,6 +50,7 @@ function below(room: string): string[] {
     case "content":
     case "identity":
     case "lib":
+    case "pencil":
       return []
     case "ui":
       return ["identity", "lib"]
@@ -59,6 +60,7 @@ function below(room: string): string[] {
     case "preview":
       return ["identity", "lib", "ui", "content", "site"]
   }
+  if (floor !== "admin") throw new Error(`nobody has said what ${room} may import`)
   const ground = ["identity", "lib", "ui", "content"]
   const shared = SHARED[screen] ?? Object.keys(SHARED)
   return [...ground, ...shared.map((one) => `admin/${one}`)]

@@ -61,7 +61,7 @@ func (f *feed) buildTrigrams(ctx context.Context) error {
 		return nil // the lock and the build would be on different servers
 	}
 	var some bool
-	if err := f.engine.db.QueryRowContext(ctx, "SELECT EXISTS ("+missingTrigramIndexes+")", searchedTables(), tablesWhere(f.engine.SearchedOnceMailed)).Scan(&some); err != nil || !some {
+	if err := f.engine.db.QueryRowContext(ctx, "SELECT EXISTS ("+missingTrigramIndexes+")", searchedTables(), tablesWhere(f.engine.leavesOut)).Scan(&some); err != nil || !some {
 		return err
 	}
 	config := f.engine.config.Copy()
@@ -80,7 +80,7 @@ func (f *feed) buildTrigrams(ctx context.Context) error {
 	if err != nil || !possible {
 		return err
 	}
-	rows, err := conn.Query(ctx, missingTrigramIndexes, searchedTables(), tablesWhere(f.engine.SearchedOnceMailed))
+	rows, err := conn.Query(ctx, missingTrigramIndexes, searchedTables(), tablesWhere(f.engine.leavesOut))
 	if err != nil {
 		return err
 	}
@@ -135,8 +135,8 @@ func (e *Engine) createTrigramIndex(t *schema.Table, table placed, place string)
 	if t.SearchLater {
 		text += " WITH (gin_pending_list_limit = 8192)"
 	}
-	if e.SearchedOnceMailed(t) {
-		text += " WHERE " + schema.MailDue + " IS NULL"
+	if pending := e.Unsearched(t); pending != "" {
+		text += " WHERE " + pending + " IS NULL"
 	}
 	return text
 }
@@ -160,11 +160,16 @@ func searchedTables() []string {
 	return tablesWhere(func(t *schema.Table) bool { return t.Search != nil })
 }
 
-// SearchedOnceMailed tells whether rows come into the trigram index when their
-// letters are recorded: trigrams were half of what a visitor's message cost.
-func (*Engine) SearchedOnceMailed(t *schema.Table) bool {
-	return t.SearchLater && t.Column(schema.MailDue) != nil
+// Unsearched rows come into the trigram index when nothing waits for them any more:
+// trigrams were half of what a visitor's message cost.
+func (*Engine) Unsearched(t *schema.Table) string {
+	if t.SearchLater {
+		return t.Pending
+	}
+	return ""
 }
+
+func (e *Engine) leavesOut(t *schema.Table) bool { return e.Unsearched(t) != "" }
 
 func tablesWhere(fits func(*schema.Table) bool) (names []string) {
 	for _, t := range schema.Tables {

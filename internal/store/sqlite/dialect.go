@@ -49,8 +49,8 @@ func (*Engine) Like(column, pattern string, mark func() string, folded bool) str
 	return "vitrine_ilike(" + column + ", " + mark() + ")"
 }
 
-// SearchedOnceMailed is false: the index here follows its rows by their keys.
-func (*Engine) SearchedOnceMailed(*schema.Table) bool { return false }
+// Unsearched is none: the index here follows its rows by their keys.
+func (*Engine) Unsearched(*schema.Table) string { return "" }
 
 func (*Engine) FoldCase(text string) string { return text + " COLLATE NOCASE" }
 
