@@ -2,8 +2,8 @@ package main
 
 import "golang.org/x/sys/unix"
 
-// clockIsKept asks the kernel whether a time service keeps its clock right.
-func clockIsKept() bool {
+// clockIsSynchronised asks the kernel whether a time service keeps its clock right.
+func clockIsSynchronised() bool {
 	const unsynchronised = 5 // TIME_ERROR
 	state, err := unix.Adjtimex(&unix.Timex{})
 	return err != nil || state != unsynchronised

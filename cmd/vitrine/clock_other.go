@@ -2,5 +2,5 @@
 
 package main
 
-// clockIsKept cannot tell here.
-func clockIsKept() bool { return true }
+// clockIsSynchronised cannot tell here.
+func clockIsSynchronised() bool { return true }

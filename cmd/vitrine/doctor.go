@@ -290,7 +290,7 @@ func clock(database time.Time) (string, error) {
 	if !database.IsZero() && now.Sub(database).Abs() > farClock {
 		return "", fmt.Errorf("it is %v away from the database's", now.Sub(database).Round(time.Second))
 	}
-	if !clockIsKept() {
+	if !clockIsSynchronised() {
 		return "", warn("%s, but nothing keeps it right; run a time service", now.UTC().Format(time.DateTime))
 	}
 	return now.UTC().Format(time.DateTime) + " UTC", nil

@@ -150,9 +150,9 @@ func (h *Handler) check(ctx context.Context, db store.Session, who writer, a *ap
 	if len(wrong) > 0 {
 		return nil, wrong
 	}
-	consent := map[string]any{"text": h.sayKept(who, "apply_consent") + " " + h.sayKept(who, "apply_consent_hint"), "keep": a.Keep, "keep_text": "", "at": schema.FormatTime(now)}
+	consent := map[string]any{"text": h.sayRetention(who, "apply_consent") + " " + h.sayRetention(who, "apply_consent_hint"), "keep": a.Keep, "keep_text": "", "at": schema.FormatTime(now)}
 	if a.Keep {
-		consent["keep_text"] = h.sayKept(who, "apply_keep")
+		consent["keep_text"] = h.sayRetention(who, "apply_keep")
 	}
 	row["consent"] = consent
 	return row, nil

@@ -67,7 +67,7 @@ func (k *kind) lists(t *schema.Table) bool {
 	return slices.ContainsFunc(k.pieces, func(p *piece) bool { return p != k.subject && slices.Contains(p.tables, t) })
 }
 
-func (s *Site) keptAtEdge(page *response, k *kind, content data) *response {
+func (s *Site) withEdge(page *response, k *kind, content data) *response {
 	if page != nil {
 		page.edge = s.edgeOf(k, content)
 	}
@@ -86,8 +86,8 @@ func EdgeTables() (out []string) {
 	return out
 }
 
-// unkept is a page that no shared cache is to keep: a better one is being made.
-func (p *response) unkept() *response {
+// withoutEdge is the page as one that no shared cache is to keep: a better one is being made.
+func (p *response) withoutEdge() *response {
 	if p == nil || p.edge == nil {
 		return p
 	}

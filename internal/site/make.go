@@ -48,7 +48,7 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*response, error
 				continue
 			}
 			if last, _ := s.pages.get(k, path, s.Now()); last != nil && !s.NoCache {
-				return last.unkept(), nil
+				return last.withoutEdge(), nil
 			}
 		}
 	}
@@ -82,11 +82,11 @@ func (s *Site) make(ctx context.Context, k *kind, path string, version uint64, r
 	case err != nil:
 		s.Log.ErrorContext(ctx, "render", "path", path, "error", err)
 		page, err = s.instead(k, path, last, err)
-		return page.unkept(), err
+		return page.withoutEdge(), err
 	case failed && k.subject != nil && last != nil:
-		return last.unkept(), nil
+		return last.withoutEdge(), nil
 	case failed:
-		return page.unkept(), nil // the next visitor tries again
+		return page.withoutEdge(), nil // the next visitor tries again
 	}
 	page.version = version
 	page.until = earliest(page.until, newYear(now))
@@ -112,10 +112,10 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	switch {
 	case k.write != nil:
 		page, failed, err = k.write(s, ctx)
-		return s.keptAtEdge(page, k, nil), failed, err
+		return s.withEdge(page, k, nil), failed, err
 	case k.file != nil:
 		page, failed, err = s.drawFile(ctx, k, path, read)
-		return s.keptAtEdge(page, k, nil), failed, err
+		return s.withEdge(page, k, nil), failed, err
 	}
 	if k.slugs != nil && last == nil && !s.NoCache && s.leadsNowhere(ctx, k, path) {
 		return nil, false, errNoPage
@@ -146,7 +146,7 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	if last != nil && last.input == input && !s.NoCache {
 		same := *last
 		same.until = until
-		return s.keptAtEdge(&same, shown, content), failed, nil
+		return s.withEdge(&same, shown, content), failed, nil
 	}
 	out, err := shown.render(s, ctx, k.name, content, state)
 	if err != nil {
@@ -158,7 +158,7 @@ func (s *Site) build(ctx context.Context, k *kind, path string, last *response, 
 	around := s.assets.frameOf(content)
 	page = newResponse(shown.status, htmlType, around.policy, around.document(out, state))
 	page.input, page.until = input, until
-	return s.keptAtEdge(page, shown, content), failed, nil
+	return s.withEdge(page, shown, content), failed, nil
 }
 
 const (

@@ -4,6 +4,6 @@ const (
 	MaxRows   = maxRows
 	MaxHosts  = maxHosts
 	MaxBeacon = maxBeacon
-	KeptDays  = keptDays
+	KeptDays  = retainedDays
 	Burst     = 120
 )

@@ -39,8 +39,8 @@ const (
 	// other servers have not written yet; nextDay is how long before, it is made.
 	dayRests = time.Minute
 	nextDay  = 15 * time.Minute
-	// keptDays is so that twelve months can be compared with the twelve before.
-	keptDays = 2*365 + 31
+	// retainedDays is so that twelve months can be compared with the twelve before.
+	retainedDays = 2*365 + 31
 	// maxVisitors bounds what a server remembers of a day: some megabytes. Those
 	// who come after are counted as visits and not as visitors.
 	maxVisitors = 100_000
@@ -202,7 +202,7 @@ func (c *Counter) forget(ctx context.Context) error {
 	defer c.flushing.Unlock()
 	c.mu.Lock()
 	now := c.Now()
-	first, oldest := c.dayOf(now.Add(-dayRests)), c.dayOf(now.AddDate(0, 0, -keptDays))
+	first, oldest := c.dayOf(now.Add(-dayRests)), c.dayOf(now.AddDate(0, 0, -retainedDays))
 	maps.DeleteFunc(c.days, func(name string, d *day) bool { return name < first && len(d.rows) == 0 && len(d.newcomers) == 0 })
 	c.mu.Unlock()
 	if first == c.forgotten {

@@ -1,28 +1,28 @@
 const KEEP_MS = 30_000
 
-type Kept<T> = { page: Promise<T>; since: number }
+type Fetched<T> = { page: Promise<T>; since: number }
 
 /**
  * Keeps what was fetched from a visitor's first sign of interest until the click, and not for the
  * life of the tab. What is older is fetched anew, and serves only when there is no network.
  */
 export function prefetch<T>(fetch: (path: string) => Promise<T>) {
-  const kept = new Map<string, Kept<T>>()
+  const fetched = new Map<string, Fetched<T>>()
 
   return {
     keep(path: string, page: T) {
-      kept.set(path, { page: Promise.resolve(page), since: performance.now() })
+      fetched.set(path, { page: Promise.resolve(page), since: performance.now() })
     },
     load(path: string): Promise<T> {
-      const known = kept.get(path)
+      const known = fetched.get(path)
       if (known && performance.now() - known.since < KEEP_MS) return known.page
       const page = fetch(path).catch((error) => {
         // fetch fails with this when no answer came.
         if (known && error instanceof TypeError) return known.page
-        kept.delete(path)
+        fetched.delete(path)
         throw error
       })
-      kept.set(path, { page, since: performance.now() })
+      fetched.set(path, { page, since: performance.now() })
       return page
     },
   }

@@ -51,7 +51,7 @@ function Compose(props: Props & { say: Word; isMailed: boolean }) {
   const [template, setTemplate] = useState(props.template)
   const [draft, setDraft] = useState(() => filledIn(template, row, say))
   const mail = useMail()
-  const { keep, drop } = useKept(row.id, setDraft)
+  const { keep, drop } = useStoredDraft(row.id, setDraft)
   const write = (next: Draft) => {
     setDraft(next)
     keep(next)
@@ -152,7 +152,7 @@ function Compose(props: Props & { say: Word; isMailed: boolean }) {
 }
 
 /** What was typed and not sent is found again. */
-function useKept(id: number, found: (draft: Draft) => void) {
+function useStoredDraft(id: number, found: (draft: Draft) => void) {
   const owner = useUser().id
   const name = `applicant/${id}`
   const find = useEffectEvent(async () => {

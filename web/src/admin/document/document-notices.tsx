@@ -6,9 +6,9 @@ import { Button } from "@/ui/button"
 import { Notice } from "@/ui/notice"
 import type { History } from "./history/history"
 import { HistoryButton } from "./history/history-button"
-import { KeptDialog } from "./kept-dialog"
 import { labelsOf } from "./labels"
 import type { Choices, Merged } from "./merge"
+import { NotSavedDialog } from "./not-saved-dialog"
 import type { Other } from "./presence"
 import { useLastSave } from "./saved-by"
 import type { Joined } from "./use-document-form"
@@ -140,7 +140,7 @@ function NotSaved(props: Props) {
   const own = { values: form.getValues(), labels, onClose: props.close }
   if (bringBack)
     return (
-      <KeptDialog
+      <NotSavedDialog
         {...own}
         text={last ? `${last.who} moved this to Trash at ${clock(last.at)}.` : GONE}
         more="It comes back with your text, for visitors too. To let it go, close the form."
@@ -151,7 +151,7 @@ function NotSaved(props: Props) {
     )
   if (!clash)
     return (
-      <KeptDialog
+      <NotSavedDialog
         {...own}
         text={CONFLICT}
         more="Nothing was overwritten, and your text is kept. What was changed could not be loaded yet."

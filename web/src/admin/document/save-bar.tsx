@@ -29,7 +29,7 @@ type BarProps<Values extends FieldValues> = Props<Values> & {
 export function SaveBar<Values extends FieldValues>(props: BarProps<Values>) {
   const { form, isDirty, isSaving, savedAt, history, bringBack, step } = props
   const isJustSaved = useJust(savedAt) && !isDirty
-  const kept = useKept(props)
+  const unsaved = useUnsavedReason(props)
   const clean = step?.state ?? (isJustSaved ? "Saved and on the site" : "No changes")
   const state = isDirty ? "Unsaved changes" : clean
   const known = bringBack ? undefined : history
@@ -40,9 +40,10 @@ export function SaveBar<Values extends FieldValues>(props: BarProps<Values>) {
         <p role="status" className={look(isDirty, isJustSaved)}>
           {state}
         </p>
-        {isDirty && (kept ? <p className="save-kept">{kept.text}</p> : <Differences form={form} />)}
-        {isDirty && kept && <p className="text-label text-ink-3">{kept.more}</p>}
-        {known && !kept && (
+        {isDirty &&
+          (unsaved ? <p className="save-kept">{unsaved.text}</p> : <Differences form={form} />)}
+        {isDirty && unsaved && <p className="text-label text-ink-3">{unsaved.more}</p>}
+        {known && !unsaved && (
           <SavedLine place={known.place} isJustSaved={isJustSaved} isSaid={!!step && !isDirty} />
         )}
       </div>
@@ -81,7 +82,12 @@ const look = (isDirty: boolean, isJustSaved: boolean) =>
   isDirty ? "sr-only" : isJustSaved ? "text-label text-ok" : "text-label text-ink-2"
 
 /** Why what was typed is not saved yet, beyond that nobody asked for it. */
-function useKept<Values extends FieldValues>({ form, isDirty, isSaving, savedAt }: Props<Values>) {
+function useUnsavedReason<Values extends FieldValues>({
+  form,
+  isDirty,
+  isSaving,
+  savedAt,
+}: Props<Values>) {
   const line = useLine()
   const isSignedOut = useSession().status === "ended"
   const hasFailed = useFailed(form, isSaving, savedAt)

@@ -14,7 +14,7 @@ type Props = {
 }
 
 /** A save that could not be: why, what can be done, and one's own text to take along. */
-export function KeptDialog(props: Props) {
+export function NotSavedDialog(props: Props) {
   const { text, more, action, onAction, isPending, values, labels, onClose } = props
   return (
     <Dialog

@@ -15,8 +15,8 @@ import (
 	"vitrine/internal/studio"
 )
 
-// sayKept fills in how long applications are kept.
-func (h *Handler) sayKept(who writer, key string) string {
+// sayRetention fills in how long applications are kept.
+func (h *Handler) sayRetention(who writer, key string) string {
 	return who.Say(key, h.keep.Told(who.Studio)...)
 }
 
