@@ -79,7 +79,7 @@ func openExisting(ctx context.Context, p config.Place) (*data, error) {
 // hasSite refuses a folder or a database in which there never was a site. Of
 // one that was lost, opening it tells more.
 func hasSite(ctx context.Context, p config.Place) error {
-	if p.DatabaseURL != "" {
+	if p.HasServer() {
 		if found, err := engines.Examine(ctx, store.Options{URL: p.DatabaseURL}); err != nil || found.Schema > 0 {
 			return err
 		}

@@ -84,7 +84,7 @@ func (c *doctorCommand) Run(ctx context.Context) error {
 	look("database", func(ctx context.Context) (string, error) {
 		var err error
 		seen, err = engines.Examine(ctx, store.Options{Dir: c.Data, URL: c.DatabaseURL})
-		if c.DatabaseURL == "" && errors.Is(err, context.DeadlineExceeded) {
+		if !c.HasServer() && errors.Is(err, context.DeadlineExceeded) {
 			return "", warn("its check takes longer than doctor waits; vitrine serve checks it at each start")
 		}
 		return database(seen, err)

@@ -48,7 +48,7 @@ func (c *serveCommand) checkPlaces(log *slog.Logger) error {
 // checkRoom refuses a data folder that the first writes would fill. One that
 // holds neither the database nor the uploads needs none.
 func (c *serveCommand) checkRoom() error {
-	if c.DatabaseURL != "" && c.StorageURL != "" {
+	if c.HasServer() && c.StorageURL != "" {
 		return nil
 	}
 	dir, err := filepath.Abs(c.Data)

@@ -81,11 +81,11 @@ func (c *restoreCommand) restoreFile(ctx context.Context) error {
 func (c *restoreCommand) restoreTables(ctx context.Context, r *archive.Reader) error {
 	err := importArchive(ctx, c.Place, c.backupPlace, r, archive.Options{Force: c.Force}, "vitrine-before-restore")
 	switch {
-	case c.DatabaseURL != "" && store.Newer(err):
+	case c.HasServer() && store.Newer(err):
 		return fmt.Errorf("%w, or restore into an empty database: make one (createdb) and name it in VITRINE_DATABASE_URL; this one stays as it is", err)
 	case store.Newer(err) && !c.Force:
 		return fmt.Errorf("%w, or add --force to replace it", err)
-	case c.DatabaseURL == "" && (sqlite.Missing(err) || c.Force && (sqlite.Damaged(err) || store.Newer(err))):
+	case !c.HasServer() && (sqlite.Missing(err) || c.Force && (sqlite.Damaged(err) || store.Newer(err))):
 		return c.replace(ctx, func(disk storage.Disk, o archive.Options) (string, error) { return c.rebuild(ctx, r, disk, o) })
 	}
 	return err
@@ -145,7 +145,7 @@ func exists(path string) bool {
 
 // replace puts a database file in the place of the one in the data folder.
 func (c *restoreCommand) replace(ctx context.Context, restore func(storage.Disk, archive.Options) (aside string, err error)) error {
-	if c.DatabaseURL != "" {
+	if c.HasServer() {
 		return errors.New("this backup is a SQLite database: restore it into a folder with VITRINE_DATA, export it there, and import that file into PostgreSQL")
 	}
 	release, err := sqlite.LockFolder(c.Data)

@@ -31,7 +31,7 @@ func signingSecret(ctx context.Context, s *store.Store, p config.Place, given st
 		return nil, err
 	}
 	text := base64.RawURLEncoding.EncodeToString(fresh)
-	if p.DatabaseURL != "" {
+	if p.HasServer() {
 		return sharedSecret(ctx, s, text)
 	}
 	path := filepath.Join(p.Data, "secret")
@@ -115,7 +115,7 @@ func adoptSecret(ctx context.Context, s *store.Store, p config.Place, secret []b
 		return errors.New("everything was imported, but VITRINE_JWT_SECRET is another secret than the archive's: second factors need the archive's")
 	}
 	var err error
-	if p.DatabaseURL != "" {
+	if p.HasServer() {
 		err = replaceShared(ctx, s, p.Data, string(secret))
 	} else {
 		err = replaceSecret(p.Data, secret)

@@ -84,7 +84,7 @@ func (c *takeoverCommand) Run(ctx context.Context) error {
 // checkTarget refuses a place that cannot take the site before the source is
 // read, which may take long.
 func (c *takeoverCommand) checkTarget(ctx context.Context) error {
-	if c.DryRun || c.DatabaseURL == "" && hasSite(ctx, c.Place) != nil {
+	if c.DryRun || !c.HasServer() && hasSite(ctx, c.Place) != nil {
 		return nil
 	}
 	s, err := openData(ctx, c.Place, true)

@@ -32,7 +32,7 @@ func certificates(c *config.Config, s *store.Store) *autocert.Manager {
 		Prompt: autocert.AcceptTOS, HostPolicy: autocert.HostWhitelist(c.TLSDomains...), Email: c.AdminEmail,
 		Cache: autocert.DirCache(filepath.Join(c.Data, "certificates")),
 	}
-	if c.DatabaseURL != "" {
+	if c.HasServer() {
 		m.Cache = sharedCertificates{s}
 	}
 	if c.ACMEURL != "" {

@@ -164,7 +164,7 @@ func (c *Config) checkReplica() error {
 	switch {
 	case c.DatabaseReadURL == "":
 		return nil
-	case c.DatabaseURL == "":
+	case !c.HasServer():
 		return errors.New("VITRINE_DATABASE_READ_URL is set without VITRINE_DATABASE_URL: only PostgreSQL has replicas")
 	case !isPostgres(c.DatabaseReadURL):
 		return errors.New("VITRINE_DATABASE_READ_URL is not like postgres://user:pass@host/database")
@@ -309,9 +309,12 @@ func origin(name, text string) (string, error) {
 	return strings.ToLower(u.Scheme + "://" + u.Host), nil
 }
 
+// HasServer tells whether a database server has the data, which several instances may share, and not the folder.
+func (p *Place) HasServer() bool { return p.DatabaseURL != "" }
+
 // Check refuses a place that cannot be.
 func (p *Place) Check() error {
-	if p.DatabaseURL != "" && !isPostgres(p.DatabaseURL) {
+	if p.HasServer() && !isPostgres(p.DatabaseURL) {
 		return errors.New("VITRINE_DATABASE_URL is not like postgres://user:pass@host/database")
 	}
 	if p.StorageURL != "" && !strings.HasPrefix(p.StorageURL, "s3://") {
