@@ -3,7 +3,7 @@ import type { WordKey } from "../src/identity/words"
 import { PEOPLE, Site } from "./admin/site"
 import { READ_OUT } from "./admin/takeover"
 import { keysIn, left, markAll, markOf } from "./visitor/marks"
-import { alive, expect, openHeld, test } from "./visitor/test"
+import { alive, expect, openHeld, test, ticking } from "./visitor/test"
 
 /** What only JavaScript says; the server's pages are read by cmd/vitrine/words_test.go. */
 const SPOKEN: WordKey[] = [
@@ -72,6 +72,9 @@ async function listen(page: Page): Promise<Set<string>> {
 
 const says = (page: Page, key: WordKey) =>
   expect(page.getByText(markOf(key).replace(/\{.*/, "")).first()).toBeAttached()
+
+/** A form that is sent at once waits a moment, which begins when the server has answered. */
+const said = (page: Page, key: WordKey) => ticking(page, says(page, key), 100)
 
 test("no sentence that only JavaScript says is source code", async ({ page, quiet }) => {
   quiet(/40\d|50\d|Failed to load resource|notification failed|ERR_FAILED/)
@@ -162,8 +165,7 @@ async function newsletter(page: Page, url: string) {
     await page.goto(url)
     await alive(page, { isHeld: true })
     await subscribe("reader@mail.example")
-    await page.clock.runFor(2_500) // a form that is sent at once waits a moment
-    await says(page, key)
+    await said(page, key)
     await says(page, "newsletter_done")
   }
   for (const [key, status, json, method] of [
@@ -176,8 +178,7 @@ async function newsletter(page: Page, url: string) {
     await page.goto(url)
     await alive(page, { isHeld: true })
     await subscribe("other@mail.example")
-    await page.clock.runFor(2_500)
-    await says(page, key)
+    await said(page, key)
     await page.unroute("**/rest/v1/newsletter_subscriptions*")
   }
 }
@@ -198,8 +199,7 @@ async function careers(page: Page, url: string) {
     await route.continue()
   })
   await page.goBack()
-  await page.clock.runFor(200)
-  await says(page, "jobs_loading")
+  await said(page, "jobs_loading")
   answer()
   await expect(page.locator(".job a").first()).toBeVisible()
 }
@@ -229,9 +229,8 @@ async function apply(page: Page, url: string) {
       await route.fulfill({ status, json })
     })
     await send.click()
-    await page.clock.runFor(3_500) // a form that is sent at once waits a moment
     await says(page, "apply_sending")
-    await says(page, "apply_cv_progress")
+    await said(page, "apply_cv_progress")
     answer()
     await says(page, key)
     await page.unroute(`${url}/functions/v1/submit-application`)

@@ -79,13 +79,13 @@ export async function openHeld(page: Page, path: string) {
   await alive(page, { isHeld: true })
 }
 
-/** Lets a held clock run, a millisecond at a time, until something is done. */
-export async function ticking(page: Page, work: Promise<void>) {
+/** Lets a held clock run, some milliseconds at a time, until something is done. */
+export async function ticking(page: Page, work: Promise<void>, step = 1) {
   let over = false
   const done = work.finally(() => {
     over = true
   })
-  while (!over) await page.clock.runFor(1)
+  while (!over) await page.clock.runFor(step)
   await done
 }
 
