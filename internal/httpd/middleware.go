@@ -49,6 +49,11 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.hsts != nil {
 		h["Strict-Transport-Security"] = s.hsts
 	}
+	// net/http takes chunks and drops a Content-Length beside them, by which a proxy may
+	// have seen another end: what follows may be smuggled, and is not read (RFC 9112, 6.1).
+	if r.TransferEncoding != nil {
+		h["Connection"] = []string{"close"}
+	}
 	if acceptable(out, r) {
 		s.route(out, r)
 	}
