@@ -192,10 +192,14 @@ func (r *run) line(ctx context.Context, copies <-chan copyOf) {
 			continue
 		}
 		leave, err := r.take(ctx, c)
-		if err != nil || leave == "" {
-			if err != nil && ctx.Err() == nil {
+		if err != nil {
+			if ctx.Err() == nil {
 				r.Log.WarnContext(ctx, "a copy waits", "letter", r.letter, "error", err)
 			}
+			// It may be written down all the same, by a commit that nobody heard of; nothing has left.
+			r.keepNoting(c, mail.Outcome{Fate: mail.Later, Broken: true})
+		}
+		if leave == "" {
 			continue
 		}
 		text, page := r.paper.fill(leave, c.email)
@@ -271,7 +275,10 @@ func (r *run) take(ctx context.Context, c copyOf) (leave string, err error) {
 		}
 		return err
 	})
-	return leave, err
+	if err != nil {
+		return "", err
+	}
+	return leave, nil
 }
 
 // pacer lets so many pass in a second, evenly.

@@ -1,8 +1,11 @@
 package letters_test
 
 import (
+	"bytes"
+	"net"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -11,6 +14,7 @@ import (
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/storetest"
 )
 
 func TestALetterReachesEverybodyWhoAgreedOnce(t *testing.T) {
@@ -118,6 +122,44 @@ func TestTenRefusalsInARowPauseALetter(t *testing.T) {
 			h.Errorf("the letter is %v", row)
 		}
 	})
+}
+
+// As when a letter is paused, or the server stops, at the moment of the commit.
+func TestACopyThatIsTakenByACommitNobodyHeardOfIsSent(t *testing.T) {
+	clock, isCut := storetest.NewClock(), atomic.Bool{}
+	between := storetest.Between(t, storetest.PostgresURL(t), func(client, server net.Conn) {
+		isTaking := atomic.Bool{}
+		go func() {
+			defer client.Close()
+			for {
+				answer, err := storetest.Message(server, 5)
+				isCommitted := err == nil && string(answer[5:]) == "COMMIT\x00"
+				if err != nil || isCommitted && isTaking.Load() && isCut.CompareAndSwap(false, true) {
+					return
+				}
+				client.Write(answer)
+			}
+		}()
+		for head := 4; ; head = 5 { // the first message has no type
+			asked, err := storetest.Message(client, head)
+			if err != nil {
+				return
+			}
+			if bytes.Contains(asked, []byte(`"tries" = `)) { // sets it
+				isTaking.Store(true)
+			}
+			server.Write(asked)
+		}
+	})
+	h := open(t, storetest.Open(t, store.Options{URL: between, Now: clock.Now}), clock)
+	h.subscribe(people(3)...)
+	id := h.write(object{"subject": "November", "body": "<p>Hello</p>"})
+	h.pass(time.Minute)
+	h.pass(time.Minute)
+	if row := h.letter(id); !isCut.Load() || row.Int("delivered") != 3 || row.Int("unknown") != 0 {
+		h.Errorf("cut: %v; the letter is %v", isCut.Load(), row)
+	}
+	h.server.WantRecipients(h, people(3)...)
 }
 
 func TestALetterIsPausedAndCancelledAtOnce(t *testing.T) {
