@@ -2,12 +2,13 @@ package rest
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"slices"
 	"strconv"
+
+	"github.com/zeebo/xxh3"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -139,11 +140,8 @@ func contentRange(offset, rows int, total int64) string {
 
 // tagOf names the content of an answer, however it is compressed.
 func tagOf(out reply) string {
-	sum := sha256.New()
-	sum.Write([]byte(out.ranges))
-	sum.Write([]byte{0})
-	sum.Write(out.body)
-	return `W/"` + base64.RawURLEncoding.EncodeToString(sum.Sum(nil)[:15]) + `"`
+	sum := xxh3.Hash128(out.body).Bytes()
+	return `W/"` + base64.RawURLEncoding.EncodeToString(sum[:]) + out.ranges + `"`
 }
 
 var (
