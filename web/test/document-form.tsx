@@ -18,6 +18,7 @@ export const server = {
   reads: [] as { answer: () => void; fail: () => void }[],
   isSlow: false,
   refusal: "",
+  saves: 0,
 }
 
 beforeEach(() => {
@@ -27,6 +28,7 @@ beforeEach(() => {
     reads: [],
     isSlow: false,
     refusal: "",
+    saves: 0,
   })
 })
 
@@ -40,6 +42,7 @@ const read = () =>
   })
 
 async function save({ title, rank }: { title: string; rank: number }, base: Doc | null) {
+  server.saves++
   if (server.refusal) throw { code: "22023", message: server.refusal, details: "", hint: "" }
   if (base?.version !== server.stored.version)
     throw { code: "40001", message: "outdated", details: "", hint: "" }

@@ -9,6 +9,16 @@ test("a clean form lets go at once", async () => {
   expect(location.pathname).toBe("/admin/hero")
 })
 
+test("what was pressed is drawn before the next screen is", async () => {
+  await navigate("/admin/hero")
+  const order: string[] = []
+  const { unmount } = renderHook(() => order.push(useGuardedLocation()[0]))
+  requestAnimationFrame(() => order.push("a frame"))
+  await act(() => navigate("/admin/team"))
+  expect(order).toEqual(["/admin/hero", "a frame", "/admin/team"])
+  unmount()
+})
+
 test("a changed form asks, and stays when the answer is no", async () => {
   await navigate("/admin/hero")
   const { unmount } = renderHook(() => useUnsaved(true))

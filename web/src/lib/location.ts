@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react"
+import { painted } from "./painted"
 import { unsaved } from "./unsaved"
 
 // Entries of our own are numbered, so that a refused step back can be undone in the right direction.
@@ -25,6 +26,7 @@ export async function navigate(to: string, { replace = false }: Options = {}) {
   if (moves) unsaved.clear()
   if (replace) history.replaceState({ at }, "", to)
   else history.pushState({ at: ++at }, "", to)
+  if (moves) await painted()
   publish()
 }
 

@@ -51,6 +51,16 @@ test("someone else's later save still shows in a form that nobody touches", asyn
   await waitFor(() => expect(field()).toHaveValue("Theirs"))
 })
 
+test("what is pressed twice before it is drawn is saved once", async () => {
+  await show()
+  await userEvent.type(field(), "er")
+  const button = screen.getByRole("button", { name: "Save Changes" })
+  for (const _ of ["first", "again"]) fireEvent.click(button)
+  await waitFor(() => expect(server.stored.title).toBe("Older"))
+  await waitFor(() => expect(button).not.toHaveAttribute("aria-disabled"))
+  expect(server.saves).toBe(1)
+})
+
 // It comes before React has drawn that a save is under way, as on a busy machine.
 test("a refusal is said beside its field, however soon it comes, and each time", async () => {
   await show()

@@ -11,6 +11,7 @@ import {
 } from "react-hook-form"
 import { type Declared, draftOf, saveOf, stampOf, valuesOf, versionOf } from "@/lib/document"
 import { adoptDraft, dropDraft } from "@/lib/draft"
+import { painted } from "@/lib/painted"
 import { useSave } from "@/lib/query"
 import { isSame } from "@/lib/same"
 import { toast } from "@/lib/toast"
@@ -241,8 +242,13 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     (errors) => options.onInvalid?.(firstMessage(errors)),
   )
   // What was deleted comes back only when that is asked for, and nobody's text goes without being asked about.
+  const isSubmitting = useRef(false)
   const submit: typeof store = async (event) => {
     event?.preventDefault()
+    if (isSubmitting.current) return
+    isSubmitting.current = true
+    await painted()
+    isSubmitting.current = false
     if (isGone || (doc && isOutdated && !join(doc))) return setAsked("save")
     return store()
   }

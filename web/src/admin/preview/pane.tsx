@@ -9,6 +9,7 @@ import {
 } from "react"
 import { type Ground, useGround } from "@/lib/ground"
 import { useMedia } from "@/lib/media"
+import { painted } from "@/lib/painted"
 import type { Showing } from "@/lib/preview"
 import { Button, buttonStyle } from "@/ui/button"
 import { Segment } from "@/ui/segment"
@@ -163,8 +164,11 @@ function Stage({ path, name, about, focus, onPick, device, ground, onScale }: St
   const bench = useBench()?.bench
   const isPhone = useMedia("(width < 64rem)")
   const { w, h } = useSize(box)
+  // A page that is laid out anew keeps the switch from being seen.
+  const [laidOut, setLaidOut] = useState(device)
+  useEffect(() => void painted().then(() => setLaidOut(device)), [device])
   // On a phone the page is as wide as the phone.
-  const width = isPhone ? w : WIDTHS[device]
+  const width = isPhone ? w : WIDTHS[laidOut]
   const scale = width && w ? Math.min(1, w / width) : 1
   const [state, setState] = useState<"loading" | "shown" | "failed">("loading")
   const [round, setRound] = useState(0)
@@ -185,7 +189,7 @@ function Stage({ path, name, about, focus, onPick, device, ground, onScale }: St
   useEffect(() => bench?.subscribe(() => show()), [bench])
   useEffect(() => onScale(scale), [scale, onScale])
   return (
-    <div className="pane-stage" data-device={isPhone ? undefined : device}>
+    <div className="pane-stage" data-device={isPhone ? undefined : laidOut}>
       <div className="pane-box" style={isPhone ? undefined : { maxWidth: width }} ref={box}>
         <iframe
           key={round}

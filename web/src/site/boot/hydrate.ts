@@ -1,3 +1,4 @@
+import { painted } from "@/lib/painted"
 import { isBegun } from "../apply-draft"
 
 const IDLE_AFTER_MS = 5000
@@ -66,6 +67,3 @@ export function wake(loadReact: () => Promise<void>): () => Promise<void> {
   else addEventListener("load", later)
   return load
 }
-
-/** What was pressed is drawn before React takes the processor. */
-const painted = () => new Promise<void>((next) => requestAnimationFrame(() => setTimeout(next)))

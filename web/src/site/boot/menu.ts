@@ -1,3 +1,5 @@
+import { painted } from "@/lib/painted"
+
 /** The full-screen menu. The dialog traps focus, closes on Escape and gives the focus back by itself. */
 export function menu() {
   const dialog = document.querySelector<HTMLDialogElement>("#menu")
@@ -11,8 +13,11 @@ export function menu() {
     if (target === opener) {
       // The button opens the dialog by itself where the browser knows how; here it is always us.
       event.preventDefault()
-      dialog.showModal()
-      opener.setAttribute("aria-expanded", "true")
+      painted().then(() => {
+        if (dialog.open) return
+        dialog.showModal()
+        opener.setAttribute("aria-expanded", "true")
+      })
     } else dialog.close()
   })
   dialog.addEventListener("close", () => opener.setAttribute("aria-expanded", "false"))
