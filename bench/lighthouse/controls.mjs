@@ -111,8 +111,8 @@ export async function watch(page, origin, { path, first, use, after, between }, 
   for (let n = 0; n < times; n++) {
     if (n === 0 || !isStaff) {
       await page.emulateCPUThrottling(null)
-      await page.goto(origin + path, { waitUntil: "load" })
-      await page.waitForNetworkIdle({ idleTime: 250 })
+      // As the browser sees it: a request that the last page left unfinished is none of this one.
+      await page.goto(origin + path, { waitUntil: "networkidle0" })
       await page.emulateCPUThrottling(slower)
       await first?.(page)
     } else await between?.(page)
