@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -23,28 +24,42 @@ const (
 	breath    = 200 * time.Millisecond // somebody takes that long between two saves at least
 )
 
+// blank has the links of a walk and nothing else.
+const blank = `<!doctype html><html lang="en"><title>Blank</title>
+<script type="speculationrules">{"prerender":[{"where":{"selector_matches":"a:is(:hover,:focus-visible)"},"eagerness":"immediate"}]}</script>
+<header class="hd"><a class="brand" href="/">Home</a>
+<nav class="nav"><a href="/about">About</a> <a href="/careers">Careers</a> <a href="/contact">Contact</a></nav></header>
+<main class="apply"><p class="job"><a href="/careers/founding-engineer-agentic-checkout">A job</a></p>
+<p class="to-apply"><a href="/careers/founding-engineer-agentic-checkout/apply">Apply</a></p></main>`
+
 // instant looks how soon people see what they did.
 func instant(l *lab) (Section, error) {
 	ours, err := l.studioWithJobs()
 	if err != nil {
 		return Section{}, err
 	}
+	empty, err := l.bare(answer{Header: http.Header{"Content-Type": {"text/html; charset=utf-8"}}, Body: []byte(blank)})
+	if err != nil {
+		return Section{}, err
+	}
 	who := url.UserPassword(email, password).String()
 	visited, staffed := ours.url+"/", strings.Replace(ours.url, "://", "://"+who+"@", 1)+"/"
-	seen, err := browse[[]moment](l, "instant.mjs", []string{visited + "#walk", visited + "#back", visited + "#visitor", staffed + "#staff"})
+	seen, err := browse[[]moment](l, "instant.mjs", []string{visited + "#walk", visited + "#back", visited + "#visitor", staffed + "#staff", empty.url + "/#walk"})
 	if err != nil {
 		return Section{}, err
 	}
 	ours.stop()
+	empty.stop()
 	out := Section{
 		Title: "What people do, and see",
 		Text: "Chromium with a window's whole engine (`--headless=new`, which makes pages ready as the speculation rules ask), a processor four times as slow, the network as it is. " +
 			"A visitor moves onto a link, hesitates for 200 ms and presses; time counts from the press to the first paint of the next page, by the clock of the machine. " +
 			"p95 is of 8 walks, each by a visitor who was never here. " +
+			"Beside it is the same walk between blank pages without a style: what this browser takes for nothing. " +
 			"Controls are judged as INP is: from what was done to the next paint, the longest of all events of it, the median of 3 times. Those of visitors are used on a phone, at once, while React is still on its way; fields are typed into. " +
 			"A dash is a control that leads to another page, which came before this one was painted again.",
 	}
-	addLinks(&out, seen[0])
+	addLinks(&out, seen[0], seen[4])
 	addKept(&out, seen[1])
 	addControls(&out, "Controls of the public site", "slowest control of the public site", seen[2])
 	addControls(&out, "Controls of the back-office", "slowest control of the back-office", seen[3])
@@ -68,12 +83,12 @@ func (l *lab) studioWithJobs() (*server, error) {
 	return ours, err
 }
 
-func addLinks(out *Section, links []moment) {
-	t := Table{Title: "From the press on a link to the first paint of the next page", Head: []string{"", "median ms", "p95 ms", "made ready", "in place", "loaded"}}
+func addLinks(out *Section, links, empty []moment) {
+	t := Table{Title: "From the press on a link to the first paint of the next page", Head: []string{"", "median ms", "p95 ms", "made ready", "in place", "loaded", "blank pages, median ms", "made ready"}}
 	slowest := 0.0
-	for _, m := range links {
+	for i, m := range links {
 		slowest = max(slowest, median(m.Took))
-		t.add(m.What, number(median(m.Took)), number(quantile(m.Took, .95)), fmt.Sprint(m.Ready), fmt.Sprint(m.InPlace), fmt.Sprint(m.Loaded))
+		t.add(m.What, number(median(m.Took)), number(quantile(m.Took, .95)), fmt.Sprint(m.Ready), fmt.Sprint(m.InPlace), fmt.Sprint(m.Loaded), number(median(empty[i].Took)), fmt.Sprint(empty[i].Ready))
 	}
 	out.Tables = append(out.Tables, t)
 	out.Targets = append(out.Targets, atMost("a press on a link to the next page, slowest median", slowest, instantly, " ms"))

@@ -49,9 +49,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if s.hsts != nil {
 		h["Strict-Transport-Security"] = s.hsts
 	}
-	// net/http takes chunks and drops a Content-Length beside them, by which a proxy may
-	// have seen another end: what follows may be smuggled, and is not read (RFC 9112, 6.1).
-	if r.TransferEncoding != nil {
+	// net/http drops a Content-Length beside chunks, and chunks of HTTP/1.0, by which a proxy
+	// may have seen another end: what follows may be smuggled, and is not read (RFC 9112, 6.1).
+	if r.TransferEncoding != nil || !r.ProtoAtLeast(1, 1) {
 		h["Connection"] = []string{"close"}
 	}
 	if acceptable(out, r) {

@@ -25,24 +25,44 @@ const (
 	mostFailures = 3
 
 	outcomeFor = 10 * time.Minute // how long the database may be away before an outcome is given up
+	tryFor     = 10 * time.Second // how long one write of it may take
 )
 
-// keepNoting goes on while the database is away: what is not noted stays unknown.
-func (r *run) keepNoting(c copyOf, out mail.Outcome) {
-	end := time.Now().Add(outcomeFor)
+// keepTrying goes on while the database is away: what is not noted stays unknown.
+func (r *run) keepTrying(ctx context.Context, c copyOf, note func(context.Context) error) {
+	ctx, cancel := context.WithTimeout(ctx, outcomeFor)
+	defer cancel()
 	for rest := 100 * time.Millisecond; ; rest = min(2*rest, 2*time.Second) {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-		err := r.note(ctx, c, out)
-		cancel()
+		try, done := context.WithTimeout(ctx, tryFor)
+		err := note(try)
+		done()
 		if err == nil {
 			return
 		}
-		if !fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.TimedOut) || time.Now().After(end) {
+		if !fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.TimedOut) || !fault.Sleep(ctx, rest) {
 			r.Log.Error("the outcome of a copy is not noted", "letter", r.letter, "copy", c.id, "error", err)
 			return
 		}
-		time.Sleep(rest)
 	}
+}
+
+// giveBack is for a copy that could not be taken: a commit that nobody heard of may
+// have taken it all the same, and nothing has left. A server that stops does not
+// wait for a database that is away.
+func (r *run) giveBack(ctx context.Context, c copyOf) {
+	while, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	defer cancel()
+	defer context.AfterFunc(ctx, func() { time.AfterFunc(tryFor, cancel) })()
+	again := store.Row{"status": schema.CopyQueued, "on_its_way": false, "tries": c.tries, "next_try_at": r.now().Add(time.Second), "lease": "", "leased_until": nil}
+	r.keepTrying(while, c, func(ctx context.Context) error {
+		_, err := r.Store.AsSystem().Update(ctx, &schema.LetterDeliveries, c.onItsWay(), again)
+		return err
+	})
+}
+
+// onItsWay is the copy while this attempt has it.
+func (c copyOf) onItsWay() store.All {
+	return store.All{store.Eq("id", c.id), store.Eq("on_its_way", true), store.Eq("lease", c.lease)}
 }
 
 // note writes down what became of a copy, and what that says of its address.
@@ -67,8 +87,7 @@ func (r *run) note(ctx context.Context, c copyOf, out mail.Outcome) error {
 		}
 	}
 	err := r.Store.AsSystem().Tx(ctx, func(tx store.Session) error {
-		mine := store.All{store.Eq("id", c.id), store.Eq("on_its_way", true), store.Eq("lease", r.name)}
-		rows, err := tx.Update(ctx, &schema.LetterDeliveries, mine, patch)
+		rows, err := tx.Update(ctx, &schema.LetterDeliveries, c.onItsWay(), patch)
 		if err != nil || len(rows) == 0 {
 			return err
 		}

@@ -2,6 +2,7 @@ package letters
 
 import (
 	"context"
+	cryptorand "crypto/rand"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -28,6 +29,7 @@ type copyOf struct {
 	id, subscription int64
 	email            string
 	tries            int64
+	lease            string // while it is on its way: of this attempt alone, as two lines may be handed one copy
 }
 
 // run is the sending of one letter by this server.
@@ -165,9 +167,11 @@ func (r *run) lease(ctx context.Context) (out []copyOf, err error) {
 		ids := make([]int64, len(rows))
 		for i, row := range rows {
 			ids[i] = row.Int("id")
-			out = append(out, copyOf{row.Int("id"), row.Int("subscription_id"), row.Text("email"), row.Int("tries")})
+			out = append(out, copyOf{id: row.Int("id"), subscription: row.Int("subscription_id"), email: row.Text("email"), tries: row.Int("tries")})
 		}
-		_, err = tx.Update(ctx, &schema.LetterDeliveries, store.In("id", ids...), store.Row{"lease": r.name, "leased_until": now.Add(leaseTime)})
+		// One that a line of this server has taken meanwhile is its own.
+		waiting := store.All{store.In("id", ids...), store.Eq("status", schema.CopyQueued)}
+		_, err = tx.Update(ctx, &schema.LetterDeliveries, waiting, store.Row{"lease": r.name, "leased_until": now.Add(leaseTime)})
 		return err
 	})
 	return out, err
@@ -191,13 +195,11 @@ func (r *run) line(ctx context.Context, copies <-chan copyOf) {
 		if !r.pace.wait(ctx) {
 			continue
 		}
+		c.lease = cryptorand.Text()
 		leave, err := r.take(ctx, c)
 		if err != nil {
-			if ctx.Err() == nil {
-				r.Log.WarnContext(ctx, "a copy waits", "letter", r.letter, "error", err)
-			}
-			// It may be written down all the same, by a commit that nobody heard of; nothing has left.
-			r.keepNoting(c, mail.Outcome{Fate: mail.Later, Broken: true})
+			r.Log.WarnContext(ctx, "a copy waits", "letter", r.letter, "error", err)
+			r.giveBack(ctx, c)
 		}
 		if leave == "" {
 			continue
@@ -207,7 +209,7 @@ func (r *run) line(ctx context.Context, copies <-chan copyOf) {
 			ID: fmt.Sprintf("letter %d %d", r.letter, c.id), To: c.email, ReplyTo: r.reply, Subject: r.paper.subject, Text: text, HTML: page,
 			Leave: leave, Studio: r.who.Name, Lang: r.who.Language,
 		})
-		r.keepNoting(c, out)
+		r.keepTrying(context.WithoutCancel(ctx), c, func(ctx context.Context) error { return r.note(ctx, c, out) })
 	}
 }
 
@@ -248,6 +250,12 @@ func (r *run) goesOn(ctx context.Context) bool {
 // moment that decides: a letter that was paused, or somebody who has left, gets
 // nothing. The link to leave is "" then.
 func (r *run) take(ctx context.Context, c copyOf) (leave string, err error) {
+	if ctx.Err() != nil {
+		return "", nil
+	}
+	// A run that is stopped just now must not cut off a commit, whose outcome nobody would know.
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), tryFor)
+	defer cancel()
 	err = r.Store.AsSystem().Tx(ctx, func(tx store.Session) error {
 		leave = ""
 		letters, err := tx.Select(ctx, &schema.Letters, store.Query{Fields: store.Fields("status"), Where: store.All{store.Eq("id", r.letter)}})
@@ -268,7 +276,7 @@ func (r *run) take(ctx context.Context, c copyOf) (leave string, err error) {
 			return err
 		}
 		taken, err := tx.Update(ctx, &schema.LetterDeliveries, mine, store.Row{
-			"status": schema.CopyUnknown, "on_its_way": true, "tries": c.tries + 1, "leased_until": r.now().Add(leaseTime), "error": "",
+			"status": schema.CopyUnknown, "on_its_way": true, "tries": c.tries + 1, "lease": c.lease, "leased_until": r.now().Add(leaseTime), "error": "",
 		})
 		if err == nil && len(taken) == 1 {
 			leave = r.leaveLink(who[0].Int("id"), r.letter)

@@ -162,6 +162,27 @@ func TestACopyThatIsTakenByACommitNobodyHeardOfIsSent(t *testing.T) {
 	h.server.WantRecipients(h, people(3)...)
 }
 
+func TestACopyIsGivenBackByTheAttemptThatTookItAlone(t *testing.T) {
+	each(t, func(h *house) {
+		h.subscribe(people(1)...)
+		id := h.write(object{"subject": "November", "body": "<p>Hello</p>"})
+		h.server.Judge(func(string) error {
+			copies, err := h.store.AsSystem().Select(h.Context(), &schema.LetterDeliveries, store.Query{})
+			if err != nil || len(copies) != 1 || copies[0]["on_its_way"] != true {
+				h.Errorf("copies %v, %v", copies, err)
+			}
+			h.letters.GiveBack(h.Context(), copies[0].Int("letter_id"), copies[0].Int("id"))
+			return nil
+		})
+		h.pass(time.Minute)
+		h.pass(time.Hour)
+		if row := h.letter(id); row.Int("delivered") != 1 || row.Text("status") != schema.LetterSent {
+			h.Errorf("the letter is %v", row)
+		}
+		h.server.WantRecipients(h, people(1)...)
+	})
+}
+
 func TestALetterIsPausedAndCancelledAtOnce(t *testing.T) {
 	each(t, func(h *house) {
 		h.subscribe(people(60)...)

@@ -83,7 +83,7 @@ var LetterDeliveries = Table{
 		Moment("sent_at"),
 		Stamp("next_try_at"),
 		Bool("on_its_way").Default(false),     // its text may be going out at this moment
-		Title("lease").Default(""),            // of the server that is about to send it
+		Title("lease").Default(""),            // of the server that is about to send it, then of the attempt
 		Moment("leased_until"),                // after which another may
 		BigInt("subscription_id").Default(0),  // of whom it is for
 		Title("once").Required("").OnlyOnce(), // the letter and the address: nobody is listed twice

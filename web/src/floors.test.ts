@@ -26,6 +26,7 @@ const VISITORS = [
   "countries",
   "html",
   "mailto",
+  "painted",
   "place",
   "reach",
   "rules",

@@ -19,6 +19,9 @@ export const server = {
   isSlow: false,
   refusal: "",
   saves: 0,
+  /** What a save waits for. */
+  held: undefined as Promise<void> | undefined,
+  mayLeave: async () => true,
 }
 
 beforeEach(() => {
@@ -29,6 +32,7 @@ beforeEach(() => {
     isSlow: false,
     refusal: "",
     saves: 0,
+    held: undefined,
   })
 })
 
@@ -43,6 +47,7 @@ const read = () =>
 
 async function save({ title, rank }: { title: string; rank: number }, base: Doc | null) {
   server.saves++
+  await server.held
   if (server.refusal) throw { code: "22023", message: server.refusal, details: "", hint: "" }
   if (base?.version !== server.stored.version)
     throw { code: "40001", message: "outdated", details: "", hint: "" }
@@ -68,6 +73,7 @@ function Form({ doc }: { doc: Doc }) {
     failed: "Failed",
     refused: (sentence) => (/title/.test(sentence) ? "title" : undefined),
   })
+  server.mayLeave = editing.mayLeave
   shown.push(editing.form.watch("title"))
   return (
     <DocumentForm label="Test" editing={editing}>

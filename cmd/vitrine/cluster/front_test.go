@@ -72,8 +72,8 @@ func forged(t *testing.T, front string) {
 	}
 }
 
-// smuggling sends requests on whose end two servers could disagree. The one
-// hidden inside asks for what answers 200, which none of the others does after the first.
+// smuggling sends requests on whose end two servers could disagree. Only the one
+// that is hidden inside can have a second answer of 200.
 func (c *cluster) smuggling(t *testing.T) {
 	hidden := "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
 	chunked := fmt.Sprintf("0\r\n\r\n%s", hidden)

@@ -1,3 +1,5 @@
+//go:build amd64 || arm64
+
 package sqlite
 
 import (
@@ -11,8 +13,9 @@ import (
 // The driver opens each connection with SQLITE_OPEN_FULLMUTEX: a recursive mutex
 // that is taken for every column of every row, a sixth of what a list costs. A pool
 // of database/sql lends a connection to one goroutine at a time, which is all that
-// SQLITE_OPEN_NOMUTEX asks for; so the only recursive mutexes of SQLite, those of
-// connections, are one that does nothing. All others are the platform's.
+// SQLITE_OPEN_NOMUTEX asks for. So SQLite's recursive mutexes do nothing here: those
+// of connections, and the one that guards its start, which is over before anything
+// else runs. All others are the platform's.
 func init() {
 	tls := libc.NewTLS()
 	defer tls.Close()
@@ -30,6 +33,7 @@ func init() {
 			methods.FxMutexLeave = pointerTo(leaveMutex)
 			return configure(tls, codes.SQLITE_CONFIG_MUTEX, &methods)
 		},
+		func() int32 { return codes.Xsqlite3_initialize(tls) },
 	} {
 		if code := step(); code != codes.SQLITE_OK {
 			panic(fmt.Sprintf("sqlite: set the mutexes: %s", libc.GoString(codes.Xsqlite3_errstr(tls, code))))
@@ -41,43 +45,43 @@ func init() {
 var (
 	platform, methods codes.Tsqlite3_mutex_methods
 	arguments         [1]uintptr
-	connectionMutex   uintptr
+	recursiveMutex    uintptr
 )
 
 func configure(tls *libc.TLS, option int32, value *codes.Tsqlite3_mutex_methods) int32 {
 	return codes.Xsqlite3_config(tls, option, libc.VaList(uintptr(unsafe.Pointer(&arguments)), uintptr(unsafe.Pointer(value))))
 }
 
-func isConnection(mutex uintptr) bool { return mutex == uintptr(unsafe.Pointer(&connectionMutex)) }
+func isRecursive(mutex uintptr) bool { return mutex == uintptr(unsafe.Pointer(&recursiveMutex)) }
 
 func allocMutex(tls *libc.TLS, kind int32) uintptr {
 	if kind == codes.SQLITE_MUTEX_RECURSIVE {
-		return uintptr(unsafe.Pointer(&connectionMutex))
+		return uintptr(unsafe.Pointer(&recursiveMutex))
 	}
 	return function[func(*libc.TLS, int32) uintptr](platform.FxMutexAlloc)(tls, kind)
 }
 
 func freeMutex(tls *libc.TLS, mutex uintptr) {
-	if !isConnection(mutex) {
+	if !isRecursive(mutex) {
 		function[func(*libc.TLS, uintptr)](platform.FxMutexFree)(tls, mutex)
 	}
 }
 
 func enterMutex(tls *libc.TLS, mutex uintptr) {
-	if !isConnection(mutex) {
+	if !isRecursive(mutex) {
 		function[func(*libc.TLS, uintptr)](platform.FxMutexEnter)(tls, mutex)
 	}
 }
 
 func tryMutex(tls *libc.TLS, mutex uintptr) int32 {
-	if isConnection(mutex) {
+	if isRecursive(mutex) {
 		return codes.SQLITE_OK
 	}
 	return function[func(*libc.TLS, uintptr) int32](platform.FxMutexTry)(tls, mutex)
 }
 
 func leaveMutex(tls *libc.TLS, mutex uintptr) {
-	if !isConnection(mutex) {
+	if !isRecursive(mutex) {
 		function[func(*libc.TLS, uintptr)](platform.FxMutexLeave)(tls, mutex)
 	}
 }

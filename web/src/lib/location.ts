@@ -23,10 +23,11 @@ type Options = { replace?: boolean }
 export async function navigate(to: string, { replace = false }: Options = {}) {
   const moves = new URL(to, location.href).pathname !== location.pathname
   if (moves && !(await unsaved.ask())) return
+  if (moves) await painted()
+  // From here on at once: what the address says, the screens show.
   if (moves) unsaved.clear()
   if (replace) history.replaceState({ at }, "", to)
   else history.pushState({ at: ++at }, "", to)
-  if (moves) await painted()
   publish()
 }
 

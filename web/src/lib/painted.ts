@@ -1,7 +1,7 @@
 /** No frame is drawn while the page is hidden. */
 const AT_MOST_MS = 100
 
-/** Resolves once the next frame is drawn: what was pressed is seen before the work that it asks for takes the processor. */
+/** Resolves once the next frame is drawn, or soon where there is none: what was pressed is seen before the work that it asks for takes the processor. */
 export const painted = () =>
   new Promise<void>((next) => {
     requestAnimationFrame(() => setTimeout(next))

@@ -51,13 +51,22 @@ test("someone else's later save still shows in a form that nobody touches", asyn
   await waitFor(() => expect(field()).toHaveValue("Theirs"))
 })
 
-test("what is pressed twice before it is drawn is saved once", async () => {
+test("what is pressed again before it is drawn, or before its answer, is saved once", async () => {
   await show()
   await userEvent.type(field(), "er")
+  let answer = () => {}
+  server.held = new Promise<void>((next) => {
+    answer = next
+  })
   const button = screen.getByRole("button", { name: "Save Changes" })
   for (const _ of ["first", "again"]) fireEvent.click(button)
-  await waitFor(() => expect(server.stored.title).toBe("Older"))
-  await waitFor(() => expect(button).not.toHaveAttribute("aria-disabled"))
+  expect(await server.mayLeave()).toBe(false)
+  await waitFor(() => expect(server.saves).toBe(1))
+  fireEvent.click(button)
+  expect(await server.mayLeave()).toBe(false)
+  answer()
+  await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull())
+  await waitFor(async () => expect(await server.mayLeave()).toBe(true))
   expect(server.saves).toBe(1)
 })
 

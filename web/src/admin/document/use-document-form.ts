@@ -233,24 +233,41 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
   }, [isPending, refusal, form])
   const before = useRef<Values>(undefined)
 
-  const store = form.handleSubmit(
+  // From the press on, which is before anything of it is drawn: what is pressed meanwhile is the same save.
+  const isUnderway = useRef(false)
+  const settled = () => {
+    isUnderway.current = false
+  }
+  const send = form.handleSubmit(
     (typed) => {
-      if (isPending) return
       before.current = structuredClone(form.getValues())
-      mutate(typed, { onSuccess: () => !form.formState.isDirty && options.onSaved?.() })
+      mutate(typed, {
+        onSettled: (_, error) => {
+          settled()
+          if (!error && !form.formState.isDirty) options.onSaved?.()
+        },
+      })
     },
-    (errors) => options.onInvalid?.(firstMessage(errors)),
+    (errors) => {
+      settled()
+      options.onInvalid?.(firstMessage(errors))
+    },
   )
+  const store = async () => {
+    if (isUnderway.current) return
+    isUnderway.current = true
+    await send()
+  }
   // What was deleted comes back only when that is asked for, and nobody's text goes without being asked about.
-  const isSubmitting = useRef(false)
-  const submit: typeof store = async (event) => {
+  const submit: typeof send = async (event) => {
     event?.preventDefault()
-    if (isSubmitting.current) return
-    isSubmitting.current = true
+    if (isUnderway.current) return
+    isUnderway.current = true
     await painted()
-    isSubmitting.current = false
-    if (isGone || (doc && isOutdated && !join(doc))) return setAsked("save")
-    return store()
+    const isAsked = isGone || (doc && isOutdated && !join(doc))
+    if (!isAsked) return send()
+    settled()
+    setAsked("save")
   }
   // A save that was refused goes on with both changes, where that loses nothing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest is made anew with each render
@@ -303,7 +320,7 @@ export function useDocumentForm<Values extends FieldValues, Doc>(
     savedAt,
     submit,
     isDirty,
-    mayLeave,
+    mayLeave: async () => !isUnderway.current && (await mayLeave()),
     isSaving: isPending,
     isOutdated,
     recovered,

@@ -1,5 +1,6 @@
 import { type FocusEvent, useMemo, useState } from "react"
 import { useMedia } from "@/lib/media"
+import { painted } from "@/lib/painted"
 import { parseField, type Showing } from "@/lib/preview"
 import { BESIDE, makeBench, type View } from "./bench"
 import { fieldUnder, landSoon, placeOf } from "./land"
@@ -26,7 +27,8 @@ export function useWorkbench() {
   }, [bench, focus, foreign])
   const onFocus = ({ target }: FocusEvent) => {
     const under = fieldUnder(target)
-    if (under) setFocus(under)
+    // The caret is seen before the page beside it is scrolled to its field.
+    if (under) void painted().then(() => setFocus(under))
   }
   return {
     shared,

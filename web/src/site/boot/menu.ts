@@ -6,6 +6,11 @@ export function menu() {
   const opener = document.querySelector<HTMLButtonElement>(".hd .menu-btn")
   const nav = document.querySelector<HTMLElement>(".hd .nav")
   if (!dialog || !opener || !nav) return
+  let isWanted = false
+  const close = () => {
+    isWanted = false
+    dialog.close()
+  }
 
   document.addEventListener("click", (event) => {
     const target = (event.target as Element).closest?.(".menu-btn, .menu a")
@@ -13,23 +18,24 @@ export function menu() {
     if (target === opener) {
       // The button opens the dialog by itself where the browser knows how; here it is always us.
       event.preventDefault()
+      isWanted = true
       painted().then(() => {
-        if (dialog.open) return
+        if (!isWanted || dialog.open) return
         dialog.showModal()
         opener.setAttribute("aria-expanded", "true")
       })
-    } else dialog.close()
+    } else close()
   })
   dialog.addEventListener("close", () => opener.setAttribute("aria-expanded", "false"))
   // A page that comes back from the browser's memory comes back as it was left.
-  addEventListener("pageshow", (event) => event.persisted && dialog.close())
-  addEventListener("popstate", () => dialog.close())
+  addEventListener("pageshow", (event) => event.persisted && close())
+  addEventListener("popstate", close)
 
   const measure = () => fitLinks(nav)
   measure()
   document.fonts.ready.then(measure)
   addEventListener("resize", measure, { passive: true })
-  matchMedia("(min-width: 1024px)").addEventListener("change", () => dialog.close())
+  matchMedia("(min-width: 1024px)").addEventListener("change", close)
 }
 
 /** Links that do not fit beside each other are in the menu alone. */
