@@ -107,7 +107,7 @@ test("a word of a job finds the job, and its field is where Enter leads", async 
   expect(found?.querySelector("mark")).toHaveTextContent("thermal")
   expect(found?.dataset.site).toMatch(/^\/careers\/heat-keeper/)
   await userEvent.click(found as HTMLElement)
-  expect(location.pathname).toBe("/admin/careers")
+  await waitFor(() => expect(location.pathname).toBe("/admin/careers"))
   expect(new URLSearchParams(location.search).get("field")).toMatch(/^job\/\d+\/about$/)
 })
 
@@ -116,8 +116,10 @@ test("texts of the site lead to their fields, words and items of lists too", asy
   const [area] = within(await group("On the site")).getAllByRole("option")
   expect(area).toHaveTextContent(/^Hero, Agentic Commerce/)
   await userEvent.click(area as HTMLElement)
-  expect(new URLSearchParams(location.search).get("field")).toBe(
-    "hero//featured_areas.0.description",
+  await waitFor(() =>
+    expect(new URLSearchParams(location.search).get("field")).toBe(
+      "hero//featured_areas.0.description",
+    ),
   )
 })
 
