@@ -26,7 +26,7 @@ const (
 
 // blank has the links of a walk and nothing else.
 const blank = `<!doctype html><html lang="en"><title>Blank</title>
-<script type="speculationrules">{"prerender":[{"where":{"selector_matches":"a:is(:hover,:focus-visible)"},"eagerness":"immediate"}]}</script>
+<script type="speculationrules">{"prerender":[{"where":{"href_matches":"/*"},"eagerness":"moderate"}]}</script>
 <header class="hd"><a class="brand" href="/">Home</a>
 <nav class="nav"><a href="/about">About</a> <a href="/careers">Careers</a> <a href="/contact">Contact</a></nav></header>
 <main class="apply"><p class="job"><a href="/careers/founding-engineer-agentic-checkout">A job</a></p>
