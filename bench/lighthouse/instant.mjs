@@ -7,7 +7,7 @@ import { openTab, pause } from "./tab.mjs"
 const SLOWER = 4
 const AIM = 200 // ms from a pointer's arrival on a link to the press, as people take
 const WALKS = 8
-const TIMES = 3 // that a control is used
+const TIMES = 5 // that a control is used
 
 // The whole browser, as visitors have it: pages are made ready and kept in memory.
 const browser = await puppeteer.launch({

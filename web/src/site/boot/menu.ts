@@ -15,16 +15,16 @@ export function menu() {
   document.addEventListener("click", (event) => {
     const target = (event.target as Element).closest?.(".menu-btn, .menu a")
     if (!target) return
+    // The buttons open and close the dialog by themselves where the browser knows how; here it is always us.
+    if (target.matches("button")) event.preventDefault()
     if (target === opener) {
-      // The button opens the dialog by itself where the browser knows how; here it is always us.
-      event.preventDefault()
       isWanted = true
       painted().then(() => {
         if (!isWanted || dialog.open) return
         dialog.showModal()
         opener.setAttribute("aria-expanded", "true")
       })
-    } else close()
+    } else painted().then(close)
   })
   dialog.addEventListener("close", () => opener.setAttribute("aria-expanded", "false"))
   // A page that comes back from the browser's memory comes back as it was left.
