@@ -75,6 +75,7 @@ func (c *serveCommand) Run(ctx context.Context) error {
 	}
 	house, err := c.assemble(ctx, s, log)
 	if err == nil {
+		spareProcessor() // after what is sized by the cores was made
 		err = withBallast(func() error { return house.serve(ctx, open) })
 	}
 	if closed := s.Close(); err == nil {

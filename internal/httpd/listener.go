@@ -26,10 +26,12 @@ type listener struct {
 	open    int
 	perAddr map[string]int
 	conns   map[*counted]bool
+	began   time.Time
+	clock   atomic.Int64 // since then, as of the last sweep
 }
 
 func newListener(inner net.Listener, capped bool, exempt func(netip.Addr) bool) *listener {
-	return &listener{Listener: inner, capped: capped, exempt: exempt, perAddr: map[string]int{}, conns: map[*counted]bool{}}
+	return &listener{Listener: inner, capped: capped, exempt: exempt, perAddr: map[string]int{}, conns: map[*counted]bool{}, began: time.Now()}
 }
 
 func (l *listener) Accept() (net.Conn, error) {
@@ -40,7 +42,7 @@ func (l *listener) Accept() (net.Conn, error) {
 		}
 		at, _ := parseHost(c.RemoteAddr().String())
 		key := folded(at)
-		own := &counted{Conn: c}
+		own := &counted{Conn: c, from: l}
 		if !l.enter(own, key, l.exempt(at)) {
 			c.Close()
 			continue
@@ -81,9 +83,11 @@ func (l *listener) leave(c *counted, key string) {
 
 type counted struct {
 	net.Conn
-	leave func()
-	once  sync.Once
-	idle  atomic.Bool // no request is on its way in or out
+	from        *listener
+	leave       func()
+	once        sync.Once
+	idle        atomic.Bool // no request is on its way in or out
+	read, write coarse
 }
 
 func (c *counted) Close() error {

@@ -82,6 +82,9 @@ func (s *Server) Handler() http.Handler { return s.handler }
 // connections are closed last: a request may be on its way on them.
 func (s *Server) Serve(ctx context.Context, inner net.Listener) error {
 	own := newListener(inner, s.Capped, s.exempt)
+	sweeping, end := context.WithCancel(context.WithoutCancel(ctx))
+	defer end()
+	go own.sweep(sweeping)
 	var ln net.Listener = own
 	if s.TLS != nil {
 		ln = tls.NewListener(ln, s.TLS)
