@@ -1,5 +1,6 @@
 import { flushSync } from "react-dom"
 import { SPARE } from "./art"
+import { isLate } from "./boot/transition"
 import { SHOWN } from "./boot/visits"
 import type { PageData } from "./data"
 import { pageTitle } from "./head"
@@ -36,7 +37,8 @@ export function moveInPlace(first: PageData, setView: (view: View) => void) {
     flushSync(() => setView(next))
   }
 
-  async function go(path: string, pushed: boolean) {
+  /** since is when the visitor asked for it. */
+  async function go(path: string, pushed: boolean, since: number) {
     const turn = ++latest
     const from = here
     if (pushed) depths.set(from, window.scrollY)
@@ -61,7 +63,7 @@ export function moveInPlace(first: PageData, setView: (view: View) => void) {
     address = addressOf(location)
     here = path
     if (shown.page) show({ ...shown, moving })
-    transition(() => {
+    transition(since, () => {
       show({ path: page.data.path, page: page.data, moving })
       document.title = pageTitle(page.data)
       wear(page.tags)
@@ -86,14 +88,14 @@ export function moveInPlace(first: PageData, setView: (view: View) => void) {
     event.preventDefault()
     // From a job back to the list it was opened from: go back, do not pile up entries.
     if (history.state?.from === path) history.back()
-    else go(path, true)
+    else go(path, true, event.timeStamp)
   }
 
-  const back = () => {
+  const back = ({ timeStamp }: PopStateEvent) => {
     // A step within the page, as to its content, is the browser's.
     if (addressOf(location) === address) return
     address = addressOf(location)
-    if (isCareers(address)) go(address, false)
+    if (isCareers(address)) go(address, false, timeStamp)
   }
   const fetchAhead = (from: Element | null) => {
     const path = target(from)
@@ -144,9 +146,9 @@ function wear(tags: Element[]) {
   document.head.append(...tags)
 }
 
-function transition(change: () => void) {
+function transition(since: number, change: () => void) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches
-  if (still || !document.startViewTransition) {
+  if (still || isLate(since) || !document.startViewTransition) {
     change()
     return
   }

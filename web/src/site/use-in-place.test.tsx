@@ -77,3 +77,33 @@ it("leaves a step within the page to the browser", async () => {
   await pass()
   expect(main).toHaveFocus()
 })
+
+describe("the transition to a page in place", () => {
+  /** Comes back to the page of before so many milliseconds after it was asked for. */
+  const comeBack = async (late: number) => {
+    const start = vi.fn((change: () => void) => {
+      change()
+      return { ready: Promise.resolve() }
+    })
+    vi.stubGlobal("matchMedia", () => ({ matches: false }))
+    Object.assign(document, { startViewTransition: start })
+    await move("/careers")
+    await act(async () => {
+      vi.stubGlobal("location", { pathname: pages.job.path, search: "", assign, reload })
+      const back = new PopStateEvent("popstate")
+      Object.defineProperty(back, "timeStamp", { value: performance.now() - late })
+      window.dispatchEvent(back)
+    })
+    Reflect.deleteProperty(document, "startViewTransition")
+    return start
+  }
+
+  it("is drawn for one that comes at once", async () => {
+    expect(await comeBack(0)).toHaveBeenCalledOnce()
+  })
+
+  it("is left out for one that comes late", async () => {
+    expect(await comeBack(50)).not.toHaveBeenCalled()
+    expect(screen.getByText("Hire the second engineer")).toBeInTheDocument()
+  })
+})

@@ -4,13 +4,17 @@ type Leaving = Event & { viewTransition?: { skipTransition: () => void } | null 
 
 /**
  * A transition is for a page that comes at once. Where the machine is slow, drawing
- * it takes longer than the page that people wait for, which is then shown without.
+ * it takes longer than the page that people wait for, which is then shown without. Late is by the
+ * time of the event that asked for the page.
  */
+export const isLate = (since: number) => performance.now() - since > LATE_MS
+
+/** Leaves out the browser's own transition between two documents where the next one is late. */
 export function transition() {
   let pressed = 0
   document.addEventListener("click", ({ timeStamp }) => (pressed = timeStamp), { capture: true })
   addEventListener("pageswap", (event: Leaving) => {
-    if (performance.now() - pressed > LATE_MS) event.viewTransition?.skipTransition()
+    if (isLate(pressed)) event.viewTransition?.skipTransition()
   })
 }
 
