@@ -25,7 +25,11 @@ type verdict func(value any) (holds, known bool)
 func compile(t *schema.Table, filter string) test {
 	var all []test
 	if strings.TrimSpace(filter) != "" {
-		for _, part := range conditions(filter) {
+		parts, whole := conditions(filter)
+		if !whole {
+			return nil
+		}
+		for _, part := range parts {
 			one := condition(t, strings.TrimSpace(part))
 			if one == nil {
 				return nil
@@ -39,8 +43,9 @@ func compile(t *schema.Table, filter string) test {
 }
 
 // conditions splits a filter at the commas that stand neither in quotes nor in
-// parentheses. A quote opens only where a value begins.
-func conditions(filter string) (parts []string) {
+// parentheses. A quote opens only where a value begins. Where one stays open,
+// so that it would take in the conditions after it, the filter is not whole.
+func conditions(filter string) (parts []string, whole bool) {
 	depth, start, quoted, before := 0, 0, false, byte(0)
 	for i := 0; i < len(filter); i++ {
 		c := filter[i]
@@ -61,7 +66,7 @@ func conditions(filter string) (parts []string) {
 		}
 		before = c
 	}
-	return append(parts, filter[start:])
+	return append(parts, filter[start:]), depth == 0 && !quoted
 }
 
 // condition reads column=[not.]op.value.

@@ -31,6 +31,8 @@ func TestFiltersChooseRows(t *testing.T) {
 			{"section=neq.Company,is_visible=eq.true", true}, {"section=neq.Company,is_visible=eq.false", false}, {"section=eq.Company,is_visible=eq.true", false},
 			{" id=gt.6 , id=lt.8 ", true}, {`id=in.(5,7),name=eq."Press, \"kit\"",order=gte.10`, true}, {`id=in.(5,7),name=eq."Press, \"kit\"",order=gt.10`, false},
 			{"id=eq.7,", false}, {",id=eq.7", false}, {"id=eq.7,nothing=eq.1", false}, {"id=eq.7,order", false}, {"   ", true},
+			// What stays open would take in the conditions after it.
+			{"section=neq.a(b,is_visible=eq.false", false}, {`section=neq."x,is_visible=eq.false`, false}, {"section=neq.a(b),is_visible=eq.true", true}, {`section=neq."a(b",is_visible=eq.true`, true},
 			{"id=not.eq.8", true}, {"id=not.eq.7", false}, {"id=not.in.(5,6)", true}, {"id=not.in.(5,7)", false}, {"id=not.not.eq.8", false},
 			{"name=like.Press%", true}, {"name=like.press%", false}, {"name=ilike.press%", true}, {"name=not.like.Press%", false}, {"name=ilike.%" + strings.Repeat("x", 200), false},
 			{"name=is.null", false}, {"name=not.is.null", true}, {"name=is.true", false}, {"is_visible=is.true", true}, {"is_visible=not.is.true", false}, {"is_visible=is.unknown", false}, {"is_visible=is.maybe", false},
