@@ -54,8 +54,7 @@ func TestALineBreakIsStoredOnlyWhereATextHasLines(t *testing.T) {
 
 func TestALineBreakInAListOfLinesBecomesASpace(t *testing.T) {
 	for _, br := range lineBreaks {
-		text, _ := json.Marshal(br)
-		inside := strings.Trim(string(text), `"`)
+		inside := encodedBreak(br)
 		got, err := AboutContent.Column("why_ecommerce").Cast(json.RawMessage(`["Re` + inside + `ach","Speed <1>"]`))
 		if want := `["Re ach","Speed <1>"]`; err != nil || string(got.(json.RawMessage)) != want {
 			t.Errorf("%q: %s, %v", br, got, err)
@@ -70,6 +69,48 @@ func TestALineBreakInAListOfLinesBecomesASpace(t *testing.T) {
 			t.Errorf("%q stands in an address: %s, %v", br, got, err)
 		}
 	}
+}
+
+// What has one line in an object has one in each of a list of them, and in an object within another.
+func TestALineBreakInAnObjectBecomesASpace(t *testing.T) {
+	for _, br := range lineBreaks {
+		for _, table := range Tables {
+			for i := range table.Columns {
+				c := &table.Columns[i]
+				for path, one := range linesWithin(c, br) {
+					got, err := c.Cast(one)
+					if err != nil || !strings.Contains(string(got.(json.RawMessage)), `"Ad a"`) || strings.Contains(string(got.(json.RawMessage)), encodedBreak(br)) {
+						t.Errorf("%s.%s makes %s of %q (%v)", table.Name, path, got, br, err)
+					}
+				}
+			}
+		}
+	}
+}
+
+// linesWithin are documents with a line break in one of the one-line texts that a column's shape has.
+func linesWithin(c *Column, br string) map[string]any {
+	found := map[string]any{}
+	for i := range c.Fields {
+		f := &c.Fields[i]
+		within := linesWithin(f, br)
+		if f.Line && f.Type == String {
+			within[f.Name] = "Ad" + br + "a"
+		}
+		for path, value := range within {
+			var whole any = map[string]any{f.Name: value}
+			if c.Most > 0 {
+				whole = []any{whole}
+			}
+			found[c.Name+"."+path] = whole
+		}
+	}
+	return found
+}
+
+func encodedBreak(br string) string {
+	text, _ := json.Marshal(br)
+	return strings.Trim(string(text), `"`)
 }
 
 // TestLinesAgreeWithTheBrowser reads what web/src/lib/rules.test.ts reads too.

@@ -31,8 +31,8 @@ func (c Column) Between(low, high float64) Column {
 	return c.with(Rule{Name: Between, Low: low, High: high})
 }
 
-// filled is an object with the defaults of what it leaves out, in the order in
-// which the fields are declared. What it should not hold stays, to be refused.
+// filled is an object with the defaults of what it leaves out and without line
+// breaks in texts of one line, in the order in which the fields are declared. What it should not hold stays, to be refused.
 func (c *Column) filled(given map[string]json.RawMessage) []byte {
 	var b bytes.Buffer
 	sep := byte('{')
@@ -49,6 +49,9 @@ func (c *Column) filled(given map[string]json.RawMessage) []byte {
 		if !ok {
 			value = f.fallback()
 		}
+		if f.Line {
+			value = oneLineOf(value)
+		}
 		put(f.Name, value)
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -58,6 +61,15 @@ func (c *Column) filled(given map[string]json.RawMessage) []byte {
 	}
 	b.WriteByte('}')
 	return b.Bytes()
+}
+
+// oneLineOf folds the line breaks of a text; what is none stays, to be refused.
+func oneLineOf(value json.RawMessage) json.RawMessage {
+	var text string
+	if json.Unmarshal(value, &text) != nil || OneLine(text) == text {
+		return value
+	}
+	return encode(OneLine(text))
 }
 
 func (c *Column) fallback() json.RawMessage {

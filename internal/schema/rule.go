@@ -215,10 +215,8 @@ func isSocials(v any) bool {
 		return false
 	}
 	for _, one := range list {
-		platform, _ := one["platform"].(string)
-		link, _ := one["url"].(string)
-		if len(one) != 2 || strings.TrimSpace(platform) == "" || utf8.RuneCountInString(platform) > MaxTitle ||
-			link == "" || len(link) > MaxURL || !(Rule{Name: Link}).holds(link) {
+		link, isText := one["url"].(string)
+		if wrongSocial(one) != "" || !isText || len(link) > MaxURL || !(Rule{Name: Link}).holds(link) {
 			return false
 		}
 	}
@@ -264,19 +262,35 @@ func (c *Column) broken(v any) (sentence string, broken bool) {
 	return sentence, sentence != ""
 }
 
-// reason is the sentence of a broken rule; a key too many is named.
+// reason is the sentence of a broken rule; of a list of social links, what is
+// wrong with the first of them that is.
 func (c *Column) reason(r Rule, v any) string {
 	var list []map[string]any
-	if raw, _ := v.(json.RawMessage); r.Name == Socials && json.Unmarshal(raw, &list) == nil {
+	if raw, _ := v.(json.RawMessage); r.Name == Socials && json.Unmarshal(raw, &list) == nil && len(list) <= MaxList {
 		for _, one := range list {
-			for _, key := range slices.Sorted(maps.Keys(one)) {
-				if key != "platform" && key != "url" {
-					return fmt.Sprintf("A social link has a platform and a url, and no %.60q.", key)
-				}
+			if sentence := wrongSocial(one); sentence != "" {
+				return sentence
 			}
 		}
 	}
 	return c.Sentence(r.Name)
+}
+
+// wrongSocial says what is wrong with a social link besides its address; "" means nothing.
+func wrongSocial(one map[string]any) string {
+	for _, key := range slices.Sorted(maps.Keys(one)) {
+		if key != "platform" && key != "url" {
+			return fmt.Sprintf("A social link has a platform and a url, and no %.60q.", key)
+		}
+	}
+	platform, _ := one["platform"].(string)
+	if strings.TrimSpace(platform) == "" || one["url"] == nil || one["url"] == "" {
+		return SocialLinks.Column("platform").Sentence(Required)
+	}
+	if utf8.RuneCountInString(platform) > MaxTitle {
+		return SocialLinks.Column("platform").Sentence(Max)
+	}
+	return ""
 }
 
 // Sentence is what a person reads when the rule is broken.
