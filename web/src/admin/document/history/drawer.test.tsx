@@ -1,6 +1,6 @@
 import "../../../../test/noon"
 import { useQuery } from "@tanstack/react-query"
-import { screen, waitFor, within } from "@testing-library/react"
+import { fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event"
 import { beforeEach, expect, test } from "vitest"
 import { queryOf } from "@/lib/document"
@@ -74,6 +74,20 @@ const clear = () => {
 beforeEach(() => {
   clear()
   clearStored()
+})
+
+test("two presses open it once, and it opens again after one step back", async () => {
+  await show()
+  const before = history.state.at
+  const button = screen.getByRole("button", { name: "History" })
+  fireEvent.click(button)
+  fireEvent.click(button)
+  await screen.findByRole("dialog", { name: /^History of/ })
+  expect(history.state.at).toBe(before + 1)
+  history.back()
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull())
+  await open()
+  expect(history.state.at).toBe(before + 1)
 })
 
 test("a version is restored into the form alone, and what was typed can come back", async () => {

@@ -1,5 +1,5 @@
 import { History as Icon } from "lucide-react"
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { lazy, Suspense, startTransition, useEffect, useRef, useState } from "react"
 import { closeOnBack, useParam } from "@/lib/location"
 import { Button } from "@/ui/button"
 import { IconButton } from "@/ui/icon-button"
@@ -20,8 +20,13 @@ export function HistoryButton({ history, small, label }: Props) {
   const [isOpen, setOpen] = useState(false)
   const leave = useRef<() => void>(undefined)
   const open = () => {
-    setOpen(true)
-    leave.current = closeOnBack(() => setOpen(false))
+    if (leave.current) return
+    leave.current = closeOnBack(() => {
+      leave.current = undefined
+      setOpen(false)
+    })
+    // In slices: the press is seen before the versions are drawn.
+    startTransition(() => setOpen(true))
   }
   useEffect(() => () => leave.current?.(), [])
   const [asked, setAsked] = useParam("history", "")
@@ -30,6 +35,7 @@ export function HistoryButton({ history, small, label }: Props) {
   const close = () => {
     setOpen(false)
     leave.current?.()
+    leave.current = undefined
     if (isAsked) setAsked("")
   }
   return (
