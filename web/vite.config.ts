@@ -18,6 +18,8 @@ export default defineConfig({
       "/realtime/v1": { target: backend, ws: true },
       // The preview of the back-office reads its content out of the pages.
       "^/((about|contact|404|careers(/[^/]+(/apply)?)?)?|assets/(site|theme)/.*)$": backend,
+      // It asks whether a link leads somewhere; nobody else asks for a head.
+      "/": { target: backend, bypass: ({ method, url }) => (method === "HEAD" ? undefined : url) },
     },
   },
   test: {

@@ -185,7 +185,9 @@ for (const [path, kind, link] of [
   ["/admin/navigation", "navigation link", "Home"],
   ["/admin/footer?tab=links", "footer link", "About Us"],
 ] as const)
-  test(`a ${kind}: each failure in its own words`, async ({ page, site, signIn }) => {
+  test(`a ${kind}: each failure in its own words`, async ({ page, site, signIn, expects }) => {
+    // No page is at /new.
+    expects(/404/)
     await signIn("admin", path)
     const leave = async () => {
       await page.getByRole("button", { name: "Cancel" }).click()

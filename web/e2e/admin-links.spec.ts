@@ -109,7 +109,9 @@ test("footer: what it follows is edited in Contact, and shows in every footer", 
   expect(home).toContain("Porto, Portugal")
 })
 
-test("footer: links in sections, old and new", async ({ page, signIn }) => {
+test("footer: links in sections, old and new", async ({ page, signIn, expects }) => {
+  // Asked for a visitor, /privacy and /terms are not there.
+  expects(/404/)
   await signIn("admin", "/admin/footer?tab=links")
   await page.getByRole("button", { name: "Add Link" }).click()
   const dialog = page.getByRole("dialog", { name: "Add Footer Link" })
@@ -155,7 +157,9 @@ test("what is changed in the menu, the footer and the portfolio, visitors see", 
   context,
   page,
   signIn,
+  expects,
 }) => {
+  expects(/404/)
   const visitor = await context.newPage()
   await visitor.goto("/")
   const places = [
@@ -182,12 +186,15 @@ test("what is changed in the menu, the footer and the portfolio, visitors see", 
   await expect(visitor.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible()
 })
 
+const nowhere = "No page of this site has this address: visitors would find nothing there."
+
 test("a path is understood without its slash, and one that leads nowhere is saved with a warning", async ({
   page,
   site,
   signIn,
+  expects,
 }) => {
-  const nowhere = "No page of this site has this address: visitors would find nothing there."
+  expects(/404/)
   await signIn("editor", "/admin/navigation")
   const dialog = page.getByRole("dialog")
   const path = dialog.getByLabel("Link Path")
@@ -221,7 +228,52 @@ test("a path is understood without its slash, and one that leads nowhere is save
   expect(await add("Job", `careers/${slug}`, false)).toEqual([`/careers/${slug}`, false])
 })
 
-test("footer: links are deleted down to the empty list", async ({ page, signIn }) => {
+test("an imprint that search engines leave out and a redirect are no dead links, also once they come", async ({
+  page,
+  site,
+  signIn,
+  expects,
+}) => {
+  expects(/404/)
+  const send = (path: string, row: object) =>
+    site.api(`/rest/v1/${path}`, { method: "POST", as: "admin", body: JSON.stringify(row) })
+  await send("rpc/save_page", { title: "Imprint", slug: "imprint", body: "<p>Who we are.</p>" })
+  await send("page_heads", { path: "/imprint", noindex: true })
+  await send("redirects", { from_path: "/old-about", to_path: "/about" })
+  const map = await (await fetch(`${site.url}/sitemap.xml`)).text()
+  expect(map).not.toMatch(/imprint|old-about/)
+  await signIn("editor", "/admin/footer?tab=links")
+  await page.getByRole("button", { name: "Add Link" }).click()
+  const dialog = page.getByRole("dialog", { name: "Add Footer Link" })
+  const path = dialog.getByLabel("Link Path")
+  for (const [typed, isThere] of [
+    ["/imprint", true],
+    ["/old-about", true],
+    ["/old-press", false],
+  ] as const) {
+    const answer = page.waitForResponse(
+      (one) => one.request().method() === "HEAD" && one.url() === site.url + typed,
+    )
+    await path.fill(typed)
+    await answer
+    await expect(dialog.getByText(nowhere)).toHaveCount(isThere ? 0 : 1)
+  }
+  await dialog.getByLabel("Section").selectOption("Resources")
+  await dialog.getByLabel("Link Text").fill("Old press")
+  await dialog.getByRole("button", { name: "Add Link" }).click()
+  await toast(page, "Success", "Footer link created successfully")
+  const row = page.locator("[data-row]").filter({ hasText: "Old press" })
+  await expect(row.getByText(nowhere)).toBeVisible()
+  // Somebody sees to it meanwhile.
+  await send("redirects", { from_path: "/old-press", to_path: "/imprint" })
+  await expect(row.getByText(nowhere)).toHaveCount(0)
+  page.once("dialog", (ask) => void ask.accept())
+  await page.getByRole("button", { name: "Delete Old press" }).click()
+  await toast(page, "Success", "Footer link deleted successfully")
+})
+
+test("footer: links are deleted down to the empty list", async ({ page, signIn, expects }) => {
+  expects(/404/)
   await signIn("admin", "/admin/footer?tab=links")
   await expect(rows(page)).toHaveCount(6)
   page.on("dialog", async (ask) => {
@@ -262,7 +314,8 @@ const holds = (page: Page, text: string) =>
     return [document.body.innerText, ...fields].some((one) => one.includes(wanted))
   }, text)
 
-test("a very long word widens no screen and no dialog", async ({ page, site, signIn }) => {
+test("a very long word widens no screen and no dialog", async ({ page, site, signIn, expects }) => {
+  expects(/404/)
   const word = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerk".repeat(2)
   const send = (path: string, row: object, method = "POST") =>
     site.api(`/rest/v1/${path}`, { method, as: "admin", body: JSON.stringify(row) })

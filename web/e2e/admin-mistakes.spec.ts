@@ -146,6 +146,8 @@ for (const [name, form] of ALL)
   }) => {
     // The preview of a picture asks for whatever is typed.
     if (/company|Head$/.test(name)) expects(/404|ERR_NAME|400|414/)
+    // Of a link it is asked whether anything is there.
+    if (/Link$|redirect/.test(name)) expects(/40[04]|414|431/)
     const rules = RULES[name] as z.ZodObject
     const excesses = excessesIn(rules)
     for (const { path, most } of excesses) await form.lists?.[path]?.fill(site, most)

@@ -1,38 +1,31 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
+import { useRested } from "@/lib/rested"
+import { isPath } from "@/lib/rules"
 
 const NOWHERE = "No page of this site has this address: visitors would find nothing there."
 
-// What is served beside the pages of the sitemap.
-const OTHERS =
-  /^\/(?:admin(?:\/|$)|storage\/v1\/|(?:newsletter|sitemap\.xml|feed\.xml|robots\.txt)$)/
+/** The status that a visitor gets at the end of a link to this site. Pages, redirects and files come and go, so it is asked anew with each screen. */
+export const answerOf = (link: string) =>
+  queryOptions({
+    queryKey: ["links", link],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await fetch(link, { method: "HEAD", signal })).status,
+    enabled: isPath(link),
+  })
 
-/** The paths of the pages there are. Jobs and own pages come and go, so it is read anew with each screen. */
-export const pages = queryOptions({
-  queryKey: ["job_listings", "paths"],
-  staleTime: 0,
-  queryFn: async ({ signal }) => {
-    const answer = await fetch("/sitemap.xml", { signal })
-    if (!answer.ok) throw new Error(`sitemap: ${answer.status}`)
-    const map = new DOMParser().parseFromString(await answer.text(), "application/xml")
-    return [...map.querySelectorAll("loc")].map((loc) => new URL(loc.textContent).pathname)
-  },
-})
+/** Whether the server knows of nothing there. Without its answer, and after any other, nobody can say so. */
+export const isNowhere = (status: number | undefined) => status === 404
 
-/** Whether a link leads to a page of this site that does not exist; while that is not known, it does not. */
+/** The same of a link that may be typed just now, which is asked for once it rests. */
 function useLeadsNowhere(link: string): boolean {
-  const { data } = useQuery(pages)
-  return !!data && leadsNowhere(link, data)
-}
-
-/** The same, given the paths there are. */
-export function leadsNowhere(link: string, paths: string[]): boolean {
-  if (!link.startsWith("/") || link.startsWith("//")) return false
-  const { pathname } = new URL(link, location.origin)
-  return !paths.includes(pathname) && !OTHERS.test(pathname)
+  const rested = useRested(link)
+  const { data } = useQuery(answerOf(rested))
+  return rested === link && isNowhere(data)
 }
 
 type Props = {
-  link: string /** It is being typed, and said as soon as it is so. */
+  link: string
+  /** It is being typed, and said as soon as it is so. */
   live?: boolean
 }
 

@@ -9,6 +9,9 @@ const JUST_READ_MS = 2000
 /** Follow every change, and are told of by it. */
 const FOLLOWING = ["revisions", "activity"]
 
+/** Give addresses of the site something to show, or take it away. */
+const ADDRESSES = ["job_listings", "pages", "redirects", "letters", "site_settings", "media"]
+
 /** Refreshes what is on the screen when someone else changes it, or a visitor writes. */
 export function useLive() {
   const client = useQueryClient()
@@ -18,6 +21,7 @@ export function useLive() {
     // One save touches several rows; its events arrive together and cost one refresh.
     const refresh = (key: string) => {
       for (const one of [key, ...FOLLOWING]) changed.add(one)
+      if (ADDRESSES.includes(key)) changed.add("links")
       timer ??= setTimeout(() => {
         timer = undefined
         for (const queryKey of changed) void client.invalidateQueries({ queryKey: [queryKey] })

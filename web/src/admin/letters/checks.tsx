@@ -1,9 +1,9 @@
-import { useQuery } from "@tanstack/react-query"
+import { useQueries } from "@tanstack/react-query"
 import { CircleCheck, TriangleAlert } from "lucide-react"
 import type { ReactNode } from "react"
 import type { Letter } from "@/lib/documents.gen"
 import { counted, feedMoment } from "@/lib/format"
-import { leadsNowhere, pages } from "../document/leads-nowhere"
+import { answerOf, isNowhere } from "../document/leads-nowhere"
 import { useUser } from "../session/session"
 
 type Checked = { paths: string[]; nameless: number }
@@ -23,9 +23,11 @@ type Props = { letter: Letter; onEdit: () => void }
 /** What should be looked at before a letter goes out. It warns, and never stops anybody. */
 export function Checks({ letter, onEdit }: Props) {
   const { email } = useUser()
-  const { data } = useQuery(pages)
   const { paths, nameless } = checked(letter.body)
-  const dead = [...new Set(paths)].filter((path) => data && leadsNowhere(path, data))
+  const different = [...new Set(paths)]
+  const answers = useQueries({ queries: different.map(answerOf) })
+  const dead = different.filter((_, at) => isNowhere(answers[at]?.data))
+  const areFine = answers.every(({ data }) => data !== undefined && data < 400)
   const edit = (label: string) => (
     <button type="button" className="text-link min-h-6" onClick={onEdit}>
       {label}
@@ -46,7 +48,7 @@ export function Checks({ letter, onEdit }: Props) {
           {edit("Change it")}
         </Check>
       ))}
-      {data && paths.length > 0 && dead.length === 0 && (
+      {paths.length > 0 && areFine && (
         <Check isOk>
           {paths.length === 1
             ? "The link to your own page leads somewhere"
