@@ -143,12 +143,15 @@ func (o *Outbox) Drain(ctx context.Context) error {
 // went.
 func (o *Outbox) deliver(ctx context.Context, row store.Row) (noted <-chan error) {
 	// A letter that cannot even be tried waits like any other, and stops none.
+	kept := false
 	failure := fault.Guard(o.log, "send a letter", func() error {
 		letter := letterOf(row)
 		if who, err := studio.Read(ctx, o.store.AsSystem()); err == nil {
 			letter.Studio, letter.Lang = who.Name, who.Language
 		}
-		return o.sender.Send(ctx, letter)
+		answer, err := o.sender.Deliver(ctx, letter)
+		kept = answer == inFolder
+		return err
 	})
 	o.tried(failure)
 	if failure != nil {
@@ -158,7 +161,7 @@ func (o *Outbox) deliver(ctx context.Context, row store.Row) (noted <-chan error
 	o.unsaved.Add(1)
 	go func() {
 		defer o.unsaved.Add(-1)
-		done <- fault.Guard(o.log, "note a letter", func() error { return o.keepSavingOutcome(row, failure) })
+		done <- fault.Guard(o.log, "note a letter", func() error { return o.keepSavingOutcome(row, kept, failure) })
 	}()
 	return done
 }
@@ -175,10 +178,10 @@ func await(ctx context.Context, noted <-chan error) error {
 
 // keepSavingOutcome goes on while the database is away or locked: a delivered letter
 // that is not noted would be sent again.
-func (o *Outbox) keepSavingOutcome(row store.Row, failure error) error {
+func (o *Outbox) keepSavingOutcome(row store.Row, kept bool, failure error) error {
 	end := time.Now().Add(outcomeFor)
 	for rest := 100 * time.Millisecond; ; rest = min(2*rest, longestRest) {
-		err := o.saveOutcome(row, failure)
+		err := o.saveOutcome(row, kept, failure)
 		if !fault.Is(err, fault.Unavailable) && !fault.Is(err, fault.TimedOut) {
 			return err
 		}
@@ -203,7 +206,7 @@ func (o *Outbox) finish(ctx context.Context) {
 
 // saveOutcome has a context of its own: the outcome is written down even when the
 // time for sending is over.
-func (o *Outbox) saveOutcome(row store.Row, failure error) error {
+func (o *Outbox) saveOutcome(row store.Row, kept bool, failure error) error {
 	ctx, cancel := context.WithTimeout(context.Background(), outcomeTry)
 	defer cancel()
 	now := o.Now()
@@ -211,7 +214,7 @@ func (o *Outbox) saveOutcome(row store.Row, failure error) error {
 	same := store.All{store.Eq("id", row.Int("id")), store.Eq("created_at", row.Time("created_at"))}
 	if failure == nil {
 		patch := store.Row{"sent_at": now, "last_error": ""}
-		if !o.sender.Leaves() {
+		if kept {
 			patch["last_error"] = inFolder
 		}
 		rows, err := o.store.AsSystem().Update(ctx, &schema.Mails, same, patch)

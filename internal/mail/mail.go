@@ -152,7 +152,7 @@ func (s *Sender) Send(ctx context.Context, l Letter) error {
 	return err
 }
 
-// Deliver is Send with the server's own answer.
+// Deliver is Send with the server's own answer, or inFolder.
 func (s *Sender) Deliver(ctx context.Context, l Letter) (answer string, err error) {
 	r := s.current()
 	m, err := s.compose(r, l)
@@ -162,7 +162,7 @@ func (s *Sender) Deliver(ctx context.Context, l Letter) (answer string, err erro
 	ctx, cancel := context.WithTimeout(ctx, s.options.Patience)
 	defer cancel()
 	if r.server == nil {
-		return "", s.files.post(m, l.About)
+		return inFolder, s.files.post(m, l.About)
 	}
 	return r.server.post(ctx, m)
 }

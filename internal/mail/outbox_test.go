@@ -120,7 +120,7 @@ func TestALateFailureDoesNotUndoADelivery(t *testing.T) {
 		}
 		x.Pass(leaseTime)
 		x.drain()
-		if err := x.saveOutcome(late, errors.New("timed out")); err != nil {
+		if err := x.saveOutcome(late, false, errors.New("timed out")); err != nil {
 			t.Fatal(err)
 		}
 		if x.state("recovery 1").State != Sent {

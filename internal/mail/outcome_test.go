@@ -119,7 +119,7 @@ func TestALateOutcomeIsNotTheOneThatStaffAskFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, outcome := range []error{nil, errors.New("late")} {
-		if err := x.saveOutcome(late, outcome); err != nil {
+		if err := x.saveOutcome(late, false, outcome); err != nil {
 			t.Fatal(err)
 		}
 		if s := x.state("recovery 1"); s.State != Queued || s.Attempts != 0 {

@@ -256,3 +256,28 @@ func TestTheDNSIsAskedWhetherOthersTrustOurMail(t *testing.T) {
 		}
 	}
 }
+
+// TestALetterThatLeftIsNotKept takes the mail server out of the settings while it has
+// the letter: it would go out again once there is one.
+func TestALetterThatLeftIsNotKept(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		server := mailtest.Start(t)
+		stored := NewStored(s, []byte("a secret that is long enough to be one"))
+		save(t, s, stored, Change{Settings: at(t, server)})
+		sender := followed(t, stored, Options{})
+		x := start(t, s, func(o *OutboxOptions) { o.Sender = sender })
+		server.Judge(func(string) error {
+			save(t, s, stored, Change{Settings: Settings{Port: 587}})
+			sender.Refresh()
+			return nil
+		})
+		x.send("newsletter 1 confirmation", "ann@example.org")
+		if state := x.state("newsletter 1 confirmation").State; state != Sent || sender.Leaves() {
+			t.Errorf("it is %s, though the server has it", state)
+		}
+		x.send("newsletter 2 confirmation", "bo@example.org")
+		if state := x.state("newsletter 2 confirmation").State; state != Kept {
+			t.Errorf("without a server it is %s", state)
+		}
+	})
+}
