@@ -14,6 +14,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"vitrine/internal/application"
@@ -81,6 +82,9 @@ type Handler struct {
 	scanner Scanner
 	person  func(ctx context.Context, db store.Session, email string) (json.RawMessage, []string, error)
 	changed chan struct{} // jobs may have closed or opened
+
+	askKeptLock sync.Mutex
+	askKeptNext time.Time // guarded by askKeptLock
 }
 
 // New makes the handler with its outbox.

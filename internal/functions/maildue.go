@@ -26,11 +26,12 @@ func isDue() store.All {
 // may be more. A row that fails stops no other.
 func (h *Handler) recordDue(ctx context.Context) (more bool, err error) {
 	var failed error
+	late := h.askKept(ctx)
 	for _, endpoint := range shield.Endpoints {
 		table := endpoint.Table
 		rows, err := h.store.AsSystem().Select(ctx, table, store.Query{Where: isDue(), Order: []store.Order{store.Asc("id")}, Limit: store.Limit(dueAtOnce)})
 		if err != nil {
-			return false, fmt.Errorf("find what nobody was mailed about: %w", err)
+			return false, errors.Join(late, fmt.Errorf("find what nobody was mailed about: %w", err))
 		}
 		for _, row := range rows {
 			err := h.store.AsSystem().Tx(ctx, func(tx store.Session) error {
@@ -43,7 +44,7 @@ func (h *Handler) recordDue(ctx context.Context) (more bool, err error) {
 		}
 		more = more || len(rows) == dueAtOnce
 	}
-	return more && failed == nil, failed
+	return more && failed == nil, errors.Join(failed, late)
 }
 
 // recordAbout records the letters about a row and takes its mark away. One that

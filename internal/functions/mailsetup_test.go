@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 
 	"vitrine/internal/fault"
+	"vitrine/internal/letters"
 	"vitrine/internal/mail"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -138,5 +139,25 @@ func TestMailSettingsThatAreRefusedChangeNothing(t *testing.T) {
 		if after := storetest.Get(t, s, &schema.MailSettings, 1); fmt.Sprint(after) != fmt.Sprint(before) {
 			t.Errorf("changed from %v to %v", before, after)
 		}
+	})
+}
+
+func TestWhoSignedUpBeforeMailWasSetUpIsAskedOnceItIs(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		storetest.Add(t, s, &schema.SiteSettings, store.Row{"name": "Atelier", "double_opt_in": true})
+		o := openOffice(t, s)
+		l, err := letters.New(t.Context(), letters.Options{Store: s, Sender: o.fn.sender, PublicURL: "https://studio.example.com"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.fn.letters = l
+		o.waits("ann@mail.example")
+		o.waits() // a look that finds no mail server
+		o.wantRecipients()
+		if _, err := o.call(o.admin, "save_mail_settings", o.settings()); err != nil {
+			t.Fatal(err)
+		}
+		o.waits()
+		o.wantRecipients("ann@mail.example")
 	})
 }

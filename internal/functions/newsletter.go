@@ -84,6 +84,12 @@ func (h *Handler) RecordNewsletter(ctx context.Context, tx store.Session, row st
 // recordQuestion asks whether an address is right. Whom staff brought in is not
 // counted among the letters that visitors cause.
 func (h *Handler) recordQuestion(ctx context.Context, tx store.Session, row store.Row) ([]string, error) {
+	// A link that was only kept counts for nothing once one can reach them.
+	if h.reaches() {
+		if _, err := h.ForgetKept(ctx, tx, []int64{row.Int("id")}); err != nil {
+			return nil, err
+		}
+	}
 	letter, write, err := h.letters.Ask(ctx, tx, row)
 	if err != nil || !write {
 		return nil, err

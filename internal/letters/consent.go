@@ -128,11 +128,38 @@ func (l *Letters) Ask(ctx context.Context, tx store.Session, row store.Row) (let
 	if err != nil {
 		return letter, false, err
 	}
+	before, err := tx.AsSystem().Count(ctx, &schema.Mails, about...)
+	if err != nil {
+		return letter, false, err
+	}
 	subject, text := "mail_optin_subject", "mail_optin_text"
-	if row["reminded_at"] != nil {
+	if row["reminded_at"] != nil && (before > 0 || IsAskedAgain(row)) {
 		subject, text = "mail_remind_subject", "mail_remind_text"
 	}
 	return mail.Letter{To: row.Text("email"), Subject: who.Say(subject), Text: who.Say(text) + "\n\n" + l.confirmLink(row.Int("id"), l.now()) + "\n"}, true, nil
+}
+
+// Reminded counts those who were reminded, or asked late, since then.
+func (l *Letters) Reminded(ctx context.Context, tx store.Session, since time.Time) (int64, error) {
+	return tx.Count(ctx, &schema.NewsletterSubscriptions, store.Gt("reminded_at", since))
+}
+
+// PutOffReminder leaves those who wait for their link without a reminder: it might
+// follow the link that comes late at once.
+func (l *Letters) PutOffReminder(ctx context.Context, tx store.Session, ids []int64) error {
+	_, err := tx.Update(ctx, &schema.NewsletterSubscriptions, waitingOf(ids), store.Row{"reminded_at": l.now()})
+	return err
+}
+
+// AskLate has those asked whose link reached nobody and who still wait for it. Who is
+// held back gets it once staff let them in.
+func (l *Letters) AskLate(ctx context.Context, tx store.Session, ids []int64) error {
+	_, err := tx.Update(ctx, &schema.NewsletterSubscriptions, waitingOf(ids), store.Row{schema.MailDue: l.now()})
+	return err
+}
+
+func waitingOf(ids []int64) store.All {
+	return store.All{store.In("id", ids...), store.Eq("status", schema.Pending)}
 }
 
 // Link is what a page knows of the link that led to it.

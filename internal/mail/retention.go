@@ -27,7 +27,8 @@ func (o *Outbox) Tidy(ctx context.Context) error {
 func (o *Outbox) forget(ctx context.Context) error {
 	old := store.Any{store.Lt("sent_at", o.Now().Add(-Retention)), store.Lt("given_up_at", o.Now().Add(-Retention))}
 	db := o.store.AsSystem()
-	if _, err := db.Delete(ctx, &schema.Mails, store.All{old, store.IsNull("message_id"), store.IsNull("reply_id")}); err != nil {
+	// A link that was only kept is written anew once there is a mail server.
+	if _, err := db.Delete(ctx, &schema.Mails, store.All{old, store.IsNull("message_id"), store.IsNull("reply_id"), store.Not{Cond: keptQuestion("%")}}); err != nil {
 		return fmt.Errorf("forget old letters: %w", err)
 	}
 	// The state of a letter stays visible beside its message or answer.

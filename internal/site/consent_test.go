@@ -99,6 +99,30 @@ func TestAFormWithoutJavaScriptIsConfirmedToo(t *testing.T) {
 	})
 }
 
+func TestWhoSignsUpReadsOfNoMailThatReachesNobody(t *testing.T) {
+	storetest.Each(t, func(t *testing.T, s *store.Store) {
+		v := withLetters(t, s)
+		if _, err := s.AsSystem().Update(t.Context(), &schema.SiteSettings, store.Eq("id", 1), store.Row{"double_opt_in": true}); err != nil {
+			t.Fatal(err)
+		}
+		for i, c := range []struct {
+			mode map[string]any
+			said string
+		}{
+			{nil, "One more step: click the link in the mail we sent."},
+			{map[string]any{"mailed": false}, "Before our first letter we ask you to confirm your address."},
+			{map[string]any{"testMode": true, "testEmail": "t@example.com"}, "Before our first letter we ask you to confirm your address."},
+		} {
+			v.site.Mail = postbox{sent: true, mode: c.mode}
+			w := v.post("/newsletter", url.Values{"email": {fmt.Sprintf("new%d@mail.example", i)}})
+			v.shows(w, 200, `"ok":true`, "Thank you for subscribing to our newsletter! "+c.said)
+			if again := v.post("/newsletter", url.Values{"email": {fmt.Sprintf("new%d@mail.example", i)}}); again.Body.String() != w.Body.String() {
+				t.Error("it tells who is on the list")
+			}
+		}
+	})
+}
+
 func TestLettersThatWereSentAreReadOnTheSiteIfTheStudioShowsThem(t *testing.T) {
 	storetest.Each(t, func(t *testing.T, s *store.Store) {
 		v := withLetters(t, s)

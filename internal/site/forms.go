@@ -99,7 +99,7 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 	case err == nil:
 		said := s.Say(r.Context(), "newsletter_thanks")
 		if s.Letters != nil && s.Letters.Asks(r.Context()) {
-			said += " " + s.Say(r.Context(), "newsletter_one_more")
+			said += " " + s.Say(r.Context(), s.nextStep())
 		}
 		s.result(w, r, http.StatusOK, "newsletter", true, said)
 	case fault.Is(err, fault.Duplicate):
@@ -116,6 +116,17 @@ func (s *Site) postNewsletter(w http.ResponseWriter, r *http.Request) {
 		}
 		s.result(w, r, refusal(w, err), "newsletter", false, s.Say(r.Context(), said))
 	}
+}
+
+// nextStep is what who confirms an address reads: no mail is claimed that reaches
+// nobody, or the test address.
+func (s *Site) nextStep() string {
+	if s.Mail != nil {
+		if mode := s.Mail.Mode(); mode["mailed"] == false || mode["testMode"] == true {
+			return "newsletter_one_more_later"
+		}
+	}
+	return "newsletter_one_more"
 }
 
 // errUnverified tells that it could not be looked up whether an address is

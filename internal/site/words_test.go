@@ -62,4 +62,10 @@ func TestWhatBecomesOfTheMailIsSaidInTheStudiosWords(t *testing.T) {
 		v := open(t, s, withReact, func(o *site.Options) { o.Mail = postbox{sent: true, mode: mode} })
 		v.shows(v.post("/contact", message()), 200, marked[key])
 	}
+	if _, err := s.AsSystem().Update(t.Context(), &schema.SiteSettings, store.Eq("id", 1), store.Row{"double_opt_in": true}); err != nil {
+		t.Fatal(err)
+	}
+	v = withLetters(t, s)
+	v.site.Mail = postbox{sent: true, mode: map[string]any{"mailed": false}}
+	v.shows(v.post("/newsletter", url.Values{"email": {"new@mail.example"}}), 200, marked["newsletter_thanks"], marked["newsletter_one_more_later"])
 }

@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest"
 import { said, subscribe } from "./newsletter"
-import { word } from "./words"
+import { speakFor, word } from "./words"
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  speakFor({ name: "Vitrine" })
+})
 
 const answers = (...responses: [number, unknown][]) => {
   const fetch = vi.fn(async () => {
@@ -27,6 +30,37 @@ describe("subscribing to the newsletter", () => {
       "/rest/v1/newsletter_subscriptions",
       "/functions/v1/send-newsletter-notification",
     ])
+  })
+
+  it.each<[string, [number, unknown], string]>([
+    [
+      "a mail was sent",
+      [200, { success: true }],
+      "One more step: click the link in the mail we sent.",
+    ],
+    [
+      "there is no mail server",
+      [200, { success: true, mailed: false }],
+      "Before our first letter we ask you to confirm your address.",
+    ],
+    [
+      "mail goes to a test address",
+      [200, { success: true, testMode: true, testEmail: "t@example.com" }],
+      "Before our first letter we ask you to confirm your address.",
+    ],
+    [
+      "nobody knows",
+      [429, { error: "later" }],
+      "Before our first letter we ask you to confirm your address.",
+    ],
+  ])("claims a mail only when one goes out: %s", async (_, answer, next) => {
+    speakFor({ name: "Atelier", asks: true })
+    vi.spyOn(console, "warn").mockImplementation(() => {})
+    answers([200, []], [201, null], answer)
+    expect(await text("new@example.com")).toMatchObject({
+      ok: true,
+      message: `Thank you for subscribing to our newsletter! ${next}`,
+    })
   })
 
   const already = { ok: true, message: "This email is already subscribed to our newsletter." }

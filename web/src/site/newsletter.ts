@@ -3,6 +3,8 @@ import { insert, invoke, select } from "./backend"
 import { formHeaders, LEAST_MS } from "./form-token"
 import { asksToConfirm, type WordKey, word } from "./words"
 
+type Notification = { mailed?: boolean; testMode?: boolean }
+
 export type Outcome = { ok: boolean; message: string }
 
 const DENIED = "42501"
@@ -31,23 +33,30 @@ export async function subscribe(
   if (added.code === DUPLICATE) return "newsletter_already"
   if (added.code === DENIED) return "newsletter_denied"
   if (!added.ok) return "newsletter_failed"
-  notify(key, email)
-  return "newsletter_thanks"
+  const told = notify(key, email)
+  if (!asksToConfirm) return "newsletter_thanks"
+  return (await told) ? "newsletter_one_more" : "newsletter_one_more_later"
 }
 
 // The subscription is stored; a letter that could not be sent is the studio's concern, not the visitor's.
-function notify(key: string, email: string) {
-  invoke(key, "send-newsletter-notification", { email })
-    .then((sent) => sent.ok || console.warn("newsletter notification failed", sent.code))
-    .catch((error) => console.warn("newsletter notification failed", error))
+// Tells whether mail surely goes to whom it is for.
+async function notify(key: string, email: string): Promise<boolean> {
+  try {
+    const sent = await invoke<Notification>(key, "send-newsletter-notification", { email })
+    if (!sent.ok) console.warn("newsletter notification failed", sent.code)
+    return sent.ok && sent.data?.mailed !== false && !sent.data?.testMode
+  } catch (error) {
+    console.warn("newsletter notification failed", error)
+    return false
+  }
 }
 
 /** What the form says. Someone who is subscribed already has what they wanted: the tick. */
 export function said(reason: Reason): Outcome & { reason: Reason } {
-  const ok = reason === "newsletter_thanks" || reason === "newsletter_already"
+  const isAsked = reason === "newsletter_one_more" || reason === "newsletter_one_more_later"
+  const ok = isAsked || reason === "newsletter_thanks" || reason === "newsletter_already"
   const message = word(SAID[reason] ?? reason)
-  const more = reason === "newsletter_thanks" && asksToConfirm
-  return { ok, reason, message: more ? `${message} ${word("newsletter_one_more")}` : message }
+  return { ok, reason, message: isAsked ? `${word("newsletter_thanks")} ${message}` : message }
 }
 
 const SAID: Partial<Record<Reason, WordKey>> = {

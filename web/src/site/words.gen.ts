@@ -53,6 +53,7 @@ export const defaults = {
 	newsletter_done: "Subscribed",
 	newsletter_thanks: "Thank you for subscribing to our newsletter!",
 	newsletter_one_more: "One more step: click the link in the mail we sent.",
+	newsletter_one_more_later: "Before our first letter we ask you to confirm your address.",
 	newsletter_already: "You're already subscribed to our newsletter!",
 	newsletter_already_form: "This email is already subscribed to our newsletter.",
 	newsletter_failed: "Unable to subscribe at this time. Please try again later.",

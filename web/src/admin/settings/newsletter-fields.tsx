@@ -38,7 +38,7 @@ function WithoutMail({ form }: { form: Form }) {
     <span className="mt-1.5 block text-warn">
       {data.mailed
         ? `Mail is in test mode: every link goes to ${data.test_email}, and nobody who signs up can confirm.`
-        : "Mail reaches nobody: who signs up stays pending until a mail server is set up."}
+        : "Mail reaches nobody: who signs up stays pending, and gets the link once a mail server is set up."}
     </span>
   )
 }

@@ -27,7 +27,11 @@ test("both choices are saved, and what asking comes to without mail is said", as
   const site = await show()
   expect(screen.queryByText(/^Mail reaches nobody/)).toBeNull()
   await userEvent.click(await choice("Ask people to confirm their address"))
-  expect(await screen.findByText(/^Mail reaches nobody: who signs up stays pending/)).toBeVisible()
+  expect(
+    await screen.findByText(
+      /^Mail reaches nobody: who signs up stays pending, and gets the link once a mail/,
+    ),
+  ).toBeVisible()
   await userEvent.click(await choice("Show sent letters on the site"))
   await userEvent.click(screen.getByRole("button", { name: "Save Changes" }))
   await waitFor(() =>

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query"
 import { discardDrafts } from "@/lib/draft"
 import { faultOf, isConflict, isDenied, isSignedOut } from "@/lib/fault"
+import { mailMode } from "@/lib/mail-mode"
 import type { NewsletterSubscriptionsRow } from "@/lib/schema.gen"
 import { call, supabase } from "@/lib/supabase"
 import { toast } from "@/lib/toast"
@@ -167,16 +168,11 @@ export function useChangeEmail(onSaved: (of: Subscriber) => void) {
   })
 }
 
-/** What is done to one subscriber at once, and what is said then. */
-function useAction(
-  run: (id: number) => Promise<unknown>,
-  done: { title: string; text: (of: Subscriber) => string },
-  failed: string,
-) {
+/** What is done to one subscriber at once; it says itself how that went. */
+function useAction(run: (of: Subscriber) => Promise<void>, failed: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id }: Subscriber) => run(id),
-    onSuccess: (_, of) => toast.success(done.title, done.text(of)),
+    mutationFn: run,
     onError: (error) => {
       if (!isSignedOut(error)) toast.error("Error", refusal(error) ?? failed)
     },
@@ -184,19 +180,25 @@ function useAction(
   })
 }
 
-export const useSendAgain = () =>
-  useAction(
-    (id) => call("resend_confirmation", { id }),
-    {
-      title: "The link is on its way",
-      text: ({ email }) => `${email} gets at most three such mails a day.`,
-    },
-    "The link could not be sent.",
-  )
+export function useSendAgain() {
+  const client = useQueryClient()
+  return useAction(async ({ id, email }) => {
+    await call("resend_confirmation", { id })
+    const mode = await client.fetchQuery({ ...mailMode, staleTime: 0 }).catch(() => null)
+    if (!mode) toast.success("The link is written", `${email} gets at most three such mails a day.`)
+    else if (!mode.mailed)
+      toast.error(
+        "Mail reaches nobody",
+        `The link is kept: ${email} gets it once a mail server is set up.`,
+      )
+    else if (mode.test_email)
+      toast.error("Mail is in test mode", `The link goes to ${mode.test_email}.`)
+    else toast.success("The link is on its way", `${email} gets at most three such mails a day.`)
+  }, "The link could not be sent.")
+}
 
 export const useUnsubscribe = () =>
-  useAction(
-    (id) => call("unsubscribe", { id }),
-    { title: "Unsubscribed", text: ({ email }) => `${email} gets no more letters.` },
-    "They could not be unsubscribed.",
-  )
+  useAction(async ({ id, email }) => {
+    await call("unsubscribe", { id })
+    toast.success("Unsubscribed", `${email} gets no more letters.`)
+  }, "They could not be unsubscribed.")

@@ -29,6 +29,7 @@ type Props = { read: Read; onRead: (read: Read) => void; onClose: () => void }
 export function ImportRun({ read, onRead, onClose }: Props) {
   const { found } = read
   const client = useQueryClient()
+  const { data: mode } = useQuery(mailMode)
   const [note, setNote] = useState("")
   const [isAsked, setAsked] = useState(true)
   const [isMissing, setMissing] = useState(false)
@@ -57,7 +58,7 @@ export function ImportRun({ read, onRead, onClose }: Props) {
       await client.invalidateQueries({ queryKey: ["newsletter_subscriptions"] })
       toast.success(
         `${counted(fresh, "person", "people")} imported`,
-        isAsked ? "Each gets a mail with a link." : "They get your next letter.",
+        isAsked ? (astray(mode) ?? "Each gets a mail with a link.") : "They get your next letter.",
       )
       onClose()
     },
@@ -165,15 +166,25 @@ function rowsOf(rows: number[]): string {
   return `${rows.length === 1 ? "Row" : "Rows"} ${some}${more}`
 }
 
+type Mode = { mailed: boolean; test_email: string }
+
+/** Where the links go instead; nothing when each goes to whom it is for. While that is unknown nothing is claimed. */
+function astray(mode: Mode | undefined): string | undefined {
+  if (!mode) return "Each is asked to confirm their address."
+  if (!mode.mailed)
+    return "Mail reaches nobody yet: they get the link once a mail server is set up."
+  return mode.test_email
+    ? `Mail is in test mode: every link goes to ${mode.test_email}.`
+    : undefined
+}
+
 type ThenProps = { found: Found; isAsked: boolean; onChange: (isAsked: boolean) => void }
 
 function Then({ found, isAsked, onChange }: ThenProps) {
   const { data: mode } = useQuery(mailMode)
-  const asking = !mode?.mailed
-    ? "Mail reaches nobody yet: they wait until a mail server is set up."
-    : mode.test_email
-      ? `Mail is in test mode: every link goes to ${mode.test_email}.`
-      : `${counted(found.fresh, "mail")} with a link. Who does not press the button gets nothing.`
+  const asking =
+    astray(mode) ??
+    `${counted(found.fresh, "mail")} with a link. Who does not press the button gets nothing.`
   return (
     <fieldset>
       <legend className="mb-1.5 font-medium">Then</legend>

@@ -58,7 +58,15 @@ test("who has not answered gets the link again, and can be taken off the list", 
   show()
   await press("More for waits@example.com")
   await userEvent.click(await screen.findByRole("menuitem", { name: "Send the link again" }))
-  await waitFor(() => expect(toast.list()).toMatchObject([{ title: "The link is on its way" }]))
+  // This site has no mail server.
+  await waitFor(() =>
+    expect(toast.list()).toMatchObject([
+      {
+        title: "Mail reaches nobody",
+        text: "The link is kept: waits@example.com gets it once a mail server is set up.",
+      },
+    ]),
+  )
   await press("More for waits@example.com")
   await userEvent.click(await screen.findByRole("menuitem", { name: "Unsubscribe" }))
   const ask = within(await screen.findByRole("alertdialog"))
@@ -66,6 +74,28 @@ test("who has not answered gets the link again, and can be taken off the list", 
   expect(await screen.findByRole("button", { name: "Unsubscribed 2" })).toBeVisible()
   expect(await standingOf("waits@example.com")).toMatchObject({ status: "unsubscribed" })
   expect(screen.queryByRole("button", { name: "More for waits@example.com" })).toBeNull()
+})
+
+const MODES = [
+  [{ mailed: true, test_email: "" }, "The link is on its way", "Each gets a mail with a link."],
+  [
+    { mailed: true, test_email: "test@example.com" },
+    "Mail is in test mode",
+    "Mail is in test mode: every link goes to test@example.com.",
+  ],
+] as const
+
+test.each(MODES)("with a mail server, %o, what is said is true too", async (mode, again, many) => {
+  intercept(/rpc\/mail_mode/, async () => Response.json(mode))
+  const email = `${again.replaceAll(" ", "-")}@example.com`
+  await post(TABLE, { email })
+  show()
+  await press(`More for ${email}`)
+  await userEvent.click(await screen.findByRole("menuitem", { name: "Send the link again" }))
+  await waitFor(() => expect(toast.list()).toMatchObject([{ title: again }]))
+  await lookAt([`imported-${email}`])
+  await press("Import 1 person")
+  await waitFor(() => expect(toast.list().at(-1)).toMatchObject({ text: many }))
 })
 
 test("an import says first what it would do, and needs to know where they agreed", async () => {
@@ -103,7 +133,10 @@ test("an import says first what it would do, and needs to know where they agreed
   expect(screen.getByLabelText("Ask each to confirm")).toBeChecked()
   await userEvent.type(note, "Paper list at the fair")
   await press("Import 2 people")
-  await waitFor(() => expect(toast.list()).toMatchObject([{ title: "2 people imported" }]))
+  const kept = "Mail reaches nobody yet: they get the link once a mail server is set up."
+  await waitFor(() =>
+    expect(toast.list()).toMatchObject([{ title: "2 people imported", text: kept }]),
+  )
   expect(screen.queryByRole("dialog")).toBeNull()
   expect(await standingOf("two@example.com")).toMatchObject({
     status: "pending",
