@@ -124,9 +124,11 @@ test("a page asks for nothing beyond itself, its styles, script, fonts and pictu
   const asked: string[] = []
   page.on("request", (request) => asked.push(new URL(request.url()).pathname))
   await page.goto("/", { waitUntil: "networkidle" })
-  const expected =
-    /^\/$|boot-.*\.(js|css)$|\.woff2$|backstock-.*\.svg$|favicon|^\/speculation-rules\.json$/
+  const expected = /^\/$|boot-.*\.(js|css)$|\.woff2$|favicon|^\/speculation-rules\.json$/
   expect(asked.filter((path) => !expected.test(path))).toEqual([])
+  const drawing = page.waitForRequest(/backstock-.*\.svg$/)
+  await page.getByRole("contentinfo").scrollIntoViewIfNeeded()
+  await drawing
 })
 
 // Over a slow line words stand in a face of the system until ours is there. It takes nearly the same room: half of what counts as good at most.

@@ -1,4 +1,5 @@
 import "./styles/site.css"
+import { footerArt } from "./site/boot/footer-art"
 import { forms } from "./site/boot/forms"
 import { wake } from "./site/boot/hydrate"
 import { menu } from "./site/boot/menu"
@@ -17,6 +18,7 @@ prefetch()
 forms()
 transition()
 layOut()
+footerArt()
 if (!isStaff()) visits()
 pictures(wake(async () => (await import("./entry-client")).hydrate()))
 
