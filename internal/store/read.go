@@ -304,11 +304,10 @@ func scanRows(rows *sql.Rows, t *schema.Table) ([]Row, error) {
 	return out, err
 }
 
-// fromSQL evens out what the drivers hand back.
+// fromSQL evens out what the drivers hand back. What stays as it is stays in its
+// interface: another one would cost an allocation.
 func fromSQL(c *schema.Column, v any) (any, error) {
 	switch x := v.(type) {
-	case nil:
-		return nil, nil
 	case int64:
 		switch c.Type {
 		case schema.Boolean:
@@ -316,24 +315,24 @@ func fromSQL(c *schema.Column, v any) (any, error) {
 		case schema.Timestamp:
 			return time.UnixMicro(x).UTC(), nil
 		}
-		return x, nil
+		return v, nil
 	case string:
 		if c.Type == schema.JSON {
 			return json.RawMessage(x), nil
 		}
-		return x, nil
+		return v, nil
 	case []byte:
 		switch c.Type {
 		case schema.JSON:
 			return json.RawMessage(x), nil
 		case schema.Bytes:
-			return x, nil
+			return v, nil
 		}
 		return string(x), nil
 	case time.Time:
 		return x.UTC(), nil
-	case bool, float64:
-		return x, nil
+	case nil, bool, float64:
+		return v, nil
 	}
 	return nil, fmt.Errorf("column %s holds a %T", c.Name, v)
 }
