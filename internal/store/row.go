@@ -200,12 +200,24 @@ func (r Row) Decoded(t *schema.Table) (map[string]any, error) {
 
 const hex = "0123456789abcdef"
 
+// unescaped are the bytes that a JSON string has as they are.
+var unescaped = func() (out [256]bool) {
+	for b := ' '; b < utf8.RuneSelf; b++ {
+		out[b] = b != '"' && b != '\\'
+	}
+	return out
+}()
+
 // appendString escapes what JSON requires and nothing more.
 func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	start := 0
 	for i := 0; i < len(s); {
 		b := s[i]
+		if unescaped[b] {
+			i++
+			continue
+		}
 		if b >= utf8.RuneSelf {
 			c, size := utf8.DecodeRuneInString(s[i:])
 			if c == utf8.RuneError && size == 1 {
@@ -213,10 +225,6 @@ func appendString(dst []byte, s string) []byte {
 				start = i + 1
 			}
 			i += size
-			continue
-		}
-		if b >= 0x20 && b != '"' && b != '\\' {
-			i++
 			continue
 		}
 		dst = append(dst, s[start:i]...)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -28,5 +29,19 @@ func TestARowDecodedIsWhatItsJSONReadsBackAs(t *testing.T) {
 	got, err := row.Decoded(&table)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("got %#v (%v), want %#v", got, err, want)
+	}
+}
+
+func TestATextInJSONEscapesWhatItMustAndNothingElse(t *testing.T) {
+	for b := range 256 {
+		text := "a" + string([]byte{byte(b)}) + "é\u2028z"
+		raw := string(store.Row{"x": text}.AppendJSON(nil, &schema.Table{Columns: []schema.Column{{Name: "x"}}}))
+		var back struct{ X string }
+		if err := json.Unmarshal([]byte(raw), &back); err != nil || back.X != strings.ToValidUTF8(text, "\ufffd") {
+			t.Errorf("%q is written as %s (%v)", text, raw, err)
+		}
+		if must := b < ' ' || b == '"' || b == '\\' || b >= utf8.RuneSelf; !must && raw != `{"x":"`+text+`"}` {
+			t.Errorf("%q is written as %s", text, raw)
+		}
 	}
 }
