@@ -138,11 +138,16 @@ func (a *answers) begin(t *schema.Table, q store.Query) *answer {
 
 // keep completes an answer and caches it.
 func (a *answers) keep(q question, out *answer, made reply) {
+	body := made.body
+	if len(body) <= worthKeeping {
+		body = bytes.Clone(body) // the buffer goes to others
+		made.sent()
+	}
+	made.body, made.lent = body, nil
 	out.reply, out.kind, out.etag = made, []string{mediaType(made)}, []string{tagOf(made)}
 	if made.ranges != "" {
 		out.ranges = []string{made.ranges}
 	}
-	body := made.body
 	out.plain = client.Encode(body, "")
 	out.br = sync.OnceValue(func() client.Encoded { return brotlied(body) })
 	out.gzip = sync.OnceValue(func() client.Encoded { return client.Gzip(body, gzip.DefaultCompression) })

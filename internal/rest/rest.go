@@ -6,6 +6,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -219,7 +220,8 @@ func (q *request) rows(status int, res *store.Result) (reply, error) {
 		}
 		return reply{status: status, single: true, body: res.AppendRow(nil, 0)}, nil
 	}
-	body := append(make([]byte, 0, 256*(res.Len()+1)), '[') // room for most answers
+	lent := bodies.Get().(*[]byte)
+	body := append(slices.Grow((*lent)[:0], 256*(res.Len()+1)), '[') // room for most answers
 	for i := range res.Rows {
 		if i > 0 {
 			body = append(body, ',')
@@ -228,5 +230,5 @@ func (q *request) rows(status int, res *store.Result) (reply, error) {
 			return reply{}, fault.New(fault.BadQuery, "the answer is larger than %d bytes; ask for fewer rows or fields", maxAnswer)
 		}
 	}
-	return reply{status: status, body: append(body, ']')}, nil
+	return reply{status: status, body: append(body, ']'), lent: lent}, nil
 }

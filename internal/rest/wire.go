@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"strconv"
+	"sync"
 
 	"vitrine/internal/client"
 	"vitrine/internal/fault"
@@ -75,6 +76,21 @@ type reply struct {
 	ranges string
 	shared bool // every visitor gets the same; browsers may ask whether it changed
 	cached *answer
+	lent   *[]byte // what body was written to, if that is of bodies
+}
+
+// bodies are the buffers of answers that were sent.
+var bodies = sync.Pool{New: func() any { return new([]byte) }}
+
+// maxLent is the largest buffer that is used again.
+const maxLent = 1 << 20
+
+// sent gives the buffer to another answer, so nothing may refer to the body any more.
+func (out reply) sent() {
+	if out.lent != nil && cap(out.body) <= maxLent {
+		*out.lent = out.body
+		bodies.Put(out.lent)
+	}
 }
 
 func mediaType(out reply) string {
@@ -117,8 +133,11 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, handle func(*htt
 	}
 	w.WriteHeader(out.status)
 	if r.Method != http.MethodHead {
-		w.Write(out.body)
+		if _, err := w.Write(out.body); err != nil {
+			return // HTTP/2 may be reading the body yet
+		}
 	}
+	out.sent()
 }
 
 func (h *Handler) refuse(w http.ResponseWriter, r *http.Request, err error) {
