@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"time"
 
 	"vitrine/internal/limit"
@@ -68,6 +69,12 @@ type Engine interface {
 	Resample(ctx context.Context, tables []*schema.Table) error
 	// SkipIDs numbers the next row after last and after every row there is.
 	SkipIDs(ctx context.Context, q Querier, t *schema.Table, last int64) error
+}
+
+// Lister is an Engine that reads rows, outside of transactions, with less work than
+// database/sql. The slice is used again for the next row, the values in it are not.
+type Lister interface {
+	ReadList(ctx context.Context, text string, args []any, take func(row []driver.Value) error) error
 }
 
 // File is a database in a file of ours.

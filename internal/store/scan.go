@@ -2,6 +2,7 @@ package store
 
 import (
 	"database/sql"
+	"database/sql/driver"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -11,31 +12,43 @@ import (
 
 func scan(rows *sql.Rows, columns []*schema.Column) ([][]any, error) {
 	defer rows.Close()
-	var out [][]any
-	var room []any // for several rows at once, more each time
-	targets := make([]any, len(columns))
+	out := collector{columns: columns}
+	values, targets := make([]driver.Value, len(columns)), make([]any, len(columns))
+	for i := range values {
+		targets[i] = (*any)(&values[i]) // which Scan sets as it is
+	}
 	for rows.Next() {
-		if len(room) < len(columns) {
-			room = make([]any, len(columns)*min(max(1, len(out)), 64))
-		}
-		values := room[:len(columns):len(columns)]
-		room = room[len(columns):]
-		for i := range values {
-			targets[i] = &values[i]
-		}
 		if err := rows.Scan(targets...); err != nil {
 			return nil, err
 		}
-		for i, c := range columns {
-			v, err := fromSQL(c, values[i])
-			if err != nil {
-				return nil, err
-			}
-			values[i] = v
+		if err := out.add(values); err != nil {
+			return nil, err
 		}
-		out = append(out, values)
 	}
-	return out, rows.Err()
+	return out.rows, rows.Err()
+}
+
+// collector makes rows of what the drivers hand back.
+type collector struct {
+	columns []*schema.Column
+	rows    [][]any
+	room    []any // for several rows at once, more each time
+}
+
+func (l *collector) add(from []driver.Value) (err error) {
+	n := len(l.columns)
+	if len(l.room) < n {
+		l.room = make([]any, n*min(max(1, len(l.rows)), 64))
+	}
+	values := l.room[:n:n]
+	l.room = l.room[n:]
+	for i, c := range l.columns {
+		if values[i], err = fromSQL(c, from[i]); err != nil {
+			return err
+		}
+	}
+	l.rows = append(l.rows, values)
+	return nil
 }
 
 // scanRows reads whole rows of a table.

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"database/sql"
 	"log/slog"
 	"time"
 
@@ -56,4 +57,29 @@ func (f *Filler) Fill() (behind bool) {
 	f.w.looked, f.w.behind = time.Time{}, true
 	f.w.backfill()
 	return f.w.behind
+}
+
+// BusyStatements are those that the readers hold on to; it is to be called while
+// nobody reads.
+func (e *Engine) BusyStatements(ctx context.Context) (busy []string) {
+	var conns []*sql.Conn
+	for range e.read.Stats().OpenConnections {
+		conn, err := e.read.Conn(ctx)
+		if err != nil {
+			return []string{err.Error()}
+		}
+		defer conn.Close()
+		conns = append(conns, conn)
+	}
+	for _, conn := range conns {
+		conn.Raw(func(c any) error {
+			for text, s := range c.(*cachingConn).cached {
+				if s.busy {
+					busy = append(busy, text)
+				}
+			}
+			return nil
+		})
+	}
+	return busy
 }
