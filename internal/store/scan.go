@@ -38,7 +38,7 @@ type collector struct {
 func (l *collector) add(from []driver.Value) (err error) {
 	n := len(l.columns)
 	if len(l.room) < n {
-		l.room = make([]any, n*min(max(1, len(l.rows)), 64))
+		l.room = make([]any, n*min(max(1, len(l.rows)), 16))
 	}
 	values := l.room[:n:n]
 	l.room = l.room[n:]
