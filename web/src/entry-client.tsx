@@ -1,6 +1,7 @@
 import { StrictMode, startTransition, useEffect } from "react"
 import { hydrateRoot } from "react-dom/client"
 import type { PageData } from "./site/data"
+import { keepTyping } from "./site/hydrating"
 import { Site } from "./site/site"
 
 /** Brings the page to life; done when React has taken it over. */
@@ -8,7 +9,8 @@ export function hydrate(): Promise<void> {
   const root = document.getElementById("root") as HTMLElement
   const state = document.getElementById("state") as HTMLElement
   const data: PageData = JSON.parse(state.textContent ?? "")
-  return new Promise((done) => {
+  const release = keepTyping(root)
+  const ready = new Promise<void>((done) => {
     // In slices: whoever called React by using a control sees the control move meanwhile.
     startTransition(() => {
       hydrateRoot(
@@ -21,6 +23,7 @@ export function hydrate(): Promise<void> {
       )
     })
   })
+  return ready.then(release)
 }
 
 function Ready({ done }: { done: () => void }) {

@@ -1,5 +1,6 @@
 import { waitFor } from "@testing-library/react"
 import { beforeEach, describe, expect, it, vi } from "vitest"
+import { painted } from "@/lib/painted"
 import { asked, serve } from "../../../test/server"
 
 await serve()
@@ -25,7 +26,7 @@ describe("before React is there", () => {
   it("a visitor who is in a form already began since the page came", async () => {
     input().focus()
     const { formHeaders } = await open()
-    expect(tokens()).toHaveLength(1)
+    await waitFor(() => expect(tokens()).toHaveLength(1))
     await waitFor(async () => expect(await formHeaders("", 0)).not.toEqual({}))
     // Begun at zero is long enough ago for any form, so a token that is too young is waited for.
     const least = performance.now()
@@ -37,11 +38,17 @@ describe("before React is there", () => {
 
   it.each(["focusin", "input"])("a form begins with the first %s in it", async (kind) => {
     await open()
-    document.querySelector("a")?.dispatchEvent(new Event(kind, { bubbles: true }))
+    const use = (element: Element | null) => {
+      element?.dispatchEvent(new Event(kind, { bubbles: true }))
+      return painted()
+    }
+    await use(document.querySelector("a"))
     expect(tokens()).toHaveLength(0)
-    input().dispatchEvent(new Event(kind, { bubbles: true }))
-    expect(tokens()).toHaveLength(1)
-    input().dispatchEvent(new Event(kind, { bubbles: true }))
+    const drawn = use(input())
+    expect(tokens()).toHaveLength(0)
+    await drawn
+    await waitFor(() => expect(tokens()).toHaveLength(1))
+    await use(input())
     expect(tokens()).toHaveLength(1)
   })
 
@@ -49,6 +56,7 @@ describe("before React is there", () => {
     document.getElementById("state")?.remove()
     input().focus()
     await open()
+    await painted()
     expect(tokens()).toHaveLength(0)
   })
 })
