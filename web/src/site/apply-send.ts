@@ -1,3 +1,4 @@
+import { painted } from "@/lib/painted"
 import { APPLY_FIELDS, APPLY_LIMITS, type ApplyField } from "./apply"
 import { clear, read, write } from "./apply-draft"
 import { post } from "./apply-post"
@@ -92,10 +93,12 @@ export function applying({ form, job, apiKey, change, onReceived }: Applying) {
 
   async function submit() {
     if (isSending) return
+    isSending = true
+    await painted()
     const values = new FormData(form)
     change({ message: undefined })
-    if (tell(problems(values))) return
-    isSending = true
+    isSending = !tell(problems(values))
+    if (!isSending) return
     const cv = file()
     const tick = (sent: number) => change({ sent, cv: cv && shown(cv, sent) })
     tick(0)

@@ -87,6 +87,16 @@ describe("the form of a job", () => {
     expect(Line.sent).toEqual([])
   })
 
+  it("draws the press before it looks at the fields", async () => {
+    show()
+    await restored()
+    fireEvent.submit(document.querySelector("form.ap") as Element)
+    for (let turn = 0; turn < 20; turn++) await null
+    const name = document.querySelector("#apply-name")
+    expect(name).not.toHaveFocus()
+    await waitFor(() => expect(name).toHaveFocus())
+  })
+
   it.each([
     ["resume.docx", "PK\u0003\u0004", "resume.docx is not a PDF. Save it as PDF and try again."],
     ["resume.pdf", "PK\u0003\u0004", "resume.pdf is not a PDF. Save it as PDF and try again."],
