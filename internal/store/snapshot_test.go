@@ -136,6 +136,9 @@ func TestACopyReplacesADatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	storetest.Same(t, "copy", names(t, copied), []string{"copied"})
+	if rows, err := copied.AsSystem().Select(t.Context(), &schema.TeamMembers, store.Query{}); err != nil || len(rows) != 1 {
+		t.Errorf("outside of a snapshot the copy has %v (%v)", rows, err)
+	}
 	copied.Close()
 	for name, prepare := range map[string]func(dir string) error{
 		"sound": func(string) error { return nil },

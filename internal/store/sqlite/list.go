@@ -28,7 +28,7 @@ func (e *Engine) ReadList(ctx context.Context, text string, args []any, take fun
 	}
 	defer conn.Close()
 	return conn.Raw(func(c any) (err error) {
-		rows, err := c.(*cachingConn).QueryContext(ctx, text, values)
+		rows, err := c.(driver.QueryerContext).QueryContext(ctx, text, values)
 		if err != nil {
 			return err
 		}
