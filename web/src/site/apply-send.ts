@@ -52,8 +52,10 @@ export function applying({ form, job, apiKey, change, onReceived }: Applying) {
   /** Puts what was typed before into fields that are empty, and names the file that has to be chosen again. */
   function restore() {
     const draft = read(job)
+    const isEarly = Object.keys(APPLY_LIMITS).some((name) => isTyped(field(name as ApplyField)))
     for (const [name, text] of Object.entries(draft?.typed ?? {}))
       field(name as ApplyField).value ||= text
+    if (isEarly) write(job, { typed: typed() }) // nobody heard it
     if (file())
       choose() // before this was here
     else if (draft?.cv) change({ errors: { cv: word("apply_cv_again", { file: draft.cv }) } })
@@ -116,6 +118,9 @@ export function applying({ form, job, apiKey, change, onReceived }: Applying) {
 }
 
 const textOf = (values: FormData, name: ApplyField) => String(values.get(name) ?? "").trim()
+
+/** Whether somebody typed in it, and not the server. */
+const isTyped = ({ value, defaultValue }: HTMLInputElement) => value !== defaultValue
 
 /** What is wrong with each field; the file is judged when it is chosen. */
 function problems(values: FormData): Partial<Application> {

@@ -222,6 +222,13 @@ describe("what was typed", () => {
     expect(consent()).not.toBeChecked()
   })
 
+  it("is kept when nobody heard it, for React was not there yet", async () => {
+    show()
+    const email = document.querySelector("#apply-email") as HTMLInputElement
+    email.value = "asha@example.com"
+    await kept()
+  })
+
   it("is kept for each job, goes when it was sent, and fills no field that has a text", async () => {
     Line.answers = [{ status: 200, body: { success: true } }]
     const first = show()

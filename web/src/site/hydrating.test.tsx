@@ -1,7 +1,7 @@
 import { act, startTransition } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { expect, it, vi } from "vitest"
-import { keepTyping } from "./hydrating"
+import { keepTyping, TYPING } from "./hydrating"
 
 const rendered = vi.fn()
 const heard = vi.fn()
@@ -19,16 +19,7 @@ it("a key is not what React takes the page over for, and is heard once it has", 
   const release = keepTyping(root)
   await act(async () => {
     startTransition(() => void hydrateRoot(root, <Field />))
-    for (const kind of [
-      "pointerdown",
-      "mousedown",
-      "touchstart",
-      "keydown",
-      "keyup",
-      "textInput",
-      "input",
-    ])
-      use(kind)
+    for (const kind of TYPING) use(kind)
     expect(rendered).not.toHaveBeenCalled()
   })
   expect(rendered).toHaveBeenCalled()

@@ -1,7 +1,9 @@
 /** For any of these React takes a page over at once, in one piece, and whoever types waits for it. Clicks and changes it has to hear. */
-const TYPING = [
-  ...["keydown", "keypress", "keyup", "textInput", "input"],
-  ...["pointerdown", "pointerup", "mousedown", "mouseup", "touchstart", "touchend"],
+export const TYPING = [
+  ...["keydown", "keypress", "keyup", "textInput", "input", "paste", "cut"],
+  ...["compositionstart", "compositionend"],
+  ...["pointerdown", "pointerup", "pointercancel", "mousedown", "mouseup"],
+  ...["touchstart", "touchend", "touchcancel"],
 ]
 
 /** Keeps typing from React until what is returned is called: the browser does with it what it did before React was there. */
