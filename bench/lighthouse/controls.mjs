@@ -4,7 +4,7 @@ const KEY = 120 // ms from one key to the next, as somebody types who knows how
 const LEAST = 16 // ms; what takes less is not told
 
 const control = (at, use) =>
-  Object.assign(async (page) => use(await page.waitForSelector(at, { visible: true })), { at })
+  Object.assign(async (page, found) => use(found ?? (await page.waitForSelector(at, { visible: true }))), { at })
 const tap = (at) => control(at, (element) => element.tap())
 const click = (at) => control(at, (element) => element.click())
 const keys = (text) => (page) => page.keyboard.type(text, { delay: KEY })
@@ -20,8 +20,9 @@ const seen = (at) => (page) => page.waitForSelector(at, { visible: true })
 const gone = (at) => (page) => page.waitForSelector(at, { hidden: true })
 const at = (path) => (page) => page.waitForFunction((path) => location.pathname + location.search === path && document.readyState === "complete", {}, path)
 const all = (...steps) =>
-  Object.assign(async (page) => {
-    for (const step of steps) await step(page)
+  Object.assign(async (page, found) => {
+    await steps[0](page, found)
+    for (const step of steps.slice(1)) await step(page)
   }, { at: steps[0].at })
 const button = (name) => `::-p-aria([name="${name}"][role="button"])`
 
@@ -99,7 +100,7 @@ export async function watch(page, origin, { path, first, use, after, between }, 
     if (window !== window.top) return
     // Where the next document finds it, if it leads to one.
     const tell = (list) => {
-      for (const { interactionId, duration } of list.getEntries()) if (interactionId) sessionStorage.told += ` ${duration}`
+      for (const { interactionId, duration, startTime } of list.getEntries()) if (interactionId && performance.timeOrigin + startTime >= sessionStorage.since) sessionStorage.told += ` ${duration}`
     }
     new PerformanceObserver(tell).observe({ type: "event", durationThreshold: 16 })
   })
@@ -114,15 +115,17 @@ export async function watch(page, origin, { path, first, use, after, between }, 
       await first?.(page)
     } else await between?.(page)
     // Nobody uses what they do not see yet.
-    if (use.at) await (await page.waitForSelector(use.at, { visible: true })).scrollIntoView()
+    const found = use.at && (await page.waitForSelector(use.at, { visible: true }))
+    await found?.scrollIntoView()
     await quiet(page, isStaff)
     await page.evaluate(() => {
       sessionStorage.told = ""
+      sessionStorage.since = performance.timeOrigin + performance.now()
       window.isUsed = true
     })
     // A watched page reads its scripts twice, which takes three times as long as to begin them.
     await inspector.send("Runtime.disable")
-    await use(page)
+    await use(page, found)
     await inspector.send("Runtime.enable")
     await after?.(page)
     await quiet(page, isStaff)

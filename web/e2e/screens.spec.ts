@@ -304,7 +304,10 @@ async function take(browser: Browser, shot: Shot, storageState?: typeof signedIn
         const whole = await page.evaluate(() => document.documentElement.scrollHeight)
         await page.setViewportSize({ width, height: Math.max(height, whole) })
       }
-      if (!inWindow) await page.evaluate(fromTheTop)
+      if (!inWindow) {
+        await page.evaluate(fromTheTop)
+        await settled(page)
+      }
       await page.screenshot({
         path: `${FOLDER}/${name}-${width}-${colorScheme}.jpg`,
         quality: 80,
@@ -314,9 +317,10 @@ async function take(browser: Browser, shot: Shot, storageState?: typeof signedIn
     }
 }
 
-/** The bubble that hints at more below would float in the middle of a whole page. */
+/** The bubble that hints at more below would float in the middle of a whole page, and the drawing at its end waits for somebody to come near. */
 function fromTheTop() {
   scrollTo(0, 0)
+  document.documentElement.toggleAttribute("data-end", true)
   for (const hint of document.querySelectorAll<HTMLElement>(".hint")) hint.style.display = "none"
 }
 
