@@ -229,7 +229,7 @@ async function apply(page: Page, url: string) {
       await route.fulfill({ status, json })
     })
     await send.click()
-    await says(page, "apply_sending")
+    await said(page, "apply_sending")
     await said(page, "apply_cv_progress")
     answer()
     await says(page, key)
