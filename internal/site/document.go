@@ -69,8 +69,7 @@ func (a assets) frame(critical string, fonts []string, colours string) frame {
 	}
 	fmt.Fprintf(&b, `<link rel="preload" href="%s" as="style"><style>%s</style><script type="module" src="%s"></script>`, a.CSS, critical, a.Boot)
 	b.WriteString(colours +
-		`<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">` +
-		`<link rel="manifest" href="/site.webmanifest">`)
+		`<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">`)
 	return frame{b.String(), fmt.Sprintf(policy, base64.StdEncoding.EncodeToString(sum[:]))}
 }
 

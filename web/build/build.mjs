@@ -30,15 +30,17 @@ const server = await buildServer(root, `${dist}/server`)
 const boot = site["src/entry-boot.ts"]
 const shell = admin["src/entry-admin.tsx"]
 const frame = preview["src/entry-preview.tsx"]
-const fonts = {
-  "anek-display": await publish("src/styles/fonts/anek-display.woff2"),
-  "geist-text": await publish("src/styles/fonts/geist-text.woff2"),
+// The faces of a fresh site that every page needs, which are fetched ahead of it.
+const fonts = {}
+for (const name of ["anek-basic", "geist-basic"]) {
+  fonts[name] = await publish(`src/styles/fonts/${name}.woff2`)
 }
 // What only studios need that chose something lies apart from what every page has.
-const faces = { ...fonts }
+const faces = {}
 for (const file of await readdir(`${root}src/styles/fonts`)) {
   const { name, ext } = parse(file)
-  if (ext === ".woff2") faces[name] ??= await publish(`src/styles/fonts/${file}`, "theme")
+  if (ext !== ".woff2" || name in fonts) continue
+  faces[name] = fontOf(site, name) ?? (await publish(`src/styles/fonts/${file}`, "theme"))
 }
 const assets = {
   boot: `/${boot.file}`,
@@ -52,23 +54,30 @@ const assets = {
   },
 }
 await writeFile(`${dist}/server/assets.json`, JSON.stringify(assets))
-if (shell) await writePage("admin", shell, Object.keys(fonts).map(publishedFont))
+// A studio's theme changes the colours of the back-office, never its faces: they can come ahead of the stylesheet.
+if (shell)
+  await writePage(
+    "admin",
+    shell,
+    Object.keys(fonts).map((name) => fontOf(admin, name)),
+  )
 if (frame) await writePage("preview", frame)
 const pages = await fallbackPages(root, server, assets)
 await writeFile(`${dist}/server/fallback.json`, JSON.stringify(pages))
 await packAll()
 await publishAll()
 
-// A studio's theme changes the colours of the back-office, never its faces: they can come ahead of the stylesheet.
-function publishedFont(name) {
-  return admin[`src/styles/fonts/${name}.woff2`].file
+// Where a build has a font that its stylesheet names.
+function fontOf(build, name) {
+  const font = build[`src/styles/fonts/${name}.woff2`]
+  return font && `/${font.file}`
 }
 
 // A page of the back-office, still with the placeholders that the server fills in for each answer.
 async function writePage(name, { file, css = [] }, faces = []) {
   const links = [
     ...faces.map(
-      (one) => `<link rel="preload" href="/${one}" as="font" type="font/woff2" crossorigin />`,
+      (one) => `<link rel="preload" href="${one}" as="font" type="font/woff2" crossorigin />`,
     ),
     ...css.map((one) => `<link rel="stylesheet" href="/${one}" />`),
   ]

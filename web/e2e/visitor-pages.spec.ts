@@ -124,11 +124,28 @@ test("a page asks for nothing beyond itself, its styles, script, fonts and pictu
   const asked: string[] = []
   page.on("request", (request) => asked.push(new URL(request.url()).pathname))
   await page.goto("/", { waitUntil: "networkidle" })
-  const expected = /^\/$|boot-.*\.(js|css)$|\.woff2$|favicon|^\/speculation-rules\.json$/
+  const expected =
+    /^\/$|boot-.*\.(js|css)$|-basic-.*\.woff2$|favicon|^\/site\.webmanifest$|^\/speculation-rules\.json$/
   expect(asked.filter((path) => !expected.test(path))).toEqual([])
   const drawing = page.waitForRequest(/backstock-.*\.svg$/)
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded()
   await drawing
+})
+
+test("a text with other letters than English has brings the whole face", async ({ page }) => {
+  const [text] = await Promise.all([
+    page.waitForResponse(/geist-text-.*\.woff2$/),
+    page
+      .goto("/")
+      .then(() =>
+        page.evaluate(
+          () => void document.querySelector("main p")?.append("Łódź, Żürich, à propos"),
+        ),
+      ),
+  ])
+  expect(text.status()).toBe(200)
+  await page.evaluate(() => document.fonts.ready)
+  expect(await page.evaluate(() => document.fonts.check("16px 'Geist Text'", "ü"))).toBe(true)
 })
 
 // Over a slow line words stand in a face of the system until ours is there. It takes nearly the same room: half of what counts as good at most.

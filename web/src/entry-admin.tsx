@@ -3,7 +3,6 @@ import { createRoot } from "react-dom/client"
 import { App } from "./admin/app"
 import { nonce } from "./lib/shell"
 import { applyTheme } from "./lib/theme"
-import { ART_DEFS } from "./ui/art/defs"
 import "./styles/admin.css"
 
 // The page's policy allows only styles that carry its nonce: the scroll lock of dialogs, for one.
@@ -11,7 +10,4 @@ if (nonce) setNonce(nonce)
 applyTheme()
 
 const root = document.getElementById("root")
-if (root) {
-  root.insertAdjacentHTML("beforebegin", ART_DEFS)
-  createRoot(root).render(<App />)
-}
+if (root) createRoot(root).render(<App />)

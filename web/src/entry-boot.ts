@@ -2,6 +2,7 @@ import "./styles/site.css"
 import { footerArt } from "./site/boot/footer-art"
 import { forms } from "./site/boot/forms"
 import { wake } from "./site/boot/hydrate"
+import { manifest } from "./site/boot/manifest"
 import { menu } from "./site/boot/menu"
 import { pictures } from "./site/boot/pictures"
 import { prefetch } from "./site/boot/prefetch"
@@ -19,6 +20,7 @@ forms()
 transition()
 layOut()
 footerArt()
+manifest()
 if (!isStaff()) visits()
 pictures(wake(async () => (await import("./entry-client")).hydrate()))
 

@@ -4,7 +4,7 @@ import { header } from "./preview/header"
 import { answer, listen } from "./preview/listen"
 import { watch } from "./preview/outline"
 import { Preview } from "./preview/preview"
-import { ART_DEFS } from "./ui/art/defs"
+import "./ui/art/install"
 import "./styles/critical-themed.css"
 import "./styles/site.css"
 import "./styles/palette-dark.css"
@@ -13,7 +13,6 @@ import "./styles/themed.css"
 // The components draw with it where it is there.
 Object.assign(globalThis, { family: drawn })
 const root = document.getElementById("root") as HTMLElement
-root.insertAdjacentHTML("beforebegin", ART_DEFS)
 // A page that is only looked at: nothing in it leads anywhere.
 for (const event of ["mousedown", "click", "auxclick", "submit"])
   document.addEventListener(event, (one) => one.preventDefault(), { capture: true })

@@ -34,9 +34,28 @@ describe.runIf(built)("the public pages keep to their budget", () => {
     expect(assets.critical.length).toBeLessThanOrEqual(6 * KB)
   })
 
-  it("36 KB of fonts", () => {
-    const fonts = read(".woff2").reduce((n, file) => n + file.length, 0)
-    expect(fonts).toBeLessThan(36 * KB)
+  it("23 KB of fonts ahead of a page, and 36 KB more where a text has other letters", () => {
+    const length = (file: string) => open(file).length
+    const ahead = assets.fonts.map((font: string) => length(`dist/public${font}`))
+    const all = read(".woff2").reduce((n, file) => n + file.length, 0)
+    const sum = ahead.reduce((n: number, size: number) => n + size, 0)
+    expect(sum).toBeLessThan(23 * KB)
+    expect(all - sum).toBeLessThan(36 * KB)
+  })
+
+  it("no second font for the words that it ships", () => {
+    const more = open("src/styles/fonts-more.css").toString()
+    const ranges = [...more.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, from, to]) =>
+      [from, to ?? from].map((hex) => Number.parseInt(hex as string, 16)),
+    )
+    expect(ranges.length).toBeGreaterThan(10)
+    for (const file of ["src/identity/words.json", "src/content/fallback.json"]) {
+      const other = [...open(file).toString()].filter((letter) => {
+        const point = letter.codePointAt(0) as number
+        return ranges.some(([from = 0, to = 0]) => from <= point && point <= to)
+      })
+      expect(other, file).toEqual([])
+    }
   })
 
   // With a kilobyte of header fields that is what a server sends before it hears from the browser: ten packets of TCP.

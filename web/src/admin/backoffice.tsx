@@ -1,3 +1,4 @@
+import "@/ui/art/install"
 import { QueryClientProvider } from "@tanstack/react-query"
 import { lazy, Suspense, useEffect, useState } from "react"
 import { makeQueryClient } from "@/lib/query"
@@ -5,6 +6,7 @@ import { Layout } from "./layout/layout"
 import { useLive } from "./layout/use-live"
 import { Screens } from "./router"
 import { hasSignedIn, type Inside, recheck, reread } from "./session/session"
+import "@/styles/backoffice.css"
 
 const loadSignIn = () => import("./login/sign-in-again")
 const SignInAgain = lazy(loadSignIn)

@@ -1,3 +1,4 @@
+import "@/ui/art/install"
 import { ArrowLeft } from "lucide-react"
 import { useEffect } from "react"
 import { studio } from "@/lib/shell"

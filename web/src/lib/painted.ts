@@ -7,3 +7,15 @@ export const painted = () =>
     requestAnimationFrame(() => setTimeout(next))
     setTimeout(next, AT_MOST_MS)
   })
+
+/** Resolves once the first content of the page was shown. */
+export const shown = () =>
+  new Promise<void>((next) => {
+    if (!window.PerformanceObserver?.supportedEntryTypes?.includes("paint")) return next()
+    const paints = new PerformanceObserver((list) => {
+      if (list.getEntriesByName("first-contentful-paint").length === 0) return
+      paints.disconnect()
+      next()
+    })
+    paints.observe({ type: "paint", buffered: true })
+  })
