@@ -23,24 +23,32 @@ import (
 type topic struct {
 	name    string
 	measure func(*lab) (Section, error)
+	bars    []bars
 }
 
 // topics stand in the order of the report.
 var topics = []topic{
-	{"homepage", homepage},
-	{"list", list},
-	{"writes", writes},
-	{"sign-in", signIn},
-	{"start", startup},
-	{"render", render},
-	{"profile", profile},
-	{"pages", browser},
-	{"typing", typing},
-	{"instant", instant},
-	{"studios", studios},
-	{"growth", growth},
-	{"scale", scaling},
-	{"archive", archive},
+	{"homepage", homepage, []bars{{title: "How long a homepage takes, ms", columns: []string{"p50 ms", "p99 ms"}, names: []string{"median", "p99"}}}},
+	{"list", list, []bars{{title: "Lists a second", columns: []string{"requests/s"}}}},
+	{"writes", writes, []bars{
+		{title: "Contact messages a second, 64 writers", columns: []string{"requests/s"}},
+		{title: "Saves of one row by staff a second", table: 2, columns: []string{"requests/s"}},
+	}},
+	{"sign-in", signIn, nil},
+	{"start", startup, nil},
+	{"render", render, nil},
+	{"profile", profile, nil},
+	{"pages", browser, []bars{{title: "Largest contentful paint, ms", table: 1, columns: []string{"LCP ms"}, names: []string{"Vitrine"}, limit: soonLCP}}},
+	{"typing", typing, []bars{{title: "From a key to the page beside the form, ms", columns: []string{"median ms", "p95 ms"}, names: []string{"median", "p95"}, limit: 100}}},
+	{"instant", instant, []bars{
+		{title: "From the press on a link to the next page, ms", columns: []string{"median ms", "blank pages, median ms"}, names: []string{"Vitrine", "blank pages"}, limit: instantly},
+		{title: "INP of the public site, ms", table: 2, columns: []string{"INP ms"}, names: []string{"median of 5"}, limit: instantly},
+		{title: "INP of the back-office, ms", table: 3, columns: []string{"INP ms"}, names: []string{"median of 5"}, limit: instantly},
+	}},
+	{"studios", studios, nil},
+	{"growth", growth, nil},
+	{"scale", scaling, nil},
+	{"archive", archive, nil},
 }
 
 func main() {
@@ -97,6 +105,14 @@ func topicNames() string {
 		names = append(names, t.name)
 	}
 	return strings.Join(names, ", ")
+}
+
+func barsOf(name string) []bars {
+	i := slices.IndexFunc(topics, func(t topic) bool { return t.name == name })
+	if i < 0 {
+		return nil
+	}
+	return topics[i].bars
 }
 
 func choose(only string) ([]topic, error) {
@@ -161,6 +177,13 @@ func save(sections []Section, out, kept string) error {
 	}
 	if err := os.WriteFile(kept, append(b, '\n'), 0o644); err != nil {
 		return err
+	}
+	for _, s := range sections {
+		if charts := barsOf(s.Topic); len(charts) > 0 {
+			if err := os.WriteFile(filepath.Join(out, s.barsFile()), plotBars(s, charts), 0o644); err != nil {
+				return err
+			}
+		}
 	}
 	var page bytes.Buffer
 	write(&page, sections)

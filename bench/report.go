@@ -122,6 +122,9 @@ func (t Target) mark() string {
 
 func (s Section) write(w io.Writer) {
 	fmt.Fprintf(w, "\n## %s\n\n%s\n", s.Title, s.Text)
+	if charts := barsOf(s.Topic); len(charts) > 0 {
+		fmt.Fprintf(w, "\n![%s](%s)\n", charts[0].title, s.barsFile())
+	}
 	for _, t := range s.Tables {
 		if t.Title != "" {
 			fmt.Fprintf(w, "\n**%s**\n", t.Title)
@@ -133,6 +136,8 @@ func (s Section) write(w io.Writer) {
 	}
 	fmt.Fprintf(w, "\n%s, %.0f %% of it used by other programs; %s, %.0f s.\n", s.Machine, 100*s.Others, s.At.UTC().Format("2 January 2006 15:04 UTC"), s.Took)
 }
+
+func (s Section) barsFile() string { return "benchmarks-" + s.Topic + ".svg" }
 
 // anchor is the link that a heading gets.
 func anchor(title string) string {

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -83,6 +84,11 @@ func TestThePictureIsWellFormed(t *testing.T) {
 	picture := plot(
 		chart{title: "a < b & c", unit: "ms", log: true, curves: []curve{{"one", []float64{1, 10, 1000}, []float64{.2, .3, 40}}}},
 		chart{title: "memory", unit: "MB", curves: []curve{{"two", []float64{1000, 100_000}, []float64{41, 47}}}})
+	wellFormed(t, picture)
+}
+
+func wellFormed(t *testing.T, picture []byte) {
+	t.Helper()
 	if bytes.Contains(picture, []byte("NaN")) || bytes.Contains(picture, []byte("Inf")) {
 		t.Error("a point has no place")
 	}
@@ -92,6 +98,48 @@ func TestThePictureIsWellFormed(t *testing.T) {
 			break
 		} else if err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+func TestBarsAreDrawnFromTheFiguresOfATable(t *testing.T) {
+	s := Section{Topic: "pages", Tables: []Table{{}, {
+		Head: []string{"", "LCP ms", "blank ms"},
+		Rows: [][]string{{"`/` & more", "1350 / 1201", "100"}, {"a dash", "-", "100"}, {"far away", "90000", "2"}},
+	}}}
+	charts := []bars{{title: "a < b", table: 1, columns: []string{"LCP ms", "blank ms"}, names: []string{"ours", "blank"}, limit: 1000}}
+	picture := plotBars(s, charts)
+	wellFormed(t, picture)
+	for _, want := range []string{">/ &amp; more<", ">1350<", ">90000<", "wanted at most", `class="limit"`} {
+		if !bytes.Contains(picture, []byte(want)) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if bytes.Contains(picture, []byte("a dash")) {
+		t.Error("a row without a figure has bars")
+	}
+}
+
+// What is charted is found by its place and heads, so that a table that changes takes its chart along.
+func TestEveryChartFindsItsTable(t *testing.T) {
+	sections, err := readSections("../docs/benchmarks.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sections {
+		for _, c := range barsOf(s.Topic) {
+			if c.table >= len(s.Tables) {
+				t.Errorf("%s has no table %d for %q", s.Topic, c.table, c.title)
+				continue
+			}
+			for _, head := range c.columns {
+				if !slices.Contains(s.Tables[c.table].Head, head) {
+					t.Errorf("%s: %q has no column %q", s.Topic, c.title, head)
+				}
+			}
+			if len(c.rows(s.Tables[c.table])) == 0 {
+				t.Errorf("%s: %q has no figures", s.Topic, c.title)
+			}
 		}
 	}
 }

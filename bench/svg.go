@@ -24,25 +24,28 @@ const (
 	left, right, top, plotBottom = 56.0, 16.0, 58.0, 280.0
 )
 
-// plot draws charts side by side. Colours follow the reader's light or dark page.
+// plot draws charts side by side.
 func plot(charts ...chart) []byte {
 	var b bytes.Buffer
-	width := chartWidth * float64(len(charts))
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g" role="img" font-family="system-ui, sans-serif" font-size="12">
-<style>
-.page{fill:#fff}text{fill:#333}.grid{stroke:#ddd}.axis{stroke:#888}.c0{--c:#0b6152}.c1{--c:#d1350f}.c2{--c:#2458c5}.c3{--c:#8a5a00}.c4{--c:#8b2fa8}
-.line{fill:none;stroke:var(--c);stroke-width:2}.dot{fill:var(--c)}
-@media(prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#ddd}.grid{stroke:#2a313a}.axis{stroke:#777}.c0{--c:#63cdb3}.c1{--c:#ff7a5a}.c2{--c:#7aa7ff}.c3{--c:#e0b050}.c4{--c:#d58cf0}}
-</style>
-<rect class="page" width="100%%" height="100%%"/>
-`, width, chartHeight, width, chartHeight)
 	for i, c := range charts {
 		fmt.Fprintf(&b, "<g transform=\"translate(%g 0)\">\n", chartWidth*float64(i))
 		c.draw(&b)
 		b.WriteString("</g>\n")
 	}
-	b.WriteString("</svg>\n")
-	return b.Bytes()
+	return picture(chartWidth*float64(len(charts)), chartHeight, b.String())
+}
+
+// picture puts what was drawn on a page, in colours by day and by night.
+func picture(width, height float64, drawn string) []byte {
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g" role="img" font-family="system-ui, sans-serif" font-size="12">
+<style>
+.page{fill:#fff}text{fill:#333}.grid{stroke:#ddd}.axis{stroke:#888}.c0{--c:#0b6152}.c1{--c:#d1350f}.c2{--c:#2458c5}.c3{--c:#8a5a00}.c4{--c:#8b2fa8}
+.line{fill:none;stroke:var(--c);stroke-width:2}.dot{fill:var(--c)}.limit{stroke:#d1350f;stroke-width:1.5;stroke-dasharray:4 3}
+@media(prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#ddd}.grid{stroke:#2a313a}.axis{stroke:#777}.c0{--c:#63cdb3}.c1{--c:#ff7a5a}.c2{--c:#7aa7ff}.c3{--c:#e0b050}.c4{--c:#d58cf0}}
+</style>
+<rect class="page" width="100%%" height="100%%"/>
+%s</svg>
+`, width, height, width, height, drawn)
 }
 
 func (c chart) draw(b *bytes.Buffer) {
