@@ -108,7 +108,7 @@ soak: setup bin/vitrine ## the long runs: kills, faults, attacks, load and fuzzi
 
 bench: setup bin/vitrine ## measures beside nginx, net/http and PocketBase, writes docs/benchmarks.md; ONLY=homepage,list for some topics
 	scripts/setup bench
-	VITRINE_TEST_FSYNC=on scripts/with-postgres go run ./bench -only '$(ONLY)'
+	VITRINE_TEST_FSYNC=on VITRINE_TEST_STATEMENTS=on scripts/with-postgres go run ./bench -only '$(ONLY)'
 
 check: web/node_modules/.ready web/dist/.built ## format, vet, lint, types, generated files fresh
 	@scripts/step format, vet and lint of Go

@@ -34,7 +34,9 @@ func (l *lab) postmaster() (int, error) {
 	return strconv.Atoi(first)
 }
 
-func (l *lab) psql(statement string) (string, error) {
+func (l *lab) psql(statement string) (string, error) { return l.psqlAt(l.postgres, statement) }
+
+func (l *lab) psqlAt(database, statement string) (string, error) {
 	program, err := exec.LookPath("psql")
 	if err != nil {
 		found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/psql")
@@ -43,5 +45,5 @@ func (l *lab) psql(statement string) (string, error) {
 		}
 		program = found[len(found)-1]
 	}
-	return l.run(nil, program, "-qAt", l.postgres, "-c", statement)
+	return l.run(nil, program, "-qAt", database, "-c", statement)
 }

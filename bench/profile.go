@@ -21,7 +21,7 @@ type spent struct {
 	flat, with float64
 }
 
-// profile shows what the two paths that visitors take most are made of.
+// profile shows what the two paths that visitors take most are made of, and writes on PostgreSQL.
 func profile(l *lab) (Section, error) {
 	if err := l.seed("data", "--jobs", 20); err != nil {
 		return Section{}, err
@@ -34,12 +34,13 @@ func profile(l *lab) (Section, error) {
 	if err != nil {
 		return Section{}, err
 	}
-	parts := Table{Head: []string{"share of the CPU, %"}}
 	out := Section{
 		Title: "Where the time goes",
-		Text:  "The CPU profile (pprof, 5 s) of the server while it answers from memory over 32 kept connections. A function's own share is without what it calls; the first table adds these up by whose code it is.",
+		Text: "The CPU profile (pprof, 5 s) of the server while it answers from memory over 32 kept connections, and while it takes contact messages of 64 writers and saves by 32 of staff on PostgreSQL. " +
+			"A function's own share is without what it calls; the first table adds these up by whose code it is. " +
+			"PostgreSQL's side of the writes is in the last tables, by pg_stat_statements: planning and execution as its clock saw them, waiting for locks and for the disk included. A commit that ends a pipeline has no statement, so its flush is in none of these times.",
 	}
-	shares := map[string][]float64{}
+	seen := parts{shares: map[string][]float64{}}
 	for _, c := range []*contender{
 		{name: "homepage", server: ours, request: request{method: "GET", path: "/"}},
 		{name: "list of 20 jobs", server: ours, request: jobPage()},
@@ -47,43 +48,60 @@ func profile(l *lab) (Section, error) {
 		if _, err := l.settled(ours, c.request); err != nil {
 			return out, err
 		}
-		all, err := l.profiled(c, ops)
+		all, _, err := l.profiled(c, ops, 32)
 		if err != nil {
 			return out, err
 		}
-		parts.Head = append(parts.Head, c.name)
-		for kind, share := range byKind(all) {
-			shares[kind] = append(shares[kind], share)
-		}
+		seen.add(c.name, all)
 		out.Tables = append(out.Tables, topOf(c.name, all))
 	}
+	far, err := l.profileWrites(&seen)
+	out.Tables = append(append([]Table{seen.table()}, out.Tables...), far...)
+	return out, err
+}
+
+// parts are shares of the CPU by whose code it is, for each thing that was profiled.
+type parts struct {
+	names  []string
+	shares map[string][]float64
+}
+
+func (p *parts) add(name string, all []spent) {
+	p.names = append(p.names, name)
+	for kind, share := range byKind(all) {
+		p.shares[kind] = append(p.shares[kind], share)
+	}
+}
+
+func (p *parts) table() Table {
+	t := Table{Head: append([]string{"share of the CPU, %"}, p.names...)}
 	for _, kind := range kinds {
 		row := []string{kind}
-		for _, share := range shares[kind] {
+		for _, share := range p.shares[kind] {
 			row = append(row, number(share))
 		}
-		parts.add(row...)
+		t.add(row...)
 	}
-	out.Tables = append([]Table{parts}, out.Tables...)
-	return out, nil
+	return t
 }
 
 // profiled gives a contender its load and looks what it does meanwhile.
-func (l *lab) profiled(c *contender, ops string) ([]spent, error) {
+func (l *lab) profiled(c *contender, ops string, connections int) (all []spent, r round, err error) {
 	file := filepath.Join(l.dir, "profile")
 	failed := make(chan error, 1)
 	go func() { failed <- download("http://"+ops+"/debug/pprof/profile?seconds=5", file) }()
-	if _, err := l.wrk(c, 32, 7*time.Second); err != nil {
-		return nil, err
+	if r, err = l.wrk(c, connections, 7*time.Second); err != nil {
+		return nil, r, err
 	}
 	if err := <-failed; err != nil {
-		return nil, err
+		return nil, r, err
 	}
 	said, err := l.run(nil, "go", "tool", "pprof", "-top", "-nodecount=100000", "-nodefraction=0", file)
 	if err != nil {
-		return nil, err
+		return nil, r, err
 	}
-	return readTop(said)
+	all, err = readTop(said)
+	return all, r, err
 }
 
 func download(url, file string) error {

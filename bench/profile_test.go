@@ -1,6 +1,18 @@
 package main
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
+
+func TestAStatementFitsIntoACell(t *testing.T) {
+	if got := shortened("SELECT a || 'x'\n  FROM `b`"); got != `SELECT a \|\| 'x' FROM 'b'` {
+		t.Error(got)
+	}
+	if got := []rune(shortened(strings.Repeat("é ", 100))); len(got) != 80 || got[79] != '…' {
+		t.Error(string(got))
+	}
+}
 
 func TestAProfileIsAddedUpByWhoseCodeItIs(t *testing.T) {
 	all, err := readTop(`File: vitrine

@@ -10,6 +10,9 @@ import (
 // message is a contact message that no other message equals.
 const message = `{"name":"Ada Sharma","email":"ada.{n}@mail.example","subject":"The shop window {n}","message":"We would like to talk about the shop window in order {n} and when it can be repaired."}`
 
+// companyChange is a save by staff of one row that is on the homepage.
+const companyChange = `{"description":"A shop that opens at {n} and repairs what it sells."}`
+
 const onSQLite, onPostgres = "Vitrine on SQLite", "Vitrine on PostgreSQL"
 
 // rivals are the servers that take writes.
@@ -111,7 +114,6 @@ func contactWrites(l *lab, all rivals, out *Section) error {
 
 // staffWrites changes one row of a company that is on the homepage, signed in.
 func staffWrites(l *lab, all rivals, out *Section) error {
-	const change = `{"description":"A shop that opens at {n} and repairs what it sells."}`
 	signedIn := `@request.auth.id != ""`
 	if _, err := all.peer.collection(l, "companies", object{"updateRule": signedIn, "viewRule": signedIn, "listRule": ""}, textField("name"), textField("description")); err != nil {
 		return err
@@ -127,9 +129,9 @@ func staffWrites(l *lab, all rivals, out *Section) error {
 	if err != nil {
 		return err
 	}
-	p := &contender{name: "PocketBase", server: all.peer.server, request: request{"PATCH", "/api/collections/companies/records/" + id, change, user}}
+	p := &contender{name: "PocketBase", server: all.peer.server, request: request{"PATCH", "/api/collections/companies/records/" + id, companyChange, user}}
 	ours, err := all.ours(l, func(header map[string]string) request {
-		return request{"PATCH", "/rest/v1/portfolio_companies?id=eq.1", change, header}
+		return request{"PATCH", "/rest/v1/portfolio_companies?id=eq.1", companyChange, header}
 	})
 	if err != nil {
 		return err
