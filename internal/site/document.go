@@ -14,7 +14,8 @@ import (
 type assets struct {
 	Boot     string   `json:"boot"`
 	CSS      string   `json:"css"`
-	Fonts    []string `json:"fonts"`
+	Fonts    []string `json:"fonts"`    // faces with what English is written in
+	Whole    []string `json:"whole"`    // the same faces with all of their letters
 	Critical string   `json:"critical"` // the styles of the first view, inline
 	Themed   struct {
 		Critical string            `json:"critical"`
@@ -22,11 +23,11 @@ type assets struct {
 		CSS      string            `json:"css"`   // styles below the first view
 	} `json:"themed"`
 
-	fresh, themed frame
+	fresh, foreign, themed frame
 }
 
-// frame is what a page has around its content: that of a fresh site, or that of
-// a studio with a theme of its own.
+// frame is what a page has around its content: that of a fresh site, of one that
+// speaks another language, or of a studio with a theme of its own.
 type frame struct {
 	head   string // the part of the head that all pages share
 	policy string // the content security policy of a page
@@ -46,18 +47,32 @@ func readBuild(dist fs.FS) (a assets, fallback map[string]fallbackPage, err erro
 			return a, nil, fmt.Errorf("read %s: %w", name, err)
 		}
 	}
-	a.fresh = a.frame(a.Critical, a.Fonts,
-		`<meta name="theme-color" content="#F3F6F5" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0A0F0E" media="(prefers-color-scheme: dark)">`)
+	const colours = `<meta name="theme-color" content="#F3F6F5" media="(prefers-color-scheme: light)"><meta name="theme-color" content="#0A0F0E" media="(prefers-color-scheme: dark)">`
+	a.fresh = a.frame(a.Critical, a.Fonts, colours)
+	a.foreign = a.frame(a.wholeFaces(), a.Whole, colours)
 	a.themed = a.frame(a.Themed.Critical, nil, "")
 	return a, fallback, nil
 }
 
 // frameOf is the one that the data of a page asks for.
 func (a assets) frameOf(page data) frame {
-	if who, ok := page[siteIdentity.key].(map[string]any); ok && who["theme"] != nil {
+	who, _ := page[siteIdentity.key].(map[string]any)
+	switch {
+	case who["theme"] != nil:
 		return a.themed
+	case who["language"] != nil: // told where it is not English
+		return a.foreign
 	}
 	return a.fresh
+}
+
+// wholeFaces are the inline styles for a language whose words need letters that English has not.
+func (a assets) wholeFaces() string {
+	critical := a.Critical
+	for i, font := range a.Fonts {
+		critical = strings.ReplaceAll(critical, font, a.Whole[i])
+	}
+	return critical
 }
 
 func (a assets) frame(critical string, fonts []string, colours string) frame {

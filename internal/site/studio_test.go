@@ -1,6 +1,7 @@
 package site_test
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -46,6 +47,32 @@ func TestAStudioHasPagesOfItsOwn(t *testing.T) {
 			t.Error("a hidden page is in the sitemap")
 		}
 	})
+}
+
+// Words of another language are full of letters that the faces of English have not; those would come late.
+func TestFacesAheadAreThoseOfTheLanguage(t *testing.T) {
+	v := open(t, storetest.SQLite(t), withReact)
+	preloads := regexp.MustCompile(`<link rel="preload" href="([^"]+)" as="font"`)
+	ahead := func() (out []string) {
+		page := v.get("/")
+		v.shows(page, 200)
+		inline, _, _ := strings.Cut(page.Body.String(), "</style>")
+		for _, m := range preloads.FindAllStringSubmatch(inline, -1) {
+			if out = append(out, m[1]); !strings.Contains(inline, "src:url("+m[1]+")") {
+				t.Errorf("%s comes ahead and is not used", m[1])
+			}
+		}
+		return out
+	}
+	if got := ahead(); len(got) != 2 || !strings.Contains(got[0], "basic") || !strings.Contains(got[1], "basic") {
+		t.Errorf("English: %q", got)
+	}
+	if _, err := v.store.AsSystem().Update(t.Context(), &schema.SiteSettings, store.Eq("id", 1), store.Row{"language": "pt"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := ahead(); len(got) != 2 || strings.Contains(got[0]+got[1], "basic") {
+		t.Errorf("Portuguese: %q", got)
+	}
 }
 
 func TestASiteSpeaksForItsStudio(t *testing.T) {

@@ -32,7 +32,8 @@ const shell = admin["src/entry-admin.tsx"]
 const frame = preview["src/entry-preview.tsx"]
 // The faces of a fresh site that every page needs, which are fetched ahead of it.
 const fonts = {}
-for (const name of ["anek-basic", "geist-basic"]) {
+const WHOLE = { "anek-basic": "anek-display", "geist-basic": "geist-text" }
+for (const name of Object.keys(WHOLE)) {
   fonts[name] = await publish(`src/styles/fonts/${name}.woff2`)
 }
 // What only studios need that chose something lies apart from what every page has.
@@ -46,6 +47,7 @@ const assets = {
   boot: `/${boot.file}`,
   css: `/${boot.css[0]}`,
   fonts: Object.values(fonts),
+  whole: Object.values(WHOLE).map((name) => fontOf(site, name)),
   critical: await criticalCss(root, fonts),
   themed: {
     critical: await criticalCss(root, fonts, "critical-themed"),

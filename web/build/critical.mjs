@@ -17,9 +17,8 @@ export async function criticalCss(root, fonts, name = "critical") {
     /url\("?\.\/fonts\/([\w-]+)\.woff2"?\)/g,
     (_, font) => `url(${fonts[font]})`,
   )
-  const pruned = prune(
-    name === "critical" ? spell(postcss.parse(css)) : postcss.parse(css),
-  ).toString()
+  const sheet = postcss.parse(css)
+  const pruned = prune(name === "critical" ? spell(sheet) : withoutFaces(sheet)).toString()
   const { code } = await transform(pruned, { loader: "css", minify: true, target: "es2022" })
   return code
     .trim()
@@ -51,6 +50,14 @@ function spell(sheet) {
     if (values.length > 1 || !short) continue
     for (const decl of uses) decl.value = decl.value.replaceAll(read, value)
   }
+  return sheet
+}
+
+// A theme brings its own faces.
+function withoutFaces(sheet) {
+  sheet.walkAtRules("font-face", (face) => {
+    if (face.toString().includes("url(")) face.remove()
+  })
   return sheet
 }
 

@@ -53,7 +53,7 @@ const LATIN = range(
   "20-7e a0-ff 131 152-153 2013-2014 2018-201a 201c-201e 2022 2026 2032-2033 2039-203a 20ac 2122 2212",
 )
 // What a page in English is written in, and whatever is said on every page: a first view waits for no more. src/styles/fonts-more.css lists the others.
-const BASIC = range("20-7e a0 a9 b7 2013-2014 2018-2019 201c-201d 2026")
+const BASIC = range("20-7e a0 a9 b7 2013-2014 2018-2019 201c-201d 2022 2026")
 const LATIN_EXT = range("100-130 132-151 154-24f 259 1e00-1e9f 20a0-20ab 20ad-20bf")
 const FEATURES = [
   "kern",
@@ -92,7 +92,8 @@ async function cut(name, face, script, text, axes) {
 
 async function cutBasic(name) {
   const whole = await readFile(join(web, `src/styles/fonts/${name}.woff2`))
-  const options = { ...WOFF2, keepFeatures: ["kern", "liga", "tnum"] }
+  // With the hints of the whole face, beside which its letters stand.
+  const options = { ...WOFF2, keepFeatures: ["kern", "liga", "tnum"], noHinting: false }
   await write(
     `src/styles/fonts/${name.split("-")[0]}-basic.woff2`,
     await subsetFont(whole, BASIC, options),

@@ -127,6 +127,7 @@ test("a page asks for nothing beyond itself, its styles, script, fonts and pictu
   const expected =
     /^\/$|boot-.*\.(js|css)$|-basic-.*\.woff2$|favicon|^\/site\.webmanifest$|^\/speculation-rules\.json$/
   expect(asked.filter((path) => !expected.test(path))).toEqual([])
+  expect(await page.locator('link[rel="manifest"]').getAttribute("href")).toBe("/site.webmanifest")
   const drawing = page.waitForRequest(/backstock-.*\.svg$/)
   await page.getByRole("contentinfo").scrollIntoViewIfNeeded()
   await drawing

@@ -43,18 +43,35 @@ describe.runIf(built)("the public pages keep to their budget", () => {
     expect(all - sum).toBeLessThan(36 * KB)
   })
 
+  /** The code points of runs such as 20-7e. */
+  const points = (runs: string[]) =>
+    runs.flatMap((run) => {
+      const [from = 0, to = from] = run.split("-").map((hex) => Number.parseInt(hex, 16))
+      return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+    })
+  const source = readFileSync("build/fonts.mjs", "utf8")
+  const cut = (name: string) =>
+    points(source.match(new RegExp(`const ${name} = range\\(\\s*"([^"]*)"`))?.[1]?.split(" ") ?? [])
+
   it("no second font for the words that it ships", () => {
-    const more = open("src/styles/fonts-more.css").toString()
-    const ranges = [...more.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].map(([, from, to]) =>
-      [from, to ?? from].map((hex) => Number.parseInt(hex as string, 16)),
-    )
-    expect(ranges.length).toBeGreaterThan(10)
+    const basic = cut("BASIC")
+    expect(basic.length).toBeGreaterThan(90)
     for (const file of ["src/identity/words.json", "src/content/fallback.json"]) {
-      const other = [...open(file).toString()].filter((letter) => {
-        const point = letter.codePointAt(0) as number
-        return ranges.some(([from = 0, to = 0]) => from <= point && point <= to)
-      })
+      const letters = new Set(JSON.stringify(JSON.parse(readFileSync(file, "utf8"))))
+      const other = [...letters].filter((one) => !basic.includes(one.codePointAt(0) as number))
       expect(other, file).toEqual([])
+    }
+  })
+
+  it("the whole fonts for all other letters that they have", () => {
+    const accents = points(["300-304", "306-30c", "327"])
+    const rest = cut("LATIN").filter((point) => !cut("BASIC").includes(point))
+    const css = readFileSync("src/styles/fonts-more.css", "utf8")
+    const ranges = [...css.matchAll(/unicode-range:([^;]*)/g)]
+    expect(ranges).toHaveLength(2)
+    for (const [, range = ""] of ranges) {
+      const named = points([...range.matchAll(/U\+([0-9A-F-]+)/g)].map(([, run]) => run as string))
+      expect(named).toEqual([...rest, ...accents].sort((a, b) => a - b))
     }
   })
 
@@ -91,7 +108,7 @@ describe.runIf(built)("the public pages keep to their budget", () => {
 })
 
 describe.runIf(built)("the back-office keeps to its budget", () => {
-  type Chunk = { file: string; imports?: string[] }
+  type Chunk = { file: string; imports?: string[]; css?: string[] }
   const chunks: Record<string, Chunk> = built
     ? JSON.parse(readFileSync("dist/server/admin.json", "utf8"))
     : {}
@@ -102,6 +119,11 @@ describe.runIf(built)("the back-office keeps to its budget", () => {
     for (const next of chunks[name]?.imports ?? []) withImports(next, seen)
     return seen
   }
+
+  it("13 KB of CSS on the sign-in screen", () => {
+    const [css = ""] = chunks["src/entry-admin.tsx"]?.css ?? []
+    expect(size(open(`dist/public/${css}`))).toBeLessThan(13 * KB)
+  })
 
   it("80 KB of JavaScript on the sign-in screen", () => {
     const sizes = [...withImports("src/entry-admin.tsx")].map((name) =>

@@ -1,11 +1,15 @@
 import { ArrowLeft } from "lucide-react"
-import { lazy, type ReactNode, Suspense } from "react"
+import { type ComponentType, lazy, type ReactNode, Suspense } from "react"
 import { shown } from "@/lib/painted"
 import { studio } from "@/lib/shell"
 import { Brand } from "@/ui/brand"
 
 // The form is shown before the window beside it is fetched.
-const Night = lazy(() => shown().then(() => import("./night")))
+const Night = lazy<ComponentType>(() =>
+  shown()
+    .then(() => import("./night"))
+    .catch(() => ({ default: () => null })),
+)
 
 /** The frame of the screens before the back-office: words left, a lit window right. */
 export function LoginFrame({
