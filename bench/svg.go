@@ -20,7 +20,7 @@ type curve struct {
 }
 
 const (
-	chartWidth, chartHeight      = 420.0, 410.0
+	chartWidth, chartHeight      = 420.0, 427.0
 	left, right, top, plotBottom = 56.0, 16.0, 58.0, 280.0
 )
 
@@ -39,9 +39,9 @@ func plot(charts ...chart) []byte {
 func picture(width, height float64, drawn string) []byte {
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %g %g" width="%g" height="%g" role="img" font-family="system-ui, sans-serif" font-size="12">
 <style>
-.page{fill:#fff}text{fill:#333}.grid{stroke:#ddd}.axis{stroke:#888}.c0{--c:#0b6152}.c1{--c:#d1350f}.c2{--c:#2458c5}.c3{--c:#8a5a00}.c4{--c:#8b2fa8}
+.page{fill:#fff}text{fill:#333}.grid{stroke:#ddd}.axis{stroke:#888}.c0{--c:#0b6152}.c1{--c:#d1350f}.c2{--c:#2458c5}.c3{--c:#8a5a00}.c4{--c:#8b2fa8}.c5{--c:#5c6670}
 .line{fill:none;stroke:var(--c);stroke-width:2}.dot{fill:var(--c)}.limit{stroke:#d1350f;stroke-width:1.5;stroke-dasharray:4 3}
-@media(prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#ddd}.grid{stroke:#2a313a}.axis{stroke:#777}.c0{--c:#63cdb3}.c1{--c:#ff7a5a}.c2{--c:#7aa7ff}.c3{--c:#e0b050}.c4{--c:#d58cf0}}
+@media(prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#ddd}.grid{stroke:#2a313a}.axis{stroke:#777}.c0{--c:#63cdb3}.c1{--c:#ff7a5a}.c2{--c:#7aa7ff}.c3{--c:#e0b050}.c4{--c:#d58cf0}.c5{--c:#a8b3bf}}
 </style>
 <rect class="page" width="100%%" height="100%%"/>
 %s</svg>
@@ -63,7 +63,7 @@ func (c chart) draw(b *bytes.Buffer) {
 		left, chartWidth-right, plotBottom, plotBottom, chartWidth-right, plotBottom+30, left, top-14, html.EscapeString(c.unit))
 	for i, curve := range c.curves {
 		var path string
-		fmt.Fprintf(b, `<g class="c%d">`, i%5)
+		fmt.Fprintf(b, `<g class="c%d">`, i%6)
 		for j, x := range curve.x {
 			px, py := xs.at(x, left, chartWidth-right-24), ys.at(curve.y[j], plotBottom, top)
 			path += fmt.Sprintf("%.1f,%.1f ", px, py)
