@@ -28,7 +28,8 @@ sub vcl_recv {
   if (req.http.Upgrade ~ "(?i)websocket") {
     return (pipe);
   }
-  if (req.method != "GET" && req.method != "HEAD" || req.http.Authorization || req.url ~ "^/(admin|rest|auth|functions|realtime)(/|$)") {
+  # Links in mails carry their token in the query, and are for one person.
+  if (req.method != "GET" && req.method != "HEAD" || req.http.Authorization || req.url ~ "^/(admin|rest|auth|functions|realtime|newsletter)(/|\?|$)") {
     return (pass);
   }
   # Pages take these four names and no others.
