@@ -7,6 +7,7 @@ import std;
 backend default {
   .host = "127.0.0.1";
   .port = "8080";
+  .connect_timeout = 1s;
   .probe = { .url = "/healthz"; .interval = 2s; .timeout = 1s; .threshold = 1; .window = 2; }
 }
 
@@ -16,6 +17,9 @@ acl purgers {
 }
 
 sub vcl_recv {
+  if (req.restarts == 0) {
+    unset req.http.X-Stale;
+  }
   if (req.method == "PURGE") {
     # With VITRINE_EDGE_TOKEN: || req.http.X-Purge-Token != "the same token"
     if (client.ip !~ purgers) {
@@ -37,9 +41,11 @@ sub vcl_recv {
     set req.url = regsub(req.url, "\?.*$", "");
   }
   unset req.http.Cookie;
-  # An old page is for while the new one is on its way; while nobody answers it is better than none.
-  if (std.healthy(req.backend_hint)) {
-    set req.grace = 30s;
+  # What is out of date is for when the server does not answer, or failed this very request.
+  if (req.http.X-Stale || !std.healthy(req.backend_hint)) {
+    set req.grace = 7d;
+  } else {
+    set req.grace = 0s;
   }
   return (hash);
 }
@@ -51,7 +57,24 @@ sub vcl_pipe {
   }
 }
 
+sub vcl_backend_fetch {
+  # There may be an old page, which nobody should wait long for.
+  if (!bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.X-Stale) && bereq.url !~ "^/storage") {
+    set bereq.first_byte_timeout = 4s;
+  }
+}
+
 sub vcl_backend_response {
+  if (beresp.status >= 500) {
+    # Without an answer vcl_synth looks for an old page; the second time there is none.
+    if (!bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.X-Stale)) {
+      return (abandon);
+    }
+    set beresp.uncacheable = true;
+    set beresp.ttl = 2s;
+    set beresp.grace = 0s;
+    return (deliver);
+  }
   if (beresp.http.CDN-Cache-Control ~ "max-age=\d") {
     set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, ".*max-age=(\d+).*", "\1s"), 0s);
     set beresp.grace = 7d;
@@ -67,8 +90,19 @@ sub vcl_backend_response {
 }
 
 sub vcl_backend_error {
+  if (!bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.X-Stale)) {
+    return (abandon);
+  }
   # Better no answer than one that takes the place of a page.
   set beresp.ttl = 0s;
+}
+
+sub vcl_synth {
+  # The server failed: once more, with an old page where there is one.
+  if (resp.status == 503 && req.restarts == 0 && (req.method == "GET" || req.method == "HEAD")) {
+    set req.http.X-Stale = "1";
+    return (restart);
+  }
 }
 
 sub vcl_deliver {

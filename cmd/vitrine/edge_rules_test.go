@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"sync/atomic"
 	"testing"
 
 	"vitrine/internal/store/storetest"
@@ -35,4 +36,33 @@ func TestLinksOfMailsComeThroughTheEdgeWhole(t *testing.T) {
 	if k := v.get("/about?from=a-friend"); k.body != "/about" {
 		t.Errorf("a page takes the query of everybody who leads to it: %q", k.body)
 	}
+}
+
+func TestAPageThatFailsIsAnsweredFromTheEdge(t *testing.T) {
+	var failing atomic.Bool
+	v := before(t, func(w http.ResponseWriter, _ *http.Request) {
+		if failing.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		w.Header().Set("Cache-Control", "no-cache")
+		w.Header().Set("CDN-Cache-Control", "max-age=1")
+		io.WriteString(w, "the page")
+	})
+	if k := v.get("/about"); k.status != http.StatusOK {
+		t.Fatalf("the page is %d", k.status)
+	}
+	failing.Store(true)
+	v.eventually("the page is older than it may be", func() bool {
+		k := v.get("/about")
+		if k.status != http.StatusOK || k.body != "the page" {
+			t.Fatalf("it is %d after %d s", k.status, k.age)
+		}
+		return k.age > 2
+	})
+	if k := v.get("/contact"); k.status != http.StatusServiceUnavailable {
+		t.Errorf("a page that the edge never had is %d", k.status)
+	}
+	failing.Store(false)
+	v.eventually("the new page is there", func() bool { return v.get("/contact").status == http.StatusOK && v.get("/about").age < 2 })
 }
