@@ -1,8 +1,9 @@
 vcl 4.1;
 # Varnish in front of Vitrine: pages are kept for as long as their
-# CDN-Cache-Control says, and dropped by key when an editor saves. Set
+# CDN-Cache-Control says, and go out of date by key when an editor saves. Set
 #   VITRINE_EDGE=varnish=http://127.0.0.1:6081
 import std;
+import xkey; # of varnish-modules
 
 backend default {
   .host = "127.0.0.1";
@@ -25,8 +26,8 @@ sub vcl_recv {
     if (client.ip !~ purgers) {
       return (synth(403, "Forbidden"));
     }
-    ban("obj.http.Surrogate-Key ~ (^|\s)(" + regsuball(req.http.Surrogate-Key, "\s+", "|") + ")(\s|$)");
-    return (synth(200, "Purged"));
+    # Soft: what is out of date stays, for when there is nobody to ask for the new page.
+    return (synth(200, "Purged " + xkey.softpurge(req.http.Surrogate-Key)));
   }
   # Realtime needs the connection to itself.
   if (req.http.Upgrade ~ "(?i)websocket") {
@@ -75,6 +76,9 @@ sub vcl_backend_response {
     set beresp.grace = 0s;
     return (deliver);
   }
+  if (beresp.http.Surrogate-Key) {
+    set beresp.http.xkey = beresp.http.Surrogate-Key; # where the module looks, as the page is stored
+  }
   if (beresp.http.CDN-Cache-Control ~ "max-age=\d") {
     set beresp.ttl = std.duration(regsub(beresp.http.CDN-Cache-Control, ".*max-age=(\d+).*", "\1s"), 0s);
     set beresp.grace = 7d;
@@ -109,6 +113,7 @@ sub vcl_deliver {
   # These are between the site and its caches.
   unset resp.http.Surrogate-Key;
   unset resp.http.Cache-Tag;
+  unset resp.http.xkey;
   unset resp.http.CDN-Cache-Control;
   unset resp.http.Age;
 }

@@ -180,3 +180,21 @@ func TestTheEdgeGoesOnWithoutTheServer(t *testing.T) {
 		})
 	}
 }
+
+func TestAChangedPageStaysWhereTheServerIsLostBeforeTheNewOne(t *testing.T) {
+	addr, ops := storetest.FreeAddress(), storetest.FreeAddress()
+	s := start(t, settings(t.TempDir(), "VITRINE_OPS_ADDR="+ops, "VITRINE_EDGE=varnish=http://"+addr))
+	token := s.signIn(boss, bossWord)
+	v := s.inFront(addr)
+	purged := func() bool { return strings.Contains(s.metrics(ops), "vitrine_edge_keys_waiting 0\n") }
+	s.eventually("the start is purged", purged)
+	v.keeps("/careers")
+	if a := s.ask("PATCH", "/rest/v1/job_listings?id=gt.0", token, map[string]string{"title": "Keeper of the last hour"}); a.status/100 != 2 {
+		t.Fatalf("rename: %d %s", a.status, a.body)
+	}
+	s.eventually("the change is purged", purged)
+	s.kill()
+	if k := v.get("/careers"); k.status != http.StatusOK || strings.Contains(k.body, "Keeper of the last hour") {
+		t.Errorf("what was out of date is %d now", k.status)
+	}
+}

@@ -183,7 +183,7 @@ func TestPurgesAsServicesTakeThem(t *testing.T) {
 	open(t, s, time.Hour, config.Edge{Kind: "fastly", URL: fast.URL + "/service/abc", Token: "one"}, config.Edge{Kind: "cloudflare", URL: cloud.URL + "/zones/def", Token: "two"})
 	fast.drops(t, edge.All)
 	cloud.drops(t, edge.All)
-	if r := fast.last; r.Method != "POST" || r.URL.Path != "/service/abc/purge" || r.Header.Get("Fastly-Key") != "one" {
+	if r := fast.last; r.Method != "POST" || r.URL.Path != "/service/abc/purge" || r.Header.Get("Fastly-Key") != "one" || r.Header.Get("Fastly-Soft-Purge") != "1" {
 		t.Errorf("%s %s %v", r.Method, r.URL, r.Header)
 	}
 	if r := cloud.last; r.Method != "POST" || r.URL.Path != "/zones/def/purge_cache" || r.Header.Get("Authorization") != "Bearer two" {

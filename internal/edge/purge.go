@@ -17,13 +17,17 @@ type purge struct {
 }
 
 var purges = map[string]purge{
-	// A request that deploy/varnish.vcl understands; xkey takes the same header.
+	// A request that deploy/varnish.vcl understands.
 	"varnish": {100, func(ctx context.Context, at config.Edge, keys []string) (*http.Request, error) {
 		return withKeys(ctx, "PURGE", at.URL, keys, "X-Purge-Token", at.Token)
 	}},
 	// POST /service/{id}/purge, by surrogate keys.
 	"fastly": {256, func(ctx context.Context, at config.Edge, keys []string) (*http.Request, error) {
-		return withKeys(ctx, http.MethodPost, at.URL+"/purge", keys, "Fastly-Key", at.Token)
+		r, err := withKeys(ctx, http.MethodPost, at.URL+"/purge", keys, "Fastly-Key", at.Token)
+		if err == nil {
+			r.Header.Set("Fastly-Soft-Purge", "1") // what is out of date stays, for when there is nobody to ask
+		}
+		return r, err
 	}},
 	// POST /zones/{id}/purge_cache, by cache tags.
 	"cloudflare": {30, func(ctx context.Context, at config.Edge, keys []string) (*http.Request, error) {
