@@ -42,15 +42,17 @@ func (s *Site) edgeOf(k *kind, content data) *forEdge {
 	if s.EdgeLifetime == 0 || content["received"] == true || k.status != http.StatusOK && k.status != http.StatusGone {
 		return nil
 	}
-	keys, only := []string{edge.All}, []*schema.Table(nil)
+	keys, about := []string{edge.All}, (*schema.Document)(nil)
 	if k.subject != nil {
-		about, _ := content[k.subject.key].(store.Row)
-		if d := schema.DocumentOf(k.subject.tables[0]); d != nil && about["id"] != nil {
-			keys, only = append(keys, edge.KeyOf(d.Name, fmt.Sprint(about["id"]))), k.subject.tables
+		row, _ := content[k.subject.key].(store.Row)
+		if d := schema.DocumentOf(k.subject.tables[0]); d != nil && row["id"] != nil {
+			keys, about = append(keys, edge.KeyOf(d.Name, fmt.Sprint(row["id"]))), d
 		}
 	}
 	for _, name := range k.tables {
-		if !slices.ContainsFunc(only, func(t *schema.Table) bool { return t.Name == name && !k.lists(t) }) {
+		// Settings that the subject is shown by have no part in the key of its document.
+		isOwn := func(t *schema.Table) bool { return t.Name == name && schema.DocumentOf(t) == about && !k.lists(t) }
+		if about == nil || !slices.ContainsFunc(k.subject.tables, isOwn) {
 			keys = append(keys, name)
 		}
 	}

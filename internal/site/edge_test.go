@@ -14,12 +14,13 @@ import (
 func TestPagesSayByWhichKeysAnEdgeDropsThem(t *testing.T) {
 	s := storetest.SQLite(t)
 	v := open(t, s, withReact, func(o *site.Options) { o.EdgeLifetime = time.Hour })
-	job := v.addJob(store.Row{"title": "Lamplighter"})
+	job := v.addJob(store.Row{"title": "Lamplighter", "apply_form": true})
 	closed := v.addJob(store.Row{"title": "Lockkeeper", "is_open": false})
 	for path, want := range map[string]struct{ has, lacks string }{
 		"/":                 {"site hero_content media site_settings", "job_listings"},
 		"/careers":          {"site job_listings job_responsibilities", "hero_content"},
 		job:                 {"site footer_content", "job_listings job_responsibilities"},
+		job + "/apply":      {"site mail_settings site_settings", "job_listings hero_content"},
 		closed:              {"site job_listings", "hero_content"},
 		"/careers/feed.xml": {"site job_listings", "letters"},
 	} {
