@@ -30,12 +30,15 @@ func (l *lab) at(data string) []string {
 }
 
 // seed adds rows, such as "--jobs", 20, beside the built-in content.
-func (l *lab) seed(data string, rows ...any) error {
+func (l *lab) seed(data string, rows ...any) error { return l.seedIn(data, "", rows...) }
+
+// seedIn adds rows to a PostgreSQL database; to SQLite if its URL is empty.
+func (l *lab) seedIn(data, database string, rows ...any) error {
 	args := []string{l.binary, "seed"}
 	for _, r := range rows {
 		args = append(args, fmt.Sprint(r))
 	}
-	_, err := l.run(l.at(data), args...)
+	_, err := l.run(append(l.at(data), "VITRINE_DATABASE_URL="+database), args...)
 	return err
 }
 
