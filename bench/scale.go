@@ -1,10 +1,7 @@
 package main
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"net/url"
-	"strings"
 	"time"
 )
 
@@ -23,7 +20,7 @@ func scaling(l *lab) (Section, error) {
 	if err != nil {
 		return Section{}, err
 	}
-	cost, perVisit, err := l.visitCost(ours)
+	cost, perVisit, err := l.visitCosts(ours)
 	if err != nil {
 		return Section{}, err
 	}
@@ -33,7 +30,7 @@ func scaling(l *lab) (Section, error) {
 	}
 	return Section{
 		Title: "Scale",
-		Text: "What a first visit of the homepage costs with all that it loads, and how long callers wait as the load grows. The second table is a page of 20 jobs, read from the database each time, on a server with one core: " +
+		Text: "What a first visit of the homepage costs with all that it loads, for a server alone on SQLite, two instances on one PostgreSQL (the CPU of all three together), and a server with Varnish in front (`deploy/varnish.vcl`), once Varnish has what it needs; and how long callers wait as the load grows. The second table is a page of 20 jobs, read from the database each time, on a server with one core: " +
 			"callers arrive at random (Poisson) whether or not others are answered, and a processor that is shared among those present (M/G/1-PS) predicts the mean time as what is outside the server plus S/(1-ρ), with S the CPU of a request and ρ the share of the core in use. " +
 			"[scale.md](scale.md) says what follows.",
 		Tables: []Table{cost, waiting},
@@ -43,45 +40,6 @@ func scaling(l *lab) (Section, error) {
 		},
 	}, nil
 }
-
-// visitCost asks for a page and its files as a browser without a cache does.
-func (l *lab) visitCost(s *server) (t Table, perVisit float64, err error) {
-	seen, err := browse[visit](l, "run.mjs", []string{s.url + "/"})
-	if err != nil {
-		return t, 0, err
-	}
-	var files []string
-	var bytes float64
-	for _, r := range seen[0].Requests {
-		at, err := url.Parse(r.URL)
-		if err != nil || !strings.HasPrefix(r.URL, s.url) || r.Type == "Ping" {
-			continue
-		}
-		_, size, err := l.content(s, at.RequestURI())
-		if err != nil {
-			return t, 0, err
-		}
-		files, bytes = append(files, at.RequestURI()), bytes+size
-	}
-	if err := l.rest(s); err != nil {
-		return t, 0, err
-	}
-	before, asked := s.worked(), &tally{}
-	for range firstVisits {
-		for _, path := range files {
-			asked.add(timed(l, s, request{method: "GET", path: path, header: browserHeader}))
-		}
-	}
-	if asked.failed > 0 {
-		return t, 0, fmt.Errorf("a visit: %w", asked.first)
-	}
-	perVisit = float64((s.worked() - before).Milliseconds()) / firstVisits
-	t = Table{Title: "A million first visits of the homepage", Head: []string{"", "requests", "bytes", "CPU per visit ms", "CPU of a million, hours", "GB of a million"}}
-	t.add("from the server", number(float64(len(files))), kilo(bytes), number(perVisit), number(perVisit*1e6/3.6e6), number(bytes*1e6/1e9))
-	return t, perVisit, nil
-}
-
-var browserHeader = map[string]string{"Accept-Encoding": "gzip, deflate, br", "Accept": "text/html,*/*"}
 
 // waiting compares times with the prediction, and tells by how much the farthest is off.
 func (l *lab) waiting() (t Table, worst float64, err error) {
