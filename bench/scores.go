@@ -28,6 +28,10 @@ func judge(ours, static string, urls []string, visits []visit) (Table, []Target)
 		}
 	}
 	signIn := middle(ours+signInScreen, urls, visits)
+	least = min(least, signIn.Accessibility, signIn.Practices, signIn.SEO)
+	for _, audit := range signIn.Failing {
+		failing[audit] = true
+	}
 	t.add("`"+signInScreen+"`", number(signIn.Performance), number(signIn.Accessibility), number(signIn.Practices), number(signIn.SEO),
 		number(signIn.LCP), number(signIn.TBT), number(signIn.CLS))
 	scores := atLeast("lowest of accessibility, best practices and SEO", least, 100, "")
