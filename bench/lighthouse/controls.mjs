@@ -39,10 +39,18 @@ export const VISITOR = [
   { what: "Menu", path: "/", use: tap(".hd .menu-btn"), after: seen("#menu[open]") },
   { what: "Menu, Close", path: "/", first: all(tap(".hd .menu-btn"), seen("#menu[open]")), use: tap("#menu .menu-btn"), after: gone("#menu[open]") },
   { what: "Back to top", path: "/", first: all((page) => page.evaluate(() => scrollTo({ top: 3000, behavior: "instant" })), seen("[data-far] .top")), use: tap(".top") },
+  { what: "Scroll hint", path: "/", first: seen("[data-hint] .hint"), use: tap(".hint") },
   field("Newsletter, address", "/", "newsletter-email"),
   { what: "Newsletter, letters about jobs", path: "/careers", use: tap(".wish input") },
   { what: "Newsletter, Subscribe", path: "/", first: fill("newsletter", { email: "ada@mail.example" }), use: tap("#newsletter button"), after: seen("#newsletter-answer p") },
   { what: "Newsletter, a wrong address", path: "/", first: fill("newsletter", { email: "ada" }), use: tap("#newsletter button"), after: seen(".toast") },
+  {
+    what: "A notice, Close",
+    path: "/",
+    first: all(fill("newsletter", { email: "ada" }), tap("#newsletter button"), seen(".toast")),
+    use: tap(".toast button"),
+    after: gone(".toast"),
+  },
   { what: "Jobs, search", path: "/careers", use: all(tap(".flt input"), keys("Ada")) },
   { what: "Jobs, search button", path: "/careers", first: (page) => page.$eval(".flt input", (input) => (input.value = "lead")), use: tap(".flt button"), after: seen(".fln") },
   { what: "Jobs, a filter", path: "/careers", first: focus(".flt select"), use: key("ArrowDown"), after: seen(".fln") },
@@ -66,6 +74,16 @@ export const VISITOR = [
   field("Application, links", `${JOB}/apply`, "apply-links"),
   { what: "Application, consent", path: `${JOB}/apply`, use: tap("#apply-consent") },
   { what: "Application, keep it", path: `${JOB}/apply`, use: tap("#apply-keep") },
+  {
+    what: "Application, Send",
+    path: `${JOB}/apply`,
+    first: all(
+      fill("apply", { name: "Ada", email: "ada@mail.example", note: "I have run shops, and built the software that they run on." }),
+      (page) => page.$eval("#apply-consent", (box) => box.click()),
+    ),
+    use: tap("main form button[type=submit]"),
+    after: gone("main form"),
+  },
   { what: "Application, Send with nothing in it", path: `${JOB}/apply`, use: tap("main form button[type=submit]"), after: seen("[aria-invalid=true]") },
 ]
 
