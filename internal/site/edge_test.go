@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine/internal/schema"
 	"vitrine/internal/site"
 	"vitrine/internal/store"
 	"vitrine/internal/store/storetest"
@@ -45,5 +46,31 @@ func TestPagesSayByWhichKeysAnEdgeDropsThem(t *testing.T) {
 	}
 	if h := v.get("/nowhere").Header(); h.Get("CDN-Cache-Control") != "" || h.Get("Surrogate-Key") != "" {
 		t.Error("an edge would keep that a page is not there")
+	}
+}
+
+func TestNoEdgeKeepsAPageThatACommitOvertook(t *testing.T) {
+	s := storetest.SQLite(t)
+	var meanwhile func()
+	v := open(t, s, func(o *site.Options) {
+		o.EdgeLifetime = time.Hour
+		o.Rendered = func(string, time.Duration, error) {
+			if commit := meanwhile; commit != nil {
+				meanwhile = nil
+				commit()
+			}
+		}
+	})
+	v.change(&schema.HeroContent, store.Row{"title": "before"})
+	meanwhile = func() { v.change(&schema.HeroContent, store.Row{"title": "after"}) }
+	w := v.get("/")
+	v.shows(w, 200, `"title":"before"`)
+	if h := w.Header(); h.Get("CDN-Cache-Control") != "" || h.Get("Surrogate-Key") != "" {
+		t.Error("an edge keeps what was before the commit, whose purge has passed")
+	}
+	w = v.get("/")
+	v.shows(w, 200, `"title":"after"`)
+	if w.Header().Get("CDN-Cache-Control") == "" {
+		t.Error("no edge keeps the page that is right")
 	}
 }

@@ -41,7 +41,11 @@ func (s *Site) page(ctx context.Context, k *kind, path string) (*response, error
 			if made.Err != nil {
 				return nil, made.Err
 			}
-			return made.Val.(*response), nil
+			page := made.Val.(*response)
+			if version != s.pages.version(k) {
+				page = page.withoutEdge() // a commit came meanwhile, and its purges may have passed
+			}
+			return page, nil
 		case <-slow.C:
 			// The database may be there and not answer. What it did answer is shown.
 			if _, reading := s.reading.Load(key); !reading {
