@@ -251,6 +251,9 @@ func sleep(ctx context.Context, until time.Time, wake <-chan struct{}) {
 	}
 }
 
+// client takes no redirect: the purge would go on as a GET, whose answer says nothing.
+var client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+
 func (c *cache) send(ctx context.Context, keys []string) error {
 	ctx, cancel := context.WithTimeout(ctx, sending)
 	defer cancel()
@@ -258,7 +261,7 @@ func (c *cache) send(ctx context.Context, keys []string) error {
 	if err != nil {
 		return err
 	}
-	answer, err := http.DefaultClient.Do(r)
+	answer, err := client.Do(r)
 	if err != nil {
 		return err
 	}

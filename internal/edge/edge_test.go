@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -158,6 +159,33 @@ func TestAPurgeThatIsRefusedIsSentAgain(t *testing.T) {
 	f.be(false)
 	f.drops(t, "job_listings", "job-"+one, "job-"+two)
 	storetest.Eventually(t, patience, "nothing waits", func() bool { return e.Waiting() == 0 })
+}
+
+func TestAPurgeThatIsSentElsewhereIsNotDone(t *testing.T) {
+	s := storetest.SQLite(t)
+	f := newFront(t)
+	var followed, redirected atomic.Int64
+	var moved atomic.Bool
+	moved.Store(true)
+	at := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case r.Method == http.MethodGet:
+			followed.Add(1)
+		case moved.Load():
+			redirected.Add(1)
+			http.Redirect(w, r, "/", http.StatusMovedPermanently)
+		default:
+			f.Config.Handler.ServeHTTP(w, r)
+		}
+	}))
+	t.Cleanup(at.Close)
+	e := open(t, s, time.Hour, config.Edge{Kind: "fastly", URL: at.URL, Token: "one"})
+	storetest.Eventually(t, patience, "the purge is tried again", func() bool { return redirected.Load() >= 2 || followed.Load() > 0 })
+	if followed.Load() > 0 || e.Waiting() == 0 {
+		t.Fatalf("a redirect was taken for a purge: %d followed, %d keys wait", followed.Load(), e.Waiting())
+	}
+	moved.Store(false)
+	f.drops(t, edge.All)
 }
 
 func TestWhatWasOnItsWayIsPurgedOnceMore(t *testing.T) {
