@@ -190,7 +190,7 @@ func TestASignedAddressIsNoSessionAndNoneTheOther(t *testing.T) {
 	}
 	res.Body.Close()
 	for header, want := range map[string]string{
-		"Cache-Control": "no-store", "Content-Disposition": `attachment; filename="ann.pdf"; filename*=UTF-8''ann.pdf`, "X-Content-Type-Options": "nosniff",
+		"Cache-Control": "private, no-store", "Content-Disposition": `attachment; filename="ann.pdf"; filename*=UTF-8''ann.pdf`, "X-Content-Type-Options": "nosniff",
 		"Content-Security-Policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
 	} {
 		if got := res.Header.Get(header); res.StatusCode != 200 || got != want {

@@ -93,16 +93,16 @@ func TestEverySurfaceHasItsPolicyToTheLetter(t *testing.T) {
 		kept                string
 	}{
 		{"GET", "/rest/v1/hero_content", "", nil, "no-cache"},
-		{"GET", "/rest/v1/hero_content", token, nil, "no-store"},
-		{"GET", "/rest/v1/contact_form_submissions", token, nil, "no-store"},
-		{"GET", "/rest/v1/none", "", nil, "no-store"},
-		{"POST", "/rest/v1/newsletter_subscriptions", "", map[string]string{"email": "=1+1@example.com"}, "no-store"},
-		{"POST", "/rest/v1/rpc/message_mail", token, map[string]any{"ids": []int{1}}, "no-store"},
-		{"GET", "/auth/v1/user", token, nil, "no-store"},
-		{"POST", "/auth/v1/signup", "", map[string]string{}, "no-store"},
-		{"GET", "/functions/v1/form-token", "", nil, "no-store"},
+		{"GET", "/rest/v1/hero_content", token, nil, "private, no-store"},
+		{"GET", "/rest/v1/contact_form_submissions", token, nil, "private, no-store"},
+		{"GET", "/rest/v1/none", "", nil, "private, no-store"},
+		{"POST", "/rest/v1/newsletter_subscriptions", "", map[string]string{"email": "=1+1@example.com"}, "private, no-store"},
+		{"POST", "/rest/v1/rpc/message_mail", token, map[string]any{"ids": []int{1}}, "private, no-store"},
+		{"GET", "/auth/v1/user", token, nil, "private, no-store"},
+		{"POST", "/auth/v1/signup", "", map[string]string{}, "private, no-store"},
+		{"GET", "/functions/v1/form-token", "", nil, "private, no-store"},
 		{"GET", "/functions/v1/export-subscribers", token, nil, "no-store"},
-		{"POST", "/functions/v1/none", "", nil, "no-store"},
+		{"POST", "/functions/v1/none", "", nil, "private, no-store"},
 	} {
 		a := s.ask(c.method, c.path, c.token, c.body)
 		name := c.method + " " + c.path

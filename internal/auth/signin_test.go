@@ -34,7 +34,7 @@ func TestSigningInGivesASession(t *testing.T) {
 	each(t, func(t *testing.T, h *house) {
 		r := h.signIn("  Editor@EXAMPLE.com ", password)
 		h.want(r, 200, "")
-		if r.header.Get("Cache-Control") != "no-store" || !strings.HasPrefix(r.header.Get("Content-Type"), "application/json") {
+		if r.header.Get("Cache-Control") != "private, no-store" || !strings.HasPrefix(r.header.Get("Content-Type"), "application/json") {
 			t.Errorf("headers %v", r.header)
 		}
 		now := float64(h.clock.Now().Unix())

@@ -82,7 +82,7 @@ func TestBadRequestsAreNeverServerErrors(t *testing.T) {
 				t.Errorf("%s: %d %s, want %d %s", one.name, r.status, r.raw, one.status, one.code)
 			}
 			h.want(r, one.status, one.code)
-			if r.header.Get("Cache-Control") != "no-store" || r.header.Get("Content-Type") != "application/json; charset=utf-8" {
+			if r.header.Get("Cache-Control") != "private, no-store" || r.header.Get("Content-Type") != "application/json; charset=utf-8" {
 				t.Errorf("%s: headers %v", one.name, r.header)
 			}
 			if r.status == 405 && r.header.Get("Allow") == "" {

@@ -326,7 +326,7 @@ func TestAFormGetsItsToken(t *testing.T) {
 		a := x.do("GET", "form-token", "")
 		x.want(a, 200)
 		token, _ := a.json()["token"].(string)
-		if len(token) < 40 || a.json()["expires_in"] != float64(7200) || a.Header.Get("Cache-Control") != "no-store" {
+		if len(token) < 40 || a.json()["expires_in"] != float64(7200) || a.Header.Get("Cache-Control") != "private, no-store" {
 			t.Errorf("%s %v", a.body, a.Header)
 		}
 		if again := x.do("GET", "form-token", "").json()["token"]; again == token {

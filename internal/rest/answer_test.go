@@ -55,7 +55,7 @@ func TestAnswersToUsersAndFailuresAreNotKept(t *testing.T) {
 		{as: visitor, method: "POST", path: "team_members", body: `{}`},
 	} {
 		a := s.ask(c)
-		if a.header.Get("ETag") != "" || a.header.Get("Cache-Control") != "no-store" {
+		if a.header.Get("ETag") != "" || a.header.Get("Cache-Control") != "private, no-store" {
 			t.Errorf("%s %s as %s: ETag %q, Cache-Control %q", c.method, c.path, c.as.Role, a.header.Get("ETag"), a.header.Get("Cache-Control"))
 		}
 	}

@@ -106,7 +106,7 @@ func TestKeptAnswersStayWithVisitors(t *testing.T) {
 		if !strings.Contains(got.Body.String(), "active false") {
 			t.Errorf("an editor read %s", got.Body)
 		}
-		if got.Header().Get("Cache-Control") != "no-store" || got.Header().Get("ETag") != "" {
+		if got.Header().Get("Cache-Control") != "private, no-store" || got.Header().Get("ETag") != "" {
 			t.Errorf("an editor's answer has the headers %v", got.Header())
 		}
 	}

@@ -21,26 +21,40 @@ const staleAtEdge = "stale-while-revalidate=30, stale-if-error=604800"
 // purged. Browsers still ask each time.
 type forEdge struct {
 	lifetime time.Duration
-	control  []string // for that long
+	control  []string // CDN-Cache-Control, and Surrogate-Control for caches that know no other
 	keys     []string // Surrogate-Key
 	tags     []string // Cache-Tag
 }
 
+// notForEdge is said of what no shared cache is to keep, where there is one: some
+// keep for an hour what says no-cache.
+var notForEdge = &forEdge{}
+
+var surrogatesAsk = []string{"max-age=0"}
+
 // describe adds the header lines. A page that the clock makes wrong is kept until
 // then.
 func (e *forEdge) describe(h http.Header, until time.Time) {
-	h["Cdn-Cache-Control"] = e.control
-	if left := time.Until(until); !until.IsZero() && left < e.lifetime {
-		h["Cdn-Cache-Control"] = []string{"max-age=" + strconv.Itoa(max(0, int(left.Seconds())))}
+	if e == notForEdge {
+		h["Surrogate-Control"] = surrogatesAsk
+		return
 	}
+	control := e.control
+	if left := time.Until(until); !until.IsZero() && left < e.lifetime {
+		control = []string{"max-age=" + strconv.Itoa(max(0, int(left.Seconds())))}
+	}
+	h["Cdn-Cache-Control"], h["Surrogate-Control"] = control, control
 	h["Surrogate-Key"], h["Cache-Tag"] = e.keys, e.tags
 }
 
 // edgeOf is how an edge keeps what a kind shows: by the tables, and by the
 // document that it is about instead of its table.
 func (s *Site) edgeOf(k *kind, content data) *forEdge {
-	if s.EdgeLifetime == 0 || content["received"] == true || k.status != http.StatusOK && k.status != http.StatusGone {
+	if s.EdgeLifetime == 0 {
 		return nil
+	}
+	if content["received"] == true || k.status != http.StatusOK && k.status != http.StatusGone {
+		return notForEdge
 	}
 	keys, about := []string{edge.All}, (*schema.Document)(nil)
 	if k.subject != nil {
@@ -94,6 +108,6 @@ func (p *response) withoutEdge() *response {
 		return p
 	}
 	without := *p
-	without.edge = nil
+	without.edge = notForEdge
 	return &without
 }

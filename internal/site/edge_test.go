@@ -37,14 +37,14 @@ func TestPagesSayByWhichKeysAnEdgeDropsThem(t *testing.T) {
 				t.Errorf("%s goes with %s, which it does not show as a whole", path, key)
 			}
 		}
-		if h.Get("Cache-Control") != "no-cache" || !strings.HasPrefix(h.Get("CDN-Cache-Control"), "max-age=3600, stale-while-revalidate=") || h.Get("Cache-Tag") != strings.Join(keys, ",") {
+		if h.Get("Cache-Control") != "no-cache" || !strings.HasPrefix(h.Get("CDN-Cache-Control"), "max-age=3600, stale-while-revalidate=") || h.Get("Surrogate-Control") != h.Get("CDN-Cache-Control") || h.Get("Cache-Tag") != strings.Join(keys, ",") {
 			t.Errorf("%s: %v", path, h)
 		}
 	}
 	if keys := v.get(job).Header().Get("Surrogate-Key"); !strings.Contains(keys, " job-") {
 		t.Errorf("the page of a job has no key of its own: %s", keys)
 	}
-	if h := v.get("/nowhere").Header(); h.Get("CDN-Cache-Control") != "" || h.Get("Surrogate-Key") != "" {
+	if h := v.get("/nowhere").Header(); h.Get("CDN-Cache-Control") != "" || h.Get("Surrogate-Key") != "" || h.Get("Surrogate-Control") != "max-age=0" {
 		t.Error("an edge would keep that a page is not there")
 	}
 }

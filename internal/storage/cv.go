@@ -154,7 +154,7 @@ func (h *Handler) sendCV(c call, object, application store.Row) error {
 			name = other
 		}
 	}
-	c.w.Header().Set("Cache-Control", "no-store")
+	c.w.Header().Set("Cache-Control", "private, no-store")
 	c.w.Header().Set("Content-Disposition", attachment(name))
 	return write(c, object, content)
 }

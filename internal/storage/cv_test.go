@@ -131,7 +131,7 @@ func (x *site) wantCV(a answer) {
 		x.t.Errorf("%d %s", a.StatusCode, a.body)
 	}
 	for name, want := range map[string]string{
-		"Content-Type": "application/pdf", "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+		"Content-Type": "application/pdf", "Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff",
 		"Content-Security-Policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
 		"Content-Disposition":     `attachment; filename="Ann's _CV_.pdf"; filename*=UTF-8''Ann%27s%20_CV_.pdf`,
 	} {
