@@ -82,7 +82,7 @@ test-front:
 	@$(MAKE) --no-print-directory test-web
 	@$(MAKE) --no-print-directory test-contract
 
-test-go: setup web/dist/.built ## Go tests with the race detector, on SQLite and PostgreSQL
+test-go: setup web/dist/.built web/dist/webp.wasm ## Go tests with the race detector, on SQLite and PostgreSQL
 	@scripts/with-postgres scripts/test-go
 	@scripts/step fuzzing of filters and selects
 	@scripts/fuzz 10s 'Filter|Select'
