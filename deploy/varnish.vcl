@@ -2,6 +2,7 @@ vcl 4.1;
 # Varnish in front of Vitrine: pages are kept for as long as their
 # CDN-Cache-Control says, and go out of date by key when an editor saves. Set
 #   VITRINE_EDGE=varnish=http://127.0.0.1:6081
+# and VITRINE_EDGE_TOKEN to one secret for Vitrine and for varnishd.
 import std;
 import xkey; # of varnish-modules
 
@@ -12,18 +13,13 @@ backend default {
   .probe = { .url = "/healthz"; .interval = 2s; .timeout = 1s; .threshold = 1; .window = 2; }
 }
 
-acl purgers {
-  "127.0.0.1";
-  "::1";
-}
-
 sub vcl_recv {
   if (req.restarts == 0) {
     unset req.http.X-Stale;
   }
   if (req.method == "PURGE") {
-    # With VITRINE_EDGE_TOKEN: || req.http.X-Purge-Token != "the same token"
-    if (client.ip !~ purgers) {
+    # No address is proof: behind a TLS proxy on this machine everybody has the same one.
+    if (std.getenv("VITRINE_EDGE_TOKEN") == "" || req.http.X-Purge-Token != std.getenv("VITRINE_EDGE_TOKEN")) {
       return (synth(403, "Forbidden"));
     }
     # Soft: what is out of date stays, for when there is nobody to ask for the new page.
@@ -86,8 +82,10 @@ sub vcl_backend_response {
     return (deliver);
   }
   if (beresp.http.Cache-Control ~ "no-cache|no-store|private") {
+    # Remembered, so that those who ask for it at once do not wait for each other.
     set beresp.uncacheable = true;
-    set beresp.ttl = 0s;
+    set beresp.ttl = 120s;
+    set beresp.grace = 0s;
     return (deliver);
   }
   set beresp.grace = 7d;
@@ -112,6 +110,7 @@ sub vcl_synth {
 sub vcl_deliver {
   # These are between the site and its caches.
   unset resp.http.Surrogate-Key;
+  unset resp.http.Surrogate-Control;
   unset resp.http.Cache-Tag;
   unset resp.http.xkey;
   unset resp.http.CDN-Cache-Control;

@@ -4,6 +4,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -65,4 +66,59 @@ func TestAPageThatFailsIsAnsweredFromTheEdge(t *testing.T) {
 	}
 	failing.Store(false)
 	v.eventually("the new page is there", func() bool { return v.get("/contact").status == http.StatusOK && v.get("/about").age < 2 })
+}
+
+func TestOnlyWhoKnowsTheSecretPurges(t *testing.T) {
+	v := before(t, func(w http.ResponseWriter, _ *http.Request) {})
+	for secret, want := range map[string]int{"": http.StatusForbidden, "another": http.StatusForbidden, edgeSecret: http.StatusOK} {
+		r, err := http.NewRequest("PURGE", "http://"+v.addr, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Header.Set("Surrogate-Key", "site")
+		if secret != "" {
+			r.Header.Set("X-Purge-Token", secret)
+		}
+		res, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res.Body.Close()
+		if res.StatusCode != want {
+			t.Errorf("with %q a purge is %d", secret, res.StatusCode)
+		}
+	}
+}
+
+func TestWhatNoEdgeKeepsHoldsNobodyUp(t *testing.T) {
+	const visitors = 8
+	var waiting atomic.Bool
+	var arrived atomic.Int64
+	together := make(chan struct{})
+	v := before(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		if !waiting.Load() {
+			return
+		}
+		if arrived.Add(1) == visitors {
+			close(together)
+		}
+		select { // the others arrive though this one has no answer yet
+		case <-together:
+		case <-r.Context().Done():
+		}
+	})
+	if k := v.get("/form"); k.status != http.StatusOK {
+		t.Fatalf("the first answer is %d", k.status)
+	}
+	waiting.Store(true)
+	var all sync.WaitGroup
+	for range visitors {
+		all.Go(func() {
+			if k := v.get("/form"); k.status != http.StatusOK {
+				t.Errorf("a visitor waits for another's answer: %d", k.status)
+			}
+		})
+	}
+	all.Wait()
 }

@@ -24,6 +24,8 @@ type varnish struct {
 	cmd  *exec.Cmd
 }
 
+const edgeSecret = "only purges know it"
+
 // inFront starts Varnish with deploy/varnish.vcl at an address.
 func (s *server) inFront(addr string) *varnish {
 	s.Helper()
@@ -41,6 +43,7 @@ func (s *server) inFront(addr string) *varnish {
 	}
 	v := &varnish{server: s, addr: addr}
 	v.cmd = exec.Command("/usr/sbin/varnishd", "-F", "-j", "none", "-n", filepath.Join(dir, "run"), "-a", addr, "-f", file, "-s", "malloc,16m", "-T", "none")
+	v.cmd.Env = append(os.Environ(), "VITRINE_EDGE_TOKEN="+edgeSecret)
 	v.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	output := &tape{}
 	v.cmd.Stdout, v.cmd.Stderr = output, output
@@ -105,7 +108,7 @@ func (v *varnish) keeps(path string) {
 func TestASaveIsSeenThroughTheEdgeAndNothingElseIsDropped(t *testing.T) {
 	one, other := storetest.FreeAddress(), storetest.FreeAddress()
 	ops := storetest.FreeAddress()
-	s := start(t, settings(t.TempDir(), "VITRINE_OPS_ADDR="+ops, "VITRINE_EDGE=varnish=http://"+one+",varnish=http://"+other))
+	s := start(t, settings(t.TempDir(), "VITRINE_OPS_ADDR="+ops, "VITRINE_EDGE_TOKEN="+edgeSecret, "VITRINE_EDGE=varnish=http://"+one+",varnish=http://"+other))
 	token := s.signIn(boss, bossWord)
 	// The purge of the start finds nobody, and is sent again.
 	edges := []*varnish{s.inFront(one), s.inFront(other)}
@@ -160,7 +163,7 @@ func TestASaveIsSeenThroughTheEdgeAndNothingElseIsDropped(t *testing.T) {
 
 func TestTheEdgeGoesOnWithoutTheServer(t *testing.T) {
 	addr := storetest.FreeAddress()
-	s := start(t, settings(t.TempDir(), "VITRINE_EDGE=varnish=http://"+addr, "VITRINE_EDGE_LIFETIME=1s"))
+	s := start(t, settings(t.TempDir(), "VITRINE_EDGE=varnish=http://"+addr, "VITRINE_EDGE_TOKEN="+edgeSecret, "VITRINE_EDGE_LIFETIME=1s"))
 	v := s.inFront(addr)
 	paths := []string{"/", "/careers"}
 	for _, path := range paths {
@@ -183,7 +186,7 @@ func TestTheEdgeGoesOnWithoutTheServer(t *testing.T) {
 
 func TestAChangedPageStaysWhereTheServerIsLostBeforeTheNewOne(t *testing.T) {
 	addr, ops := storetest.FreeAddress(), storetest.FreeAddress()
-	s := start(t, settings(t.TempDir(), "VITRINE_OPS_ADDR="+ops, "VITRINE_EDGE=varnish=http://"+addr))
+	s := start(t, settings(t.TempDir(), "VITRINE_OPS_ADDR="+ops, "VITRINE_EDGE=varnish=http://"+addr, "VITRINE_EDGE_TOKEN="+edgeSecret))
 	token := s.signIn(boss, bossWord)
 	v := s.inFront(addr)
 	purged := func() bool { return strings.Contains(s.metrics(ops), "vitrine_edge_keys_waiting 0\n") }
