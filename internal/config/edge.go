@@ -28,16 +28,18 @@ func (e Edge) Name() string {
 const (
 	purgedLifetime = time.Hour
 	plainLifetime  = 10 * time.Second
+	// ShortLifetime is the longest for a cache that nobody tells what changed.
+	ShortLifetime = time.Minute
 )
 
 // checkEdge reads VITRINE_EDGE.
 func (c *Config) checkEdge() error {
 	c.edges = nil
-	longest := purgedLifetime
+	longest, plain := purgedLifetime, false
 	for _, one := range c.Edge {
 		kind, address, given := strings.Cut(one, "=")
 		if kind == "plain" && !given {
-			longest = plainLifetime
+			longest, plain = plainLifetime, true
 			c.edges = append(c.edges, Edge{Kind: kind})
 			continue
 		}
@@ -55,6 +57,9 @@ func (c *Config) checkEdge() error {
 	}
 	if c.EdgeLifetime < time.Second || c.EdgeLifetime > 30*24*time.Hour {
 		return fmt.Errorf("VITRINE_EDGE_LIFETIME %v is not between 1s and 720h", c.EdgeLifetime)
+	}
+	if plain && c.EdgeLifetime > ShortLifetime {
+		return fmt.Errorf("VITRINE_EDGE_LIFETIME %v is longer than %v, and VITRINE_EDGE has a plain cache, which would show old pages for as long", c.EdgeLifetime, ShortLifetime)
 	}
 	return nil
 }

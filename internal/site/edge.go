@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/internal/config"
 	"vitrine/internal/edge"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -44,6 +45,10 @@ func (e *forEdge) describe(h http.Header, until time.Time) {
 		control = []string{"max-age=" + strconv.Itoa(max(0, int(left.Seconds())))}
 	}
 	h["Cdn-Cache-Control"], h["Surrogate-Control"] = control, control
+	if e.lifetime <= config.ShortLifetime { // nginx knows no other, and is told of no change
+		seconds, _, _ := strings.Cut(strings.TrimPrefix(control[0], "max-age="), ",")
+		h["X-Accel-Expires"] = []string{seconds}
+	}
 	h["Surrogate-Key"], h["Cache-Tag"] = e.keys, e.tags
 }
 

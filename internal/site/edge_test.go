@@ -74,3 +74,12 @@ func TestNoEdgeKeepsAPageThatACommitOvertook(t *testing.T) {
 		t.Error("no edge keeps the page that is right")
 	}
 }
+
+func TestNginxIsToldOfShortLifetimesOnly(t *testing.T) {
+	for lifetime, want := range map[time.Duration]string{10 * time.Second: "10", time.Hour: ""} {
+		v := open(t, storetest.SQLite(t), func(o *site.Options) { o.EdgeLifetime = lifetime })
+		if got := v.get("/").Header().Get("X-Accel-Expires"); got != want {
+			t.Errorf("pages that live for %v have X-Accel-Expires %q", lifetime, got)
+		}
+	}
+}
