@@ -26,6 +26,16 @@ test("both fields are required", async ({ page, expects: _ }) => {
   await expect(page.getByLabel("Email")).toBeFocused()
 })
 
+test("the form stays when the drawing beside it does not come", async ({ page, expects }) => {
+  expects(/ERR_FAILED/)
+  await page.route(/\/night-[^/]*\.js$/, (route) => route.abort())
+  const lost = page.waitForEvent("requestfailed")
+  await page.goto("/admin/login")
+  await lost
+  await enter(page, "admin")
+  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible()
+})
+
 test("a wrong password is told in the server's words", async ({ page, expects }) => {
   expects(/400/)
   await page.goto("/admin/login")
