@@ -133,6 +133,21 @@ test("a page asks for nothing beyond itself, its styles, script, fonts and pictu
   await drawing
 })
 
+test("a page that an extension changed has the drawing above its footer", async ({
+  page,
+  quiet,
+}) => {
+  quiet(/#418/)
+  await page.goto("/")
+  const first = await page.locator(".ft").elementHandle()
+  await page.locator("main h1").evaluate((title) => title.replaceWith("changed"))
+  await alive(page)
+  expect(await first?.evaluate((footer) => footer.isConnected)).toBe(false)
+  const drawing = page.waitForRequest(/backstock-.*\.svg$/)
+  await page.locator(".ft").scrollIntoViewIfNeeded()
+  await drawing
+})
+
 test("a text with other letters than English has brings the whole face", async ({ page }) => {
   const [text] = await Promise.all([
     page.waitForResponse(/geist-text-.*\.woff2$/),

@@ -22,7 +22,12 @@ layOut()
 footerArt()
 manifest()
 if (!isStaff()) visits()
-pictures(wake(async () => (await import("./entry-client")).hydrate()))
+pictures(wake(live))
+
+async function live() {
+  await (await import("./entry-client")).hydrate()
+  footerArt() // React has drawn the footer anew where an extension had changed the page.
+}
 
 // The back-office leaves a mark when somebody signs in; pages are the same for everyone, and nobody is asked.
 function isStaff() {

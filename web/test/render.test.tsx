@@ -4,6 +4,7 @@ import { act } from "@testing-library/react"
 import { hydrateRoot } from "react-dom/client"
 import { renderToString } from "react-dom/server"
 import { afterEach, describe, expect, it, vi } from "vitest"
+import { hydrate } from "@/entry-client"
 import type { PageData } from "@/site/data"
 import { Site } from "@/site/site"
 import { loadRender } from "../build/fallback.mjs"
@@ -31,6 +32,19 @@ describe.each(all)("the page %s", (_, data) => {
     act(() => app.unmount())
     root.remove()
   })
+})
+
+it("a key does not have a page taken over in one piece", async () => {
+  const state = `<script type="application/json" id="state">${JSON.stringify(pages.contact)}</script>`
+  document.body.innerHTML = `<div id="root">${renderToString(<Site data={pages.contact} />)}</div>${state}`
+  const field = document.querySelector("main input") as HTMLInputElement
+  const isTaken = () => Object.keys(field).some((key) => key.startsWith("__reactFiber"))
+  await act(async () => {
+    hydrate()
+    field.dispatchEvent(new Event("keyup", { bubbles: true }))
+    expect(isTaken()).toBe(false)
+  })
+  expect(isTaken()).toBe(true)
 })
 
 describe("the server bundle", () => {
