@@ -55,6 +55,10 @@ func (l *collector) add(from []driver.Value) (err error) {
 func scanRows(rows *sql.Rows, t *schema.Table) ([]Row, error) {
 	columns := everyColumn(t)
 	values, err := scan(rows, columns)
+	return rowsOf(columns, values), err
+}
+
+func rowsOf(columns []*schema.Column, values [][]any) []Row {
 	out := make([]Row, len(values))
 	for i, v := range values {
 		out[i] = make(Row, len(columns))
@@ -62,7 +66,7 @@ func scanRows(rows *sql.Rows, t *schema.Table) ([]Row, error) {
 			out[i][c.Name] = v[j]
 		}
 	}
-	return out, err
+	return out
 }
 
 // fromSQL evens out what the drivers hand back. What stays as it is stays in its

@@ -38,12 +38,5 @@ func (x Session) Totals(ctx context.Context, t *schema.Table, by string, limit i
 	}); err != nil {
 		return nil, err
 	}
-	out := make([]Row, len(values))
-	for i, v := range values {
-		out[i] = make(Row, len(columns))
-		for j, c := range columns {
-			out[i][c.Name] = v[j]
-		}
-	}
-	return out, nil
+	return rowsOf(columns, values), nil
 }
