@@ -31,11 +31,19 @@ func plotBars(s Section, charts []bars) []byte {
 	var b bytes.Buffer
 	height := 0.0
 	for _, c := range charts {
+		if !c.fits(s) {
+			continue
+		}
 		fmt.Fprintf(&b, "<g transform=\"translate(0 %g)\">\n", height)
 		height += c.draw(&b, s.Tables[c.table])
 		b.WriteString("</g>\n")
 	}
 	return picture(barsWidth, height, b.String())
+}
+
+// fits tells whether what was measured has what the chart shows: a kept section may be older than the chart.
+func (c bars) fits(s Section) bool {
+	return c.table < len(s.Tables) && !slices.ContainsFunc(c.columns, func(head string) bool { return !slices.Contains(s.Tables[c.table].Head, head) })
 }
 
 // draw returns how high the chart is.

@@ -108,7 +108,7 @@ func TestBarsAreDrawnFromTheFiguresOfATable(t *testing.T) {
 		Rows: [][]string{{"`/` & more", "1350 / 1201", "100"}, {"a dash", "-", "100"}, {"far away", "90000", "2"}},
 	}}}
 	charts := []bars{{title: "a < b", table: 1, columns: []string{"LCP ms", "blank ms"}, names: []string{"ours", "blank"}, limit: 1000}}
-	picture := plotBars(s, charts)
+	picture := plotBars(s, append(charts, bars{table: 2, columns: []string{"LCP ms"}}, bars{table: 1, columns: []string{"of tomorrow"}}))
 	wellFormed(t, picture)
 	for _, want := range []string{">/ &amp; more<", ">1350<", ">90000<", "wanted at most", `class="limit"`} {
 		if !bytes.Contains(picture, []byte(want)) {

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// judge compares each page with its static copy.
 const soonLCP = 1000 // ms, on the phone that Lighthouse simulates
 
+// judge compares each page with its static copy.
 func judge(ours, static string, urls []string, visits []visit) (Table, []Target) {
 	t := Table{Title: "Lighthouse, mobile: Vitrine / the static page", Head: []string{"", "performance", "accessibility", "best practices", "SEO", "LCP ms", "TBT ms", "CLS"}}
 	var below, latest, slower, busier, shift float64

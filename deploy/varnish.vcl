@@ -33,8 +33,8 @@ sub vcl_recv {
   if (req.method != "GET" && req.method != "HEAD" || req.http.Authorization || req.url ~ "^/(admin|rest|auth|functions|realtime|newsletter)(/|\?|$)") {
     return (pass);
   }
-  # Pages take these four names and no others.
-  if (req.url !~ "^/(careers|storage)") {
+  # No other page, asset or card is told anything by its query.
+  if (req.url !~ "^/(careers|storage)(/|\?|$)") {
     set req.url = regsub(req.url, "\?.*$", "");
   }
   unset req.http.Cookie;
@@ -71,6 +71,10 @@ sub vcl_backend_response {
     set beresp.ttl = 2s;
     set beresp.grace = 0s;
     return (deliver);
+  }
+  # It stands in for a better one, like the old page that there may be. What goes by a query is never kept.
+  if (beresp.status == 200 && beresp.http.Surrogate-Control == "max-age=0" && bereq.url !~ "\?" && !bereq.uncacheable && (bereq.is_bgfetch || !bereq.http.X-Stale)) {
+    return (abandon);
   }
   if (beresp.http.Surrogate-Key) {
     set beresp.http.xkey = beresp.http.Surrogate-Key; # where the module looks, as the page is stored

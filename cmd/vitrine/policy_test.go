@@ -64,7 +64,7 @@ func TestEverySurfaceHasItsPolicyToTheLetter(t *testing.T) {
 		t.Fatal(err)
 	}
 	res.Body.Close()
-	answer{header: res.Header}.has(t, "POST /contact", map[string]string{"Cache-Control": "no-store"})
+	answer{header: res.Header}.has(t, "POST /contact", map[string]string{"Cache-Control": "private, no-store"})
 
 	seen := map[string]bool{}
 	for _, path := range []string{"/admin", "/admin/login", "/admin/messages", "/admin/messages?show=quarantine"} {
@@ -75,7 +75,7 @@ func TestEverySurfaceHasItsPolicyToTheLetter(t *testing.T) {
 		}
 		seen[found[1]] = true
 		a.has(t, path, map[string]string{
-			"Content-Security-Policy": strings.Replace(adminPolicy, "%", found[1], 1), "Cache-Control": "no-store", "X-Robots-Tag": "noindex",
+			"Content-Security-Policy": strings.Replace(adminPolicy, "%", found[1], 1), "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex",
 		})
 		if !strings.Contains(a.body, `<meta name="robots" content="noindex"`) {
 			t.Errorf("%s may be indexed", path)
@@ -83,7 +83,7 @@ func TestEverySurfaceHasItsPolicyToTheLetter(t *testing.T) {
 	}
 
 	s.ask("GET", "/admin/preview", "", nil).has(t, "the preview", map[string]string{
-		"Content-Security-Policy": previewPolicy, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": "no-store", "X-Robots-Tag": "noindex",
+		"Content-Security-Policy": previewPolicy, "X-Frame-Options": "SAMEORIGIN", "Cache-Control": "private, no-store", "X-Robots-Tag": "noindex",
 	})
 
 	token := s.signIn(boss, bossWord)
@@ -101,7 +101,7 @@ func TestEverySurfaceHasItsPolicyToTheLetter(t *testing.T) {
 		{"GET", "/auth/v1/user", token, nil, "private, no-store"},
 		{"POST", "/auth/v1/signup", "", map[string]string{}, "private, no-store"},
 		{"GET", "/functions/v1/form-token", "", nil, "private, no-store"},
-		{"GET", "/functions/v1/export-subscribers", token, nil, "no-store"},
+		{"GET", "/functions/v1/export-subscribers", token, nil, "private, no-store"},
 		{"POST", "/functions/v1/none", "", nil, "private, no-store"},
 	} {
 		a := s.ask(c.method, c.path, c.token, c.body)

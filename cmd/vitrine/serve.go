@@ -149,7 +149,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}); err != nil {
 		return nil, err
 	}
-	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Keep: c.Cache == "on", Log: log, Secret: secret, Uploaded: m.uploaded, Encoder: encoder(log)})
+	p.storage = storage.New(storage.Options{Store: s, Disk: disk, Limits: limits, Keep: c.Cache == "on", Edge: len(c.Edges()) > 0, Log: log, Secret: secret, Uploaded: m.uploaded, Encoder: encoder(log)})
 	p.people.Purge = p.storage.Purge
 	p.applied.Closed, p.applied.Agreed = c.KeptApplications()
 	if p.mail, err = functions.New(functions.Options{
@@ -187,7 +187,7 @@ func (c *serveCommand) assemble(ctx context.Context, s *store.Store, log *slog.L
 	}
 	sender.Wear(p.site.MailColours)
 	p.edge = edge.New(edge.Options{Store: s, Caches: c.Edges(), Tables: site.EdgeTables(), Log: log, Purged: m.purged})
-	assets, err := httpd.NewAssets(web.Dist(), func(ctx context.Context) string { return p.site.Say(ctx, "file_not_found") })
+	assets, err := httpd.NewAssets(web.Dist(), func(ctx context.Context) string { return p.site.Say(ctx, "file_not_found") }, len(c.Edges()) > 0)
 	if err != nil {
 		return nil, err
 	}

@@ -153,6 +153,7 @@ func TestAWrongKnobStopsTheStartWithOneLine(t *testing.T) {
 		{"hsts", "VITRINE_HSTS=always", serve, "VITRINE_HSTS"},
 		{"edge", "VITRINE_EDGE=squid=http://127.0.0.1:1", serve, "VITRINE_EDGE"},
 		{"edge without a token", "VITRINE_EDGE=fastly=https://api.fastly.com/service/x", serve, "VITRINE_EDGE_TOKEN"},
+		{"edge that takes a purge from nobody", "VITRINE_EDGE=varnish=http://127.0.0.1:1", serve, "VITRINE_EDGE_TOKEN"},
 		{"edge lifetime", "VITRINE_EDGE_LIFETIME=1ms", serve, "VITRINE_EDGE_LIFETIME"},
 		{"a secret", "VITRINE_JWT_SECRET=short", serve, "VITRINE_JWT_SECRET"},
 		{"a secret of another command", "VITRINE_JWT_SECRET=short", []string{"user", "list"}, "VITRINE_JWT_SECRET"},

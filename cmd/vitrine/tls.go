@@ -17,6 +17,7 @@ import (
 	"golang.org/x/crypto/acme/autocert"
 
 	"vitrine/internal/archive"
+	"vitrine/internal/client"
 	"vitrine/internal/config"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -111,7 +112,7 @@ func (r *redirector) run(ctx context.Context) {
 }
 
 func (r *redirector) redirect(w http.ResponseWriter, q *http.Request) {
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", client.NoStore)
 	if q.URL.Path == "/healthz" {
 		return // vitrine health asks here
 	}

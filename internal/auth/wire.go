@@ -92,7 +92,7 @@ type handler func(r *http.Request) (body any, err error)
 // handle is the one place that writes answers and errors.
 func (s *Service) handle(do handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Cache-Control", "no-store")
+		w.Header().Set("Cache-Control", client.NoStore)
 		r.Body = http.MaxBytesReader(w, r.Body, maxBody) // it closes the connection of who sends more
 		var body any
 		err := s.checkKey(r)

@@ -11,6 +11,9 @@ import (
 	"time"
 )
 
+// NoStore is said of what nobody is to keep: some shared caches store what is only no-store.
+const NoStore = "private, no-store"
+
 // Answer writes JSON that nobody keeps.
 func Answer(w http.ResponseWriter, status int, body any) error {
 	raw, err := json.Marshal(body)
@@ -19,7 +22,7 @@ func Answer(w http.ResponseWriter, status int, body any) error {
 	}
 	h := w.Header()
 	h.Set("Content-Type", "application/json; charset=utf-8")
-	h.Set("Cache-Control", "private, no-store")
+	h.Set("Cache-Control", NoStore)
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Length", strconv.Itoa(len(raw)))
 	w.WriteHeader(status)

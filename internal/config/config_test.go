@@ -84,6 +84,13 @@ func TestAWrongKnobStopsTheStartInOneLine(t *testing.T) {
 		{"backups in a bucket that everybody there can read", func(c *config.Config) { c.BackupDir = "s3://k:s@host/kept" }, "VITRINE_BACKUP_KEY is not set"},
 		{"backups in another house", func(c *config.Config) { c.BackupDir = "ftp://host/backups" }, "VITRINE_BACKUP_DIR"},
 		{"an administrator with a name", func(c *config.Config) { c.AdminEmail = "Ada <ada@example.com>" }, "VITRINE_ADMIN_EMAIL"},
+		{"a Varnish that takes a purge from anybody", func(c *config.Config) { c.Edge = []string{"varnish=http://edge:6081"} }, "VITRINE_EDGE_TOKEN"},
+		{"two caches of a kind, and one that is told nothing", func(c *config.Config) {
+			c.Edge, c.EdgeToken = []string{"varnish=http://one:6081", "varnish=http://two:6081", "plain"}, "secret"
+		}, ""},
+		{"a cache that would get the token of another", func(c *config.Config) {
+			c.Edge, c.EdgeToken = []string{"varnish=http://edge:6081", "fastly=https://api.fastly.com/service/x"}, "secret"
+		}, "VITRINE_EDGE has varnish beside fastly"},
 		{"a sender that is no address", func(c *config.Config) { c.MailFrom = "nobody" }, "VITRINE_MAIL_FROM"},
 	}
 	for _, tc := range cases {

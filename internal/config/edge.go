@@ -35,7 +35,7 @@ const (
 // checkEdge reads VITRINE_EDGE.
 func (c *Config) checkEdge() error {
 	c.edges = nil
-	longest, plain := purgedLifetime, false
+	longest, plain, purged := purgedLifetime, false, ""
 	for _, one := range c.Edge {
 		kind, address, given := strings.Cut(one, "=")
 		if kind == "plain" && !given {
@@ -47,9 +47,13 @@ func (c *Config) checkEdge() error {
 		if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || kind != "varnish" && kind != "fastly" && kind != "cloudflare" {
 			return fmt.Errorf("VITRINE_EDGE %q is neither plain nor like varnish=http://edge:6081, fastly=https://api.fastly.com/service/ID or cloudflare=https://api.cloudflare.com/client/v4/zones/ID", one)
 		}
-		if kind != "varnish" && c.EdgeToken == "" {
+		if c.EdgeToken == "" {
 			return errors.New("VITRINE_EDGE needs VITRINE_EDGE_TOKEN to purge at " + kind)
 		}
+		if purged != "" && purged != kind {
+			return fmt.Errorf("VITRINE_EDGE has %s beside %s, which would each get the other's VITRINE_EDGE_TOKEN", purged, kind)
+		}
+		purged = kind
 		c.edges = append(c.edges, Edge{kind, strings.TrimSuffix(address, "/"), c.EdgeToken})
 	}
 	if c.EdgeLifetime == 0 {

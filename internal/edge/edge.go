@@ -30,8 +30,8 @@ const (
 	longestGap = 30 * time.Second
 )
 
-// KeyOf is the key of what shows one document.
-func KeyOf(document, id string) string { return document + "-" + id }
+// KeyOf is the key of what shows one document, or one row of a table.
+func KeyOf(name, id string) string { return name + "-" + id }
 
 // Options are what the purges stand on.
 type Options struct {
@@ -64,7 +64,7 @@ func New(o Options) *Edge {
 	}
 	for _, at := range o.Caches {
 		if purge := purges[at.Kind]; purge.request != nil {
-			e.caches = append(e.caches, &cache{Edge: at, purge: purge, wake: make(chan struct{}, 1), keys: map[string]time.Time{All: time.Now()}})
+			e.caches = append(e.caches, &cache{Edge: at, purge: purge, wake: make(chan struct{}, 1), keys: map[string]waiting{All: {due: time.Now()}}})
 		}
 	}
 	if len(e.caches) > 0 {
@@ -89,21 +89,25 @@ func (e *Edge) changed(tables []string) {
 	e.add(keys...)
 }
 
-// edited purges the pages of documents.
+// edited purges the pages of documents, and pictures.
 func (e *Edge) edited(events []store.Event) {
 	var keys []string
 	for _, event := range events {
-		d := schema.DocumentOf(event.Table)
-		if d == nil || !d.Many {
+		name, column := "", event.Table.Key()
+		switch d := schema.DocumentOf(event.Table); {
+		case d != nil && d.Many:
+			name = d.Name
+			if parent, joined := event.Table.Parent(); parent != nil {
+				column = joined
+			}
+		case event.Table == &schema.StorageObjects, event.Table == &schema.Media:
+			name = event.Table.Name
+		default:
 			continue
-		}
-		column := event.Table.Key()
-		if parent, joined := event.Table.Parent(); parent != nil {
-			column = joined
 		}
 		for _, row := range []store.Row{event.New, event.Old} {
 			if id := row[column.Name]; id != nil {
-				keys = append(keys, KeyOf(d.Name, fmt.Sprint(id)))
+				keys = append(keys, KeyOf(name, fmt.Sprint(id)))
 				break
 			}
 		}
@@ -125,8 +129,8 @@ func (e *Edge) Waiting() (keys int) {
 	now := time.Now()
 	for _, c := range e.caches {
 		c.mu.Lock()
-		for _, due := range c.keys {
-			if !due.After(now) {
+		for _, key := range c.keys {
+			if !key.due.After(now) {
 				keys++
 			}
 		}
@@ -176,14 +180,25 @@ type cache struct {
 	wake chan struct{}
 
 	mu   sync.Mutex
-	keys map[string]time.Time // when each is due; zero is a change, any other a second time
-	sent map[string]time.Time // those in the request that is on its way
+	keys map[string]waiting
+	sent map[string]waiting // those in the request that is on its way
+	turn int
+}
+
+// waiting is a key that is to be purged.
+type waiting struct {
+	turn int       // in the order of the commits
+	due  time.Time // zero is a change, any other a second time
 }
 
 func (c *cache) add(keys ...string) {
 	c.mu.Lock()
 	for _, key := range keys {
-		c.keys[key] = time.Time{}
+		at, waits := c.keys[key]
+		if !waits || !at.due.IsZero() {
+			c.turn++
+			c.keys[key] = waiting{turn: c.turn}
+		}
 	}
 	c.mu.Unlock()
 	select {
@@ -192,28 +207,32 @@ func (c *cache) add(keys ...string) {
 	}
 }
 
-// take gives the keys to send now, or tells when others are due. A key that is
+// take gives the keys to send now, oldest first, or tells when others are due. A key that is
 // added while it is on its way is due again.
 func (c *cache) take(now time.Time) (keys []string, next time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.sent = map[string]time.Time{}
-	all, hasAll := c.keys[All]
-	hasAll = hasAll && !all.After(now) // all others go with it
 	for key, at := range c.keys {
 		switch {
-		case at.After(now) && (next.IsZero() || at.Before(next)):
-			next = at
-		case !at.After(now) && (hasAll || len(keys) < c.most):
+		case !at.due.After(now):
 			keys = append(keys, key)
-			c.sent[key] = at
-			delete(c.keys, key)
+		case next.IsZero() || at.due.Before(next):
+			next = at.due
 		}
 	}
-	if hasAll {
-		return []string{All}, next
+	slices.SortFunc(keys, func(a, b string) int { return c.keys[a].turn - c.keys[b].turn })
+	hasAll := slices.Contains(keys, All) // all others go with it
+	if !hasAll {
+		keys = keys[:min(len(keys), c.most)]
 	}
-	slices.Sort(keys)
+	c.sent = map[string]waiting{}
+	for _, key := range keys {
+		c.sent[key] = c.keys[key]
+		delete(c.keys, key)
+	}
+	if hasAll {
+		keys = []string{All}
+	}
 	return keys, next
 }
 
@@ -229,8 +248,9 @@ func (c *cache) settle(err error, once time.Time) {
 		switch {
 		case err != nil:
 			c.keys[key] = at
-		case at.IsZero():
-			c.keys[key] = once
+		case at.due.IsZero():
+			c.turn++
+			c.keys[key] = waiting{c.turn, once}
 		}
 	}
 	c.sent = nil

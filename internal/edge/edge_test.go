@@ -161,6 +161,27 @@ func TestAPurgeThatIsRefusedIsSentAgain(t *testing.T) {
 	storetest.Eventually(t, patience, "nothing waits", func() bool { return e.Waiting() == 0 })
 }
 
+func TestPurgesAreSentInTheOrderOfTheCommits(t *testing.T) {
+	s := storetest.SQLite(t)
+	f := newFront(t)
+	e := open(t, s, time.Hour, config.Edge{Kind: "cloudflare", URL: f.URL, Token: "one"})
+	f.drops(t, edge.All)
+	f.be(true)
+	want := []string{"job_listings"}
+	for range 70 { // more than two requests take
+		want = append(want, "job-"+addJob(t, s))
+	}
+	f.be(false)
+	storetest.Eventually(t, patience, "all are dropped", func() bool { return e.Waiting() == 0 })
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	slices.Sort(f.dropped[:min(2, len(f.dropped))]) // of one commit
+	slices.Sort(want[:2])
+	if !slices.Equal(f.dropped, want) {
+		t.Errorf("dropped %v, want %v", f.dropped, want)
+	}
+}
+
 func TestAPurgeThatIsSentElsewhereIsNotDone(t *testing.T) {
 	s := storetest.SQLite(t)
 	f := newFront(t)

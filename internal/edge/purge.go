@@ -51,8 +51,6 @@ func withKeys(ctx context.Context, method, url string, keys []string, secret, to
 		return nil, err
 	}
 	r.Header.Set("Surrogate-Key", strings.Join(keys, " "))
-	if token != "" {
-		r.Header.Set(secret, token)
-	}
+	r.Header.Set(secret, token)
 	return r, nil
 }

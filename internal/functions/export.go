@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -37,7 +38,7 @@ func (h *Handler) export(w http.ResponseWriter, r *http.Request, actor schema.Ac
 	header := w.Header()
 	header.Set("Content-Type", "text/csv; charset=utf-8")
 	header.Set("Content-Disposition", `attachment; filename="newsletter-subscribers-`+h.Now().Format(time.DateOnly)+`.csv"`)
-	header.Set("Cache-Control", "no-store")
+	header.Set("Cache-Control", client.NoStore)
 	header.Set("X-Content-Type-Options", "nosniff")
 	out := bufio.NewWriter(w)
 	line(out, "Email", "Signup Date")

@@ -29,7 +29,7 @@ func TestTheExportIsForStaff(t *testing.T) {
 		}
 		for name, want := range map[string]string{
 			"Content-Type": "text/csv; charset=utf-8", "Content-Disposition": `attachment; filename="newsletter-subscribers-2026-11-15.csv"`,
-			"Cache-Control": "no-store", "X-Content-Type-Options": "nosniff",
+			"Cache-Control": "private, no-store", "X-Content-Type-Options": "nosniff",
 		} {
 			if got := a.Header.Get(name); got != want {
 				t.Errorf("%s: got %q, want %q", name, got, want)

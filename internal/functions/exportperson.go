@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"time"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store/revisions"
@@ -44,7 +45,7 @@ func (h *Handler) exportPerson(w http.ResponseWriter, r *http.Request, actor sch
 	header := w.Header()
 	header.Set("Content-Type", "application/zip")
 	header.Set("Content-Disposition", `attachment; filename="person-`+h.Now().Format(time.DateOnly)+`.zip"`)
-	header.Set("Cache-Control", "no-store")
+	header.Set("Cache-Control", client.NoStore)
 	header.Set("X-Content-Type-Options", "nosniff")
 	out := zip.NewWriter(w)
 	err = h.addFile(w, out, "person.json", zip.Deflate, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(everything)), nil })

@@ -29,7 +29,7 @@ func TestAPersonIsExportedWithTheirCVs(t *testing.T) {
 		x.want(x.do("GET", "export-person", "", "role", "admin"), 405)
 		x.want(x.do("POST", "export-person", map[string]string{"email": "ann"}, "role", "editor"), 400)
 		a := x.do("POST", "export-person", map[string]string{"email": "Ann@example.org"}, "role", "editor")
-		if a.StatusCode != 200 || a.Header.Get("Content-Type") != "application/zip" || a.Header.Get("Cache-Control") != "no-store" {
+		if a.StatusCode != 200 || a.Header.Get("Content-Type") != "application/zip" || a.Header.Get("Cache-Control") != "private, no-store" {
 			t.Fatalf("%d %v", a.StatusCode, a.Header)
 		}
 		z, err := zip.NewReader(bytes.NewReader(a.body), int64(len(a.body)))

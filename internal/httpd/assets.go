@@ -9,15 +9,18 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"mime"
 	"net/http"
 	"path"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/andybalholm/brotli"
 
 	"vitrine/internal/client"
+	"vitrine/internal/edge"
 	"vitrine/internal/schema"
 )
 
@@ -33,6 +36,7 @@ const speculationRules = "speculation-rules.json"
 type Assets struct {
 	files   map[string]func() *asset // made on first use: most files of the back-office never are
 	missing func(context.Context) string
+	edge    bool // shared caches in front may keep them
 }
 
 // asset is a file that is ready to be sent. The header lines are shared
@@ -40,6 +44,7 @@ type Assets struct {
 type asset struct {
 	kind  []string
 	cache []string
+	edge  http.Header // what a shared cache goes by
 	// What few clients ask for is made when one does.
 	plain, gzip func() form
 	br          form // without a body for what is compressed already
@@ -52,9 +57,9 @@ type form struct {
 }
 
 // NewAssets looks through the folder "public" of what the front-end build made.
-// missing is what is said of a file that is not there.
-func NewAssets(dist fs.FS, missing func(context.Context) string) (*Assets, error) {
-	a := &Assets{files: map[string]func() *asset{}, missing: missing}
+// missing is what is said of a file that is not there; with atEdge there are shared caches in front.
+func NewAssets(dist fs.FS, missing func(context.Context) string, atEdge bool) (*Assets, error) {
+	a := &Assets{files: map[string]func() *asset{}, missing: missing, edge: atEdge}
 	public, err := fs.Sub(dist, "public")
 	if err != nil {
 		return nil, err
@@ -82,9 +87,10 @@ func newAsset(public fs.FS, file string) *asset {
 	sum := sha256.Sum256(stored)
 	hash := base64.RawURLEncoding.EncodeToString(sum[:12])
 	name, isPacked := strings.CutSuffix(file, packed)
-	f := &asset{kind: []string{kindOf(name)}, cache: []string{"public, max-age=3600"}}
+	f := &asset{kind: []string{kindOf(name)}, cache: []string{"public, max-age=3600"}, edge: edge.Lines(time.Hour, edge.All)}
 	if strings.HasPrefix(name, "assets/") {
-		f.cache = []string{"public, max-age=31536000, immutable"}
+		// No key: an edge goes on with those of an older program, which pages that are open may still ask for.
+		f.cache, f.edge = []string{"public, max-age=31536000, immutable"}, edge.Lines(365*24*time.Hour)
 	}
 	content := func() []byte { return stored }
 	if isPacked {
@@ -151,6 +157,9 @@ func (a *Assets) ServeCached(w http.ResponseWriter, r *http.Request, _ schema.Ac
 	h["Content-Security-Policy"] = assetPolicy
 	h["Content-Type"] = f.kind
 	h["Cache-Control"] = f.cache
+	if a.edge {
+		maps.Copy(h, f.edge)
+	}
 	if f.kind[0] == "image/png" {
 		client.ShowAnywhere(h)
 	}
@@ -185,6 +194,6 @@ func (a *Assets) serve(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header()["Content-Security-Policy"] = assetPolicy
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", client.NoStore)
 	http.Error(w, a.missing(r.Context()), http.StatusNotFound)
 }

@@ -3,11 +3,14 @@ package httpd_test
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"io"
 	"strings"
 	"testing"
 
 	"github.com/andybalholm/brotli"
+
+	"vitrine/internal/httpd"
 )
 
 const script = "/assets/app-3f9a.js"
@@ -19,17 +22,40 @@ func TestFilesWithAHashInTheirNameAreKeptForever(t *testing.T) {
 		"/assets/logo-77.webp":  {"public, max-age=31536000, immutable", "image/webp"},
 		"/favicon.svg":          {"public, max-age=3600", "image/svg+xml"},
 		"/site.webmanifest":     {"public, max-age=3600", "application/manifest+json"},
-		"/assets/unknown-1.js":  {"no-store", "text/plain; charset=utf-8"},
-		script + ".br":          {"no-store", "text/plain; charset=utf-8"},
-		"/assets/":              {"no-store", "text/plain; charset=utf-8"},
-		"/assets/app-3f9a.js.m": {"no-store", "text/plain; charset=utf-8"},
+		"/assets/unknown-1.js":  {"private, no-store", "text/plain; charset=utf-8"},
+		script + ".br":          {"private, no-store", "text/plain; charset=utf-8"},
+		"/assets/":              {"private, no-store", "text/plain; charset=utf-8"},
+		"/assets/app-3f9a.js.m": {"private, no-store", "text/plain; charset=utf-8"},
 	} {
 		r := h.ask("GET", path)
 		if r.Header.Get("Cache-Control") != want[0] || r.Header.Get("Content-Type") != want[1] {
 			t.Errorf("%s: %q %q", path, r.Header.Get("Cache-Control"), r.Header.Get("Content-Type"))
 		}
-		if found := want[0] != "no-store"; (r.StatusCode == 200) != found || (r.Header.Get("ETag") != "") != found {
+		if found := want[0] != "private, no-store"; (r.StatusCode == 200) != found || (r.Header.Get("ETag") != "") != found {
 			t.Errorf("%s: status %d, tag %q", path, r.StatusCode, r.Header.Get("ETag"))
+		}
+	}
+}
+
+func TestASharedCacheIsToldHowToKeepFiles(t *testing.T) {
+	for _, inFront := range []bool{false, true} {
+		assets, err := httpd.NewAssets(dist, func(context.Context) string { return "no such file" }, inFront)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h := build(t, func(o *httpd.Options) { o.Site = []httpd.Routes{assets} })
+		for path, want := range map[string][2]string{
+			script:                 {"max-age=31536000, stale-while-revalidate=30, stale-if-error=604800", ""},
+			"/favicon.svg":         {"max-age=3600, stale-while-revalidate=30, stale-if-error=604800", "site"},
+			"/assets/unknown-1.js": {},
+		} {
+			if !inFront {
+				want = [2]string{}
+			}
+			got := h.ask("GET", path).Header
+			if got.Get("CDN-Cache-Control") != want[0] || got.Get("Surrogate-Control") != want[0] || got.Get("Surrogate-Key") != want[1] || got.Get("Cache-Tag") != want[1] {
+				t.Errorf("%s, with a cache in front %v: %v", path, inFront, got)
+			}
 		}
 	}
 }

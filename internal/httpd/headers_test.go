@@ -107,7 +107,7 @@ func TestEachAnswerOfTheAdminShellHasItsOwnNonce(t *testing.T) {
 		if !strings.Contains(page, `content="key&#34;&lt;&amp;"`) || strings.Contains(page, "__") {
 			t.Errorf("%s: page %s", path, page)
 		}
-		if r.Header.Get("Cache-Control") != "no-store" || r.Header.Get("X-Robots-Tag") != "noindex" {
+		if r.Header.Get("Cache-Control") != "private, no-store" || r.Header.Get("X-Robots-Tag") != "noindex" {
 			t.Errorf("%s: headers %v", path, r.Header)
 		}
 	}
@@ -155,7 +155,7 @@ func TestAPathThatTheBackOfficeDoesNotHaveIsThe404Page(t *testing.T) {
 
 func TestWithoutAFrontEndTheBackendStillAnswers(t *testing.T) {
 	empty := fstest.MapFS{".placeholder": {}}
-	assets, err := httpd.NewAssets(empty, func(context.Context) string { return "no such file" })
+	assets, err := httpd.NewAssets(empty, func(context.Context) string { return "no such file" }, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +175,7 @@ func TestReadinessSaysWhetherNotWhy(t *testing.T) {
 		o.Ready = func(context.Context) error { return errors.New("disk /var/lib/secret failed") }
 	})
 	r := h.ask("GET", "/readyz")
-	if text := body(t, r); r.StatusCode != 503 || text != `{"status":"unavailable"}`+"\n" || r.Header.Get("Cache-Control") != "no-store" {
+	if text := body(t, r); r.StatusCode != 503 || text != `{"status":"unavailable"}`+"\n" || r.Header.Get("Cache-Control") != "private, no-store" {
 		t.Errorf("readyz: %d %s", r.StatusCode, text)
 	}
 	if !strings.Contains(h.log.String(), "disk /var/lib/secret failed") {
@@ -227,7 +227,7 @@ func TestAPanicIsLoggedWithItsRequestAndShownToNobody(t *testing.T) {
 	h := build(t, nil)
 	r := h.ask("GET", "/rest/v1/panic")
 	text := body(t, r)
-	if strings.Contains(text, "secret") || r.Header.Get("ETag") != "" || r.Header.Get("Content-Length") == "7" || r.Header.Get("Cache-Control") != "no-store" {
+	if strings.Contains(text, "secret") || r.Header.Get("ETag") != "" || r.Header.Get("Content-Length") == "7" || r.Header.Get("Cache-Control") != "private, no-store" {
 		t.Errorf("headers %v, body %s", r.Header, text)
 	}
 	logged := h.log.String()

@@ -72,7 +72,7 @@ func whoami(w http.ResponseWriter, r *http.Request) {
 func build(t testing.TB, change func(*httpd.Options)) *house {
 	t.Helper()
 	h := &house{TB: t, log: &journal{}}
-	assets, err := httpd.NewAssets(dist, func(context.Context) string { return "no such file" })
+	assets, err := httpd.NewAssets(dist, func(context.Context) string { return "no such file" }, false)
 	if err != nil {
 		t.Fatal(err)
 	}

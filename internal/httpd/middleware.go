@@ -11,6 +11,8 @@ import (
 	"runtime/debug"
 	"sync/atomic"
 	"time"
+
+	"vitrine/internal/client"
 )
 
 type requestIDKey struct{}
@@ -100,7 +102,7 @@ func (s *Server) panicked(ctx context.Context, out *recorder, r *http.Request, p
 // refuse answers in the form that the clients of the backend read.
 func refuse(w http.ResponseWriter, status int, code, message string) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", client.NoStore)
 	w.WriteHeader(status)
 	fmt.Fprintf(w, `{"code":%q,"message":%q,"details":null,"hint":null}`, code, message)
 }

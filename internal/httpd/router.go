@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/internal/client"
 	"vitrine/internal/schema"
 )
 
@@ -136,7 +137,7 @@ func state(w http.ResponseWriter, err error) {
 		status, text = http.StatusServiceUnavailable, "unavailable"
 	}
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", client.NoStore)
 	w.WriteHeader(status)
 	json.NewEncoder(w).Encode(map[string]string{"status": text})
 }

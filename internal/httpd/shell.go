@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"vitrine/internal/client"
 )
 
 const adminPolicy = "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-%'; img-src 'self' data: https:; font-src 'self'; " +
@@ -88,7 +90,7 @@ func (s *Shell) serve(w http.ResponseWriter, r *http.Request) {
 func answerPage(w http.ResponseWriter, r *http.Request, policy string, page []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
-	h.Set("Cache-Control", "no-store")
+	h.Set("Cache-Control", client.NoStore)
 	h.Set("X-Robots-Tag", "noindex")
 	h.Set("Content-Security-Policy", policy)
 	h.Set("Content-Length", strconv.Itoa(len(page)))

@@ -154,7 +154,7 @@ func (s *Server) remove(k *socket) {
 func refuse(w http.ResponseWriter, status int, message string) {
 	client.SetRefusal(w.Header(), status, 0)
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", client.NoStore)
 	body := map[string]any{"message": message}
 	switch status {
 	case http.StatusUnauthorized:

@@ -109,7 +109,7 @@ func (h *Handler) serve(w http.ResponseWriter, r *http.Request, handle func(*htt
 		return
 	}
 	header.Set("Content-Type", mediaType(out))
-	header.Set("Cache-Control", "private, no-store")
+	header.Set("Cache-Control", client.NoStore)
 	if err != nil {
 		h.refuse(w, r, err)
 		return

@@ -67,7 +67,7 @@ func (s *Site) postApply(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err == nil:
 		received := jobOf(path) + receivedSuffix
-		redirect(w, r, received+"?sent="+s.Shield.Receipt(received), http.StatusSeeOther)
+		s.redirect(w, r, received+"?sent="+s.Shield.Receipt(received), http.StatusSeeOther)
 	case errors.As(err, &wrong):
 		fields := wrong.Fields()
 		if typed["cv"] != "" && fields["cv"] == "" {
@@ -88,7 +88,7 @@ func (s *Site) postApply(w http.ResponseWriter, r *http.Request) {
 // without a receipt the address leads to the job.
 func (s *Site) serveReceived(w http.ResponseWriter, r *http.Request) {
 	if !s.Shield.IsReceipt(r.URL.Query().Get("sent"), r.URL.Path) {
-		redirect(w, r, jobOf(r.URL.Path), http.StatusSeeOther)
+		s.redirect(w, r, jobOf(r.URL.Path), http.StatusSeeOther)
 		return
 	}
 	s.answer(w, r, applyKind, r.URL.Path)

@@ -149,7 +149,7 @@ func TestAnApplicationThatIsRefusedComesBackWithItsText(t *testing.T) {
 		`aria-describedby="apply-email-error"`, "Please enter a valid email address.</", "Please tick this so that we may read what you send.</",
 		"Please choose cv &amp; more.pdf again.</", `name="keep" checked="" value="yes"`)
 	v.hides(w, `name="consent" checked`, "could not be sent")
-	if w.Header().Get("Cache-Control") != "no-store" {
+	if w.Header().Get("Cache-Control") != "private, no-store" {
 		t.Error("what somebody typed may be cached")
 	}
 	v.hides(v.get(job+"/apply"), "Asha")

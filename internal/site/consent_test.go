@@ -49,7 +49,7 @@ func TestLinksInMailsAskBeforeTheyAct(t *testing.T) {
 			t.Fatal("opening a link is pressing its button")
 		}
 		page := v.get(confirm)
-		if got := page.Header(); got.Get("Cache-Control") != "no-store" || got.Get("Referrer-Policy") != "no-referrer" || !strings.Contains(page.Body.String(), "noindex") {
+		if got := page.Header(); got.Get("Cache-Control") != "private, no-store" || got.Get("Referrer-Policy") != "no-referrer" || !strings.Contains(page.Body.String(), "noindex") {
 			t.Errorf("its headers are %v", got)
 		}
 		v.shows(v.post(confirm, url.Values{"do": {"yes"}}), 200, "You are on the list", "ann@mail.example")

@@ -2,6 +2,7 @@ package site
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -14,17 +15,11 @@ import (
 	"vitrine/internal/store"
 )
 
-// Shared caches go on with an old page for a moment while they ask for the new
-// one, and for long while there is nobody to ask.
-const staleAtEdge = "stale-while-revalidate=30, stale-if-error=604800"
-
 // forEdge says how a shared cache may keep a page, and by which keys it is
 // purged. Browsers still ask each time.
 type forEdge struct {
 	lifetime time.Duration
-	control  []string // CDN-Cache-Control, and Surrogate-Control for caches that know no other
-	keys     []string // Surrogate-Key
-	tags     []string // Cache-Tag
+	lines    http.Header
 }
 
 // notForEdge is said of what no shared cache is to keep, where there is one: some
@@ -40,16 +35,15 @@ func (e *forEdge) describe(h http.Header, until time.Time) {
 		h["Surrogate-Control"] = surrogatesAsk
 		return
 	}
-	control := e.control
+	maps.Copy(h, e.lines)
 	if left := time.Until(until); !until.IsZero() && left < e.lifetime {
-		control = []string{"max-age=" + strconv.Itoa(max(0, int(left.Seconds())))}
+		control := []string{"max-age=" + strconv.Itoa(max(0, int(left.Seconds())))}
+		h["Cdn-Cache-Control"], h["Surrogate-Control"] = control, control
 	}
-	h["Cdn-Cache-Control"], h["Surrogate-Control"] = control, control
 	if e.lifetime <= config.ShortLifetime { // nginx knows no other, and is told of no change
-		seconds, _, _ := strings.Cut(strings.TrimPrefix(control[0], "max-age="), ",")
+		seconds, _, _ := strings.Cut(strings.TrimPrefix(h["Cdn-Cache-Control"][0], "max-age="), ",")
 		h["X-Accel-Expires"] = []string{seconds}
 	}
-	h["Surrogate-Key"], h["Cache-Tag"] = e.keys, e.tags
 }
 
 // edgeOf is how an edge keeps what a kind shows: by the tables, and by the
@@ -75,12 +69,7 @@ func (s *Site) edgeOf(k *kind, content data) *forEdge {
 			keys = append(keys, name)
 		}
 	}
-	return &forEdge{
-		lifetime: s.EdgeLifetime,
-		control:  []string{fmt.Sprintf("max-age=%d, %s", int(s.EdgeLifetime.Seconds()), staleAtEdge)},
-		keys:     []string{strings.Join(keys, " ")},
-		tags:     []string{strings.Join(keys, ",")},
-	}
+	return &forEdge{s.EdgeLifetime, edge.Lines(s.EdgeLifetime, keys...)}
 }
 
 // lists tells whether the page shows a table besides what it is about.

@@ -44,6 +44,15 @@ func TestPagesSayByWhichKeysAnEdgeDropsThem(t *testing.T) {
 	if keys := v.get(job).Header().Get("Surrogate-Key"); !strings.Contains(keys, " job-") {
 		t.Errorf("the page of a job has no key of its own: %s", keys)
 	}
+	if _, err := s.AsSystem().Insert(t.Context(), &schema.Redirects, store.Row{"from_path": "/before", "to_path": "/about"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/before", "/newsletter", "/cards/00000000000000000000.png"} {
+		w := v.get(path)
+		if h := w.Header(); w.Code/100 != 3 || h.Get("CDN-Cache-Control") != "" || h.Get("Surrogate-Control") != "max-age=0" {
+			t.Errorf("an edge would keep that %s leads elsewhere: %d %v", path, w.Code, h)
+		}
+	}
 	if h := v.get("/nowhere").Header(); h.Get("CDN-Cache-Control") != "" || h.Get("Surrogate-Key") != "" || h.Get("Surrogate-Control") != "max-age=0" {
 		t.Error("an edge would keep that a page is not there")
 	}

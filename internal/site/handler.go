@@ -29,7 +29,7 @@ func (s *Site) Routes(mux *http.ServeMux) {
 	mux.HandleFunc("GET /robots.txt", s.robots)
 	mux.HandleFunc("POST /contact", s.postContact)
 	mux.HandleFunc("POST /newsletter", s.postNewsletter)
-	mux.HandleFunc("GET /newsletter", toNewsletter)
+	mux.HandleFunc("GET /newsletter", s.toNewsletter)
 	mux.HandleFunc("GET "+lettersPath, s.serve)
 	mux.HandleFunc("GET "+lettersPath+"/{slug}", s.serve)
 	if s.Letters != nil {
@@ -73,8 +73,8 @@ func (s *Site) notFound(w http.ResponseWriter, r *http.Request) {
 }
 
 // toNewsletter leads to the form whoever comes back to its answer's address.
-func toNewsletter(w http.ResponseWriter, r *http.Request) {
-	redirect(w, r, "/#newsletter-title", http.StatusSeeOther)
+func (s *Site) toNewsletter(w http.ResponseWriter, r *http.Request) {
+	s.redirect(w, r, "/#newsletter-title", http.StatusSeeOther)
 }
 
 // ServeCached answers when the page is in memory and still right.
@@ -112,7 +112,7 @@ func (s *Site) answer(w http.ResponseWriter, r *http.Request, k *kind, path stri
 		page, err = s.page(r.Context(), k, path)
 		switch {
 		case errors.As(err, &elsewhere):
-			redirect(w, r, elsewhere.to, http.StatusSeeOther)
+			s.redirect(w, r, elsewhere.to, http.StatusSeeOther)
 			return
 		case errors.Is(err, errNoPage):
 			s.notFound(w, r)

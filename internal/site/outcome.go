@@ -132,7 +132,7 @@ func (s *Site) sendResult(w http.ResponseWriter, r *http.Request, status int, pa
 	state = append(state, rest[1:]...)
 	h := w.Header()
 	h.Set("Content-Type", htmlType)
-	h.Set("Cache-Control", "no-store")
+	h.Set("Cache-Control", client.NoStore)
 	h.Set("Content-Security-Policy", page.around.policy)
 	h["Vary"] = varies
 	answer := client.Encode(page.around.document(rendered{Lang: page.Lang, Head: page.Head, Body: body}, state), "")

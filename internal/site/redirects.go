@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"net/http"
+	"time"
 
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -29,13 +30,16 @@ func (s *Site) redirected(w http.ResponseWriter, r *http.Request) bool {
 	target, found := to[r.URL.Path]
 	if found {
 		w.Header().Set("Cache-Control", "no-cache")
-		redirect(w, r, target, http.StatusMovedPermanently)
+		s.redirect(w, r, target, http.StatusMovedPermanently)
 	}
 	return found
 }
 
 // redirect says nothing, in no language: a browser follows, and shows no text.
-func redirect(w http.ResponseWriter, r *http.Request, target string, status int) {
+func (s *Site) redirect(w http.ResponseWriter, r *http.Request, target string, status int) {
 	w.Header()["Content-Type"] = nil
+	if s.EdgeLifetime > 0 {
+		notForEdge.describe(w.Header(), time.Time{})
+	}
 	http.Redirect(w, r, target, status)
 }

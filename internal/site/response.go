@@ -42,7 +42,7 @@ type response struct {
 	version uint64
 	until   time.Time // when it is wrong by the clock alone
 	forever bool      // its address changes with it
-	edge    *forEdge  // nil for what no shared cache is to keep
+	edge    *forEdge  // nil where there is none to tell
 }
 
 // newResponse is an answer with a body.

@@ -117,7 +117,7 @@ func TestAnswersToFormsNeedNoEngine(t *testing.T) {
 		v.shows(v.post("/contact", message(), "Origin", "https://evil.example"), 403, append(refused, place)...)
 		w := v.post("/contact", incomplete)
 		v.shows(w, 422, append(returned, place)...)
-		if w.Header().Get("Cache-Control") != "no-store" || strings.Contains(w.Body.String(), "<script>") {
+		if w.Header().Get("Cache-Control") != "private, no-store" || strings.Contains(w.Body.String(), "<script>") {
 			t.Errorf("answered %v", w.Header())
 		}
 	}

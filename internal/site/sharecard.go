@@ -62,7 +62,7 @@ func (s *Site) serveJobCard(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		var err error
 		if page, err = s.page(r.Context(), jobCardKind, r.URL.Path); err != nil {
-			redirect(w, r, cardPath, http.StatusFound)
+			s.redirect(w, r, cardPath, http.StatusFound)
 			return
 		}
 	}

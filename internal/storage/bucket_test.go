@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"mime"
 	"net/url"
+	"os"
 	"strings"
 	"testing"
 
@@ -105,4 +106,18 @@ func TestARangeBeyondTheEndIsRefusedInJSON(t *testing.T) {
 			t.Errorf("the whole is %q", got)
 		}
 	})
+}
+
+func TestProxiesLetEveryUploadThrough(t *testing.T) {
+	for _, file := range []string{"nginx.conf", "nginx-edge.conf"} {
+		config, err := os.ReadFile("../../deploy/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, after, _ := strings.Cut(string(config), "client_max_body_size ")
+		var most int64
+		if _, err := fmt.Sscanf(after, "%dm;", &most); err != nil || most<<20 < maxUpload+maxEnvelope {
+			t.Errorf("%s takes bodies of %d MB (%v)", file, most, err)
+		}
+	}
 }

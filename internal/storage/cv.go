@@ -16,6 +16,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"vitrine/internal/client"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -154,7 +155,7 @@ func (h *Handler) sendCV(c call, object, application store.Row) error {
 			name = other
 		}
 	}
-	c.w.Header().Set("Cache-Control", "private, no-store")
+	c.w.Header().Set("Cache-Control", client.NoStore)
 	c.w.Header().Set("Content-Disposition", attachment(name))
 	return write(c, object, content)
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"vitrine/internal/edge"
 	"vitrine/internal/s3/s3test"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -60,6 +61,42 @@ func TestARemovedLogoIsKeptNowhere(t *testing.T) {
 		if time.Now().After(end) {
 			t.Fatal("the other instance still shows it in time")
 		}
+	}
+}
+
+func TestASharedCacheIsToldHowToKeepPictures(t *testing.T) {
+	s := storetest.SQLite(t)
+	x := open(t, s, func(o *Options) { o.Edge = true })
+	x.put("a.png", logo)
+	x.putMedia("a.jpg", jpegOf(gradient(700, 400)))
+	named := func(table *schema.Table, name string) store.Row {
+		row, err := s.AsSystem().One(t.Context(), table, store.Eq("name", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return row
+	}
+	object := func(name string) string {
+		return edge.KeyOf("storage_objects", named(&schema.StorageObjects, name).Text("id"))
+	}
+	scaled, _ := x.version("a.jpg", "?width=320")
+	for _, one := range []struct {
+		a    answer
+		keys string
+	}{
+		{x.public("a.png"), "site " + object("a.png")},
+		{scaled, fmt.Sprintf("media-%d site %s", named(&schema.Media, "a.jpg").Int("id"), object("media/a.jpg"))},
+	} {
+		h := one.a.Header
+		if got := h.Get("Surrogate-Key"); got != one.keys || h.Get("Cache-Tag") != strings.ReplaceAll(got, " ", ",") {
+			t.Errorf("%s goes by %q, want %q", one.a.Request.URL, got, one.keys)
+		}
+		if got := h.Get("CDN-Cache-Control"); got != "max-age=3600, stale-while-revalidate=30, stale-if-error=604800" || h.Get("Surrogate-Control") != got || h.Get("Cache-Control") != "max-age=3600" {
+			t.Errorf("%s: %v", one.a.Request.URL, h)
+		}
+	}
+	if h := x.public("none.png").Header; h.Get("CDN-Cache-Control") != "" || h.Get("Surrogate-Key") != "" {
+		t.Errorf("an edge would keep that a picture is not there: %v", h)
 	}
 }
 

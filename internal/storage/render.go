@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/http"
 	"runtime/debug"
 	"strings"
 	"time"
 
+	"vitrine/internal/edge"
 	"vitrine/internal/fault"
 	"vitrine/internal/limit"
 	"vitrine/internal/picture"
@@ -63,11 +65,11 @@ func (h *Handler) render(c call) error {
 	if made.content == nil {
 		return h.serve(c)
 	}
-	row := store.Row{"mimetype": made.mimetype, "etag": name.version, "updated_at": is.object["updated_at"], "max_age": min(is.object.Int("max_age"), defaultAge)}
+	row := store.Row{"id": is.object["id"], "mimetype": made.mimetype, "etag": name.version, "updated_at": is.object["updated_at"], "max_age": min(is.object.Int("max_age"), defaultAge)}
 	if c.URL.Query().Get("v") == Look(is.object, is.media) {
 		row["max_age"] = int64(foreverMaxAge)
 	}
-	return send(c, row, bytes.NewReader(made.content))
+	return h.send(c, row, bytes.NewReader(made.content), edge.KeyOf(schema.Media.Name, fmt.Sprint(is.media["id"])))
 }
 
 // Pictures tells how large pictures are, for the pages that show them.

@@ -7,13 +7,16 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 
 	"vitrine/internal/client"
+	"vitrine/internal/edge"
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
@@ -23,7 +26,7 @@ import (
 func (h *Handler) serve(c call) error {
 	object, generation, found := h.memory.Get(c.key())
 	if found {
-		return send(c, object.row, bytes.NewReader(object.content))
+		return h.send(c, object.row, bytes.NewReader(object.content))
 	}
 	row, err := h.find(c.Context(), c.key())
 	if err != nil {
@@ -39,19 +42,24 @@ func (h *Handler) serve(c call) error {
 	}
 	defer content.Close()
 	if h.memory == nil || row.Int("size") > worthKeeping {
-		return send(c, row, content)
+		return h.send(c, row, content)
 	}
 	all, err := io.ReadAll(content)
 	if err != nil {
 		return fault.New(fault.Unavailable, "The file cannot be read now. Please try again later.").Because(err)
 	}
 	h.memory.Put(c.key(), cachedObject{row, all}, generation)
-	return send(c, row, bytes.NewReader(all))
+	return h.send(c, row, bytes.NewReader(all))
 }
 
-func send(c call, row store.Row, content io.ReadSeeker) error {
+// send answers with a public object. What else it is made of than its row is among the keys.
+func (h *Handler) send(c call, row store.Row, content io.ReadSeeker, keys ...string) error {
 	header := c.w.Header()
 	header.Set("Cache-Control", maxAge(row))
+	if h.Edge {
+		keys = append(keys, edge.All, edge.KeyOf(schema.StorageObjects.Name, row.Text("id")))
+		maps.Copy(header, edge.Lines(time.Duration(row.Int("max_age"))*time.Second, keys...))
+	}
 	header.Set("ETag", etag(row))
 	if q := c.URL.Query(); q.Has("download") {
 		header.Set("Content-Disposition", attachment(q.Get("download")))

@@ -34,6 +34,7 @@ type Options struct {
 	Disk   Disk
 	Limits *limit.Limiter // nil allows everything
 	Keep   bool           // serve small objects from memory while nothing changed
+	Edge   bool           // shared caches in front may keep what is public
 	Log    *slog.Logger
 	Now    func() time.Time
 	Secret []byte // signs addresses of CVs; all servers share it, and without one they are good for this process

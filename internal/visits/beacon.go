@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"vitrine/internal/client"
 	"vitrine/internal/limit"
 	"vitrine/internal/schema"
 )
@@ -28,7 +29,7 @@ func (c *Counter) Routes(mux *http.ServeMux) { mux.HandleFunc("POST /v", c.beaco
 // a dot in its place is another page of the site. Whoever is not counted gets the
 // answer that everybody gets.
 func (c *Counter) beacon(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Cache-Control", "no-store")
+	w.Header().Set("Cache-Control", client.NoStore)
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBeacon))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		w.WriteHeader(http.StatusRequestEntityTooLarge)
