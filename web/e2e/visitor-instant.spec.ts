@@ -72,6 +72,37 @@ test("a link is made ready as soon as it has the focus or the pointer", async ({
   expect(JSON.stringify(atOnce?.where)).toContain('"a:is(:hover, :focus-visible)"')
 })
 
+test("Back takes every page from the browser's memory", async ({ site, page }) => {
+  await page.goto("/careers")
+  const job = await page.locator(".job a").first().getAttribute("href")
+  const browser = new BareBrowser(process.env.CHROMIUM ?? "/usr/bin/chromium") // without its window it keeps none
+  try {
+    const { first, told } = await atHome(browser, site.url)
+    const open = async (path: string) => {
+      await browser.send("Page.navigate", { url: site.url + path }, first)
+      await expect
+        .poll(() => told("location.pathname + document.readyState"))
+        .toBe(`${path}complete`)
+    }
+    for (const path of ["/", "/about", "/careers", "/contact", `${job}`, `${job}/apply`]) {
+      await open(path)
+      await told("window.isKept = true")
+      await open("/letters")
+      await told("history.back()")
+      await expect
+        .poll(() => told("location.pathname + document.readyState"))
+        .toBe(`${path}complete`)
+      const { isKept, reasons } = await told(`({
+        isKept: window.isKept === true,
+        reasons: performance.getEntriesByType("navigation")[0].notRestoredReasons?.reasons.map(({ reason }) => reason),
+      })`)
+      expect(isKept, `${path}: ${reasons}`).toBe(true)
+    }
+  } finally {
+    await browser.close()
+  }
+})
+
 test("a job is fetched while the pointer that called React is on it", async ({ page }) => {
   await page.goto("/careers")
   const link = page.locator(".job a").first()
