@@ -29,8 +29,8 @@ func TestNginxRepeatsReadsAlone(t *testing.T) {
 			t.Errorf("%s arrived %d times, want %d (answered %d)", method, taken.Load(), want, got)
 		}
 		taken.Store(0)
-		if got, _ := call(method, front+"/x", "", make([]byte, 7<<20)); got != http.StatusRequestEntityTooLarge || taken.Load() != 0 {
-			t.Errorf("%s of 7 MB: %d, and it arrived %d times", method, got, taken.Load())
+		if got, _ := call(method, front+"/x", "", make([]byte, 22<<20)); got != http.StatusRequestEntityTooLarge || taken.Load() != 0 {
+			t.Errorf("%s of 22 MB: %d, and it arrived %d times", method, got, taken.Load())
 		}
 	}
 }
