@@ -154,6 +154,7 @@ test("with the database stopped every page is there and no text is lost", async 
   database,
 }) => {
   quiet(/50[23]/)
+  await ready(site) // the test before has just started the database again
   await readAll(page)
   database.stop()
   await readAll(page)
