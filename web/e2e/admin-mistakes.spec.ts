@@ -184,7 +184,7 @@ for (const [name, form] of ALL)
 const fieldOf = (page: Page, { names }: Form, path: string) =>
   names?.[path]
     ? page.getByRole("textbox", { name: names[path], exact: true }).first()
-    : page.locator(`[name="${path}"]`)
+    : page.locator(`body [name="${path}"]`)
 
 /** A list without items gets one, so that its fields are there. */
 async function addFirst(page: Page, field: Locator, path: string) {
