@@ -53,7 +53,9 @@ func rowsOf(rows *[][]any, text string, args ...any) store.List {
 // still checks that a connection is left as it was found: free, and of use.
 func still(t *testing.T, e *postgres.Engine) {
 	t.Helper()
-	storetest.Eventually(t, 10*time.Second, "no connection is in use", func() bool { return e.DB().Stats().InUse == 0 })
+	if n := e.DB().Stats().InUse; n != 0 {
+		t.Errorf("%d connections are in use", n)
+	}
 	var rows [][]any
 	if err := e.ReadLists(t.Context(), false, []store.List{rowsOf(&rows, "SELECT 1")}); err != nil || len(rows) != 1 {
 		t.Errorf("then %v is read (%v)", rows, err)
@@ -257,7 +259,7 @@ func TestAListEndsWithItsContext(t *testing.T) {
 	err = e.ReadLists(late, false, []store.List{rowsOf(&none, "SELECT pg_sleep(60)::text")})
 	storetest.WantFault(t, store.Fault(late, e, &schema.TeamMembers, nil, err), fault.TimedOut)
 	still(t, e)
-	impatient := engineAt(t, storetest.PostgresURL(t)+"&statement_timeout=2000")
+	impatient := engineAt(t, storetest.PostgresURL(t)+"&statement_timeout=50")
 	err = impatient.ReadLists(t.Context(), false, []store.List{rowsOf(&none, "SELECT pg_sleep(60)::text")})
 	storetest.WantFault(t, store.Fault(t.Context(), impatient, &schema.TeamMembers, nil, err), fault.TimedOut)
 	still(t, impatient)
