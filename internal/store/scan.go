@@ -102,9 +102,6 @@ func fromSQL(c *schema.Column, v any) (any, error) {
 		}
 		return string(x), nil
 	case time.Time:
-		if x.Location() == time.UTC {
-			return v, nil
-		}
 		return x.UTC(), nil
 	case nil, bool, float64:
 		return v, nil
