@@ -10,36 +10,29 @@ import (
 	"vitrine/internal/schema"
 )
 
-// collector makes rows of what the drivers hand back.
-type collector struct {
-	columns []*schema.Column
-	rows    [][]any
-	room    []any // for several rows at once, more each time
-}
-
-// begin forgets the rows, which are about to be read again.
-func (l *collector) begin() func(row []driver.Value) error {
-	l.rows, l.room = nil, nil
-	return l.add
-}
-
-// scan takes the rows of database/sql.
-func (l *collector) scan(rows *sql.Rows) error {
+func scan(rows *sql.Rows, columns []*schema.Column) ([][]any, error) {
 	defer rows.Close()
-	take := l.begin()
-	values, targets := make([]driver.Value, len(l.columns)), make([]any, len(l.columns))
+	out := collector{columns: columns}
+	values, targets := make([]driver.Value, len(columns)), make([]any, len(columns))
 	for i := range values {
 		targets[i] = (*any)(&values[i]) // which Scan sets as it is
 	}
 	for rows.Next() {
 		if err := rows.Scan(targets...); err != nil {
-			return err
+			return nil, err
 		}
-		if err := take(values); err != nil {
-			return err
+		if err := out.add(values); err != nil {
+			return nil, err
 		}
 	}
-	return rows.Err()
+	return out.rows, rows.Err()
+}
+
+// collector makes rows of what the drivers hand back.
+type collector struct {
+	columns []*schema.Column
+	rows    [][]any
+	room    []any // for several rows at once, more each time
 }
 
 func (l *collector) add(from []driver.Value) (err error) {
@@ -60,9 +53,9 @@ func (l *collector) add(from []driver.Value) (err error) {
 
 // scanRows reads whole rows of a table.
 func scanRows(rows *sql.Rows, t *schema.Table) ([]Row, error) {
-	all := collector{columns: everyColumn(t)}
-	err := all.scan(rows)
-	return rowsOf(all.columns, all.rows), err
+	columns := everyColumn(t)
+	values, err := scan(rows, columns)
+	return rowsOf(columns, values), err
 }
 
 func rowsOf(columns []*schema.Column, values [][]any) []Row {

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"strconv"
 
 	"vitrine/internal/schema"
@@ -30,9 +31,12 @@ func (x Session) Totals(ctx context.Context, t *schema.Table, by string, limit i
 	b.write(" GROUP BY ", name(t, by), " ORDER BY 2 DESC, 1 LIMIT ", strconv.Itoa(limit))
 	ctx, cancel := x.bounded(ctx)
 	defer cancel()
-	l := &listing{b, collector{columns: columns}, t}
-	if err := x.list(ctx, l); err != nil {
+	var values [][]any
+	if err := x.ask(ctx, t, b, func(rows *sql.Rows) (err error) {
+		values, err = scan(rows, columns)
+		return err
+	}); err != nil {
 		return nil, err
 	}
-	return rowsOf(columns, l.rows), nil
+	return rowsOf(columns, values), nil
 }
