@@ -242,13 +242,13 @@ func (c *cache) settle(err error, once time.Time) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for key, at := range c.sent {
-		if _, added := c.keys[key]; added {
-			continue
-		}
+		added, waits := c.keys[key]
 		switch {
+		case err != nil && waits: // a change in the meantime does not send it to the back
+			c.keys[key] = waiting{at.turn, added.due}
 		case err != nil:
 			c.keys[key] = at
-		case at.due.IsZero():
+		case at.due.IsZero() && !waits:
 			c.turn++
 			c.keys[key] = waiting{c.turn, once}
 		}
