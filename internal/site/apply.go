@@ -16,6 +16,7 @@ import (
 // appliedFor is what the form for a job shows of it.
 var appliedFor = &piece{
 	key:    oneJob.key,
+	byPath: true,
 	tables: []*schema.Table{&schema.JobListings, &schema.MailSettings},
 	read: func(ctx context.Context, db store.Session, path string) (any, error) {
 		columns := []string{"id", "slug", "title", "location", "how_to_apply", "closes_on", "is_open", "apply_form"}

@@ -58,7 +58,7 @@ func salaryOf(card store.Row) (pays salary, has bool) {
 
 func shapeOf(card store.Row) cardShape {
 	items, _ := card["responsibilities"].([]string)
-	more, _ := card["more"].(int)
+	more := card.Int("more")
 	_, paid := salaryOf(card)
 	return cardShape{card.Text("location") != "", card.Text("about") != "", more > 0, paid, len(items), card.Text("employment_type"), card.Text("workplace")}
 }

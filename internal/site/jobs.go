@@ -23,15 +23,15 @@ var jobSlugs = listOf(&schema.JobListings, "slug")
 
 // jobCards are all jobs as the list shows them: a page of a thousand must
 // stay light, and the whole of a job is a page of its own.
-var jobCards = cards(schema.Job.Lists[:1])
+var jobCards = cards(schema.Job.Lists[:1], false)
 
 // jobTexts are all jobs with the words that a visitor may look for.
-var jobTexts = cards(schema.Job.Lists)
+var jobTexts = cards(schema.Job.Lists, true)
 
 const searched = "searched" // what a search looks at, in the row of a card
 
-func cards(lists []schema.List) *piece {
-	p := &piece{key: "job_listings", tables: []*schema.Table{&schema.JobListings}}
+func cards(lists []schema.List, byPath bool) *piece {
+	p := &piece{key: "job_listings", byPath: byPath, tables: []*schema.Table{&schema.JobListings}}
 	for _, l := range lists {
 		p.tables = append(p.tables, l.Table)
 	}
@@ -51,7 +51,7 @@ func cards(lists []schema.List) *piece {
 			}
 			row["about"] = shorten(plainText(row.Text("about")))
 			items := row["responsibilities"].([]string)
-			row["more"] = max(0, len(items)-cardItems)
+			row["more"] = int64(max(0, len(items)-cardItems))
 			items = items[:min(len(items), cardItems)]
 			for i, item := range items {
 				items[i] = shorten(item)
@@ -146,6 +146,7 @@ func trimClosed(page data, _ string, at time.Time) {
 // oneJob is the whole of the job that the path names.
 var oneJob = &piece{
 	key:    "job",
+	byPath: true,
 	tables: []*schema.Table{&schema.JobListings, &schema.JobResponsibilities, &schema.JobQualifications, &schema.JobPreferred},
 	read: func(ctx context.Context, db store.Session, path string) (any, error) {
 		q := store.Query{Where: store.All{store.Eq("slug", slugOf(path))}}

@@ -17,6 +17,7 @@ type piece struct {
 	key    string          // in the page's data
 	tables []*schema.Table // the first is the one that is named when the read fails
 	shape  shape
+	byPath bool // what it holds differs by path
 	read   func(ctx context.Context, db store.Session, path string) (any, error)
 }
 
@@ -52,7 +53,7 @@ var (
 		return s.Page(), err
 	}}
 	// pageHead is nil for a page whose head is the usual one.
-	pageHead = &piece{key: "page_head", tables: []*schema.Table{&schema.PageHeads}, read: func(ctx context.Context, db store.Session, path string) (any, error) {
+	pageHead = &piece{key: "page_head", byPath: true, tables: []*schema.Table{&schema.PageHeads}, read: func(ctx context.Context, db store.Session, path string) (any, error) {
 		path, _, _ = strings.Cut(path, "?")
 		rows, err := db.Select(ctx, &schema.PageHeads, store.Query{Fields: store.Fields("title", "description", "image_url", "noindex"), Where: store.All{store.Eq("path", path)}})
 		if err != nil || len(rows) == 0 {

@@ -50,23 +50,38 @@ func asRows(value any) any {
 		}
 		return row
 	case []any:
-		rows := make([]store.Row, len(v))
-		for i, one := range v {
-			row, ok := asRows(one).(store.Row)
-			if !ok {
-				return value // a list of texts
-			}
-			rows[i] = row
+		if texts, are := allOf[string](v); are && len(v) > 0 {
+			return texts
 		}
-		return rows
+		for i, one := range v {
+			v[i] = asRows(one)
+		}
+		if rows, are := allOf[store.Row](v); are {
+			return rows
+		}
+	case json.Number:
+		if n, err := v.Int64(); err == nil {
+			return n
+		}
+		n, _ := v.Float64()
+		return n
 	}
 	return value
 }
 
-// put notes what was read. What a page shows differs by path for pieces of
-// their own kind, except for the identity.
+func allOf[T any](values []any) (out []T, are bool) {
+	out = make([]T, len(values))
+	for i, v := range values {
+		if out[i], are = v.(T); !are {
+			return nil, false
+		}
+	}
+	return out, true
+}
+
+// put notes what was read, unless it differs by path.
 func (s *seen) put(p *piece, value any) {
-	if p.shape == own && p != siteIdentity || value == nil {
+	if p.byPath || value == nil {
 		return
 	}
 	raw, err := json.Marshal(value)
@@ -84,7 +99,9 @@ func (s *seen) get(key string) any {
 	raw := s.values[key]
 	s.mu.Unlock()
 	var value any
-	if json.Unmarshal(raw, &value) != nil {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if d.Decode(&value) != nil {
 		return nil
 	}
 	return asRows(value)

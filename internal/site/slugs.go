@@ -75,6 +75,7 @@ var ownSlugs = listOf(&schema.Pages, "slug")
 // ownPage is the page of the studio that the path names.
 var ownPage = &piece{
 	key:    "own_page",
+	byPath: true,
 	tables: []*schema.Table{&schema.Pages},
 	read: func(ctx context.Context, db store.Session, path string) (any, error) {
 		rows, err := db.Select(ctx, &schema.Pages, store.Query{Fields: store.Fields("title", "body"), Where: store.All{store.Eq("slug", slugOf(path))}})
@@ -94,6 +95,7 @@ var letterSlugs = listOf(&schema.Letters, "slug")
 // were sent.
 var oneLetter = &piece{
 	key:    "letter",
+	byPath: true,
 	tables: []*schema.Table{&schema.Letters},
 	read: func(ctx context.Context, db store.Session, path string) (any, error) {
 		rows, err := db.Select(ctx, &schema.Letters, store.Query{Fields: store.Fields("subject", "preheader", "body", "sent_at"), Where: store.All{store.Eq("slug", slugOf(path))}})
