@@ -17,12 +17,26 @@ func (x Session) embed(ctx context.Context, t *schema.Table, p plan, res *Result
 		return nil
 	}
 	found := make([]relatives, len(p.embeds))
+	var all []*listing
 	for i, e := range p.embeds {
 		if e == nil {
 			continue
 		}
 		var err error
-		if found[i], err = x.relatives(ctx, t, e, p, res.Rows); err != nil {
+		if found[i], err = x.relatives(t, e, p, res.Rows); err != nil {
+			return err
+		}
+		if found[i].listing != nil {
+			all = append(all, found[i].listing)
+		}
+	}
+	if len(all) > 0 {
+		if err := x.list(ctx, all...); err != nil {
+			return err
+		}
+	}
+	for i := range found {
+		if err := x.group(ctx, p.embeds[i], &found[i]); err != nil {
 			return err
 		}
 	}
@@ -41,11 +55,14 @@ func (x Session) embed(ctx context.Context, t *schema.Table, p plan, res *Result
 }
 
 // relatives are related rows by the value that joins them, which is column at of
-// the rows that they belong to.
+// the rows that they belong to, and owner of their own.
 type relatives struct {
-	at     int
-	toMany bool
-	groups map[any]*Result
+	at, owner int
+	toMany    bool
+	fields    []Field
+	plan      plan
+	*listing  // nil where no row can have any
+	groups    map[any]*Result
 }
 
 func (r relatives) of(row []any) any {
@@ -61,72 +78,67 @@ func (r relatives) of(row []any) any {
 	return object{of: group, row: group.Rows[0]}
 }
 
-// relatives reads the related rows of all rows at once.
-func (x Session) relatives(ctx context.Context, t *schema.Table, e *Embed, p plan, rows [][]any) (out relatives, err error) {
+// relatives asks for the related rows of all rows at once. Where there are none, the
+// question is still checked, so that a wrong one fails on an empty table too.
+func (x Session) relatives(t *schema.Table, e *Embed, p plan, rows [][]any) (out relatives, err error) {
 	link, err := relation(t, e.Table)
 	if err != nil {
 		return out, err
 	}
-	out.at, out.toMany = slices.Index(p.columns, link), link == t.Key()
-	seen := map[any]bool{}
-	var ids []any
-	for _, row := range rows {
-		if v := row[out.at]; v != nil && !seen[v] {
-			seen[v] = true
-			ids = append(ids, v)
-		}
-	}
-	if len(ids) == 0 {
-		// The question is still checked, so that a wrong one fails on an empty table too.
-		if _, err = x.visible(e.Table, e.Query); err == nil {
-			_, _, err = x.resolve(e.Table, e.Query.Fields)
-		}
+	where, err := x.visible(e.Table, e.Query)
+	if err != nil {
 		return out, err
 	}
-	of := &children{column: e.Table.Key(), ids: ids}
+	if out.fields, out.plan, err = x.resolve(e.Table, e.Query.Fields); err != nil {
+		return out, err
+	}
+	out.at, out.toMany = slices.Index(p.columns, link), link == t.Key()
+	of := &children{column: e.Table.Key()}
 	if out.toMany {
 		of.column = e.Table.ReferenceTo(t)
 	}
-	if out.groups, err = x.readOf(ctx, e, of); err == nil && out.toMany {
-		for _, group := range out.groups {
-			window(group, e.Query)
+	out.owner = out.plan.add(of.column)
+	seen := map[any]bool{}
+	for _, row := range rows {
+		if v := row[out.at]; v != nil && !seen[v] {
+			seen[v] = true
+			of.ids = append(of.ids, v)
 		}
 	}
-	return out, err
+	if len(of.ids) > 0 {
+		out.listing = x.listing(e.Table, e.Query, where, of, keyset{}, out.plan)
+	}
+	return out, nil
 }
 
-// readOf reads the embedded rows and groups them by the joining column.
-func (x Session) readOf(ctx context.Context, e *Embed, of *children) (map[any]*Result, error) {
-	where, err := x.visible(e.Table, e.Query)
-	if err != nil {
-		return nil, err
+// group gives the rows that were read what they embed themselves, and groups them by
+// the joining column.
+func (x Session) group(ctx context.Context, e *Embed, r *relatives) error {
+	if r.listing == nil {
+		return nil
 	}
-	fields, p, err := x.resolve(e.Table, e.Query.Fields)
-	if err != nil {
-		return nil, err
-	}
-	owner := p.add(of.column)
-	res := &Result{Fields: fields}
-	if err := x.rows(ctx, e.Table, e.Query, where, of, keyset{}, p, res); err != nil {
-		return nil, err
-	}
+	res := &Result{Fields: r.fields, Rows: r.rows}
 	owners := make([]any, len(res.Rows))
 	for i, row := range res.Rows {
-		owners[i] = row[owner]
+		owners[i] = row[r.owner]
 	}
-	if err := x.embed(ctx, e.Table, p, res); err != nil {
-		return nil, err
+	if err := x.embed(ctx, e.Table, r.plan, res); err != nil {
+		return err
 	}
-	groups := map[any]*Result{}
+	r.groups = map[any]*Result{}
 	for from := 0; from < len(owners); {
 		to := from + 1
 		for to < len(owners) && owners[to] == owners[from] {
 			to++
 		}
-		groups[owners[from]] = &Result{Fields: fields, Rows: res.Rows[from:to:to], heads: res.names()}
+		group := &Result{Fields: r.fields, Rows: res.Rows[from:to:to], heads: res.names()}
+		if r.toMany {
+			window(group, e.Query)
+		}
+		r.groups[owners[from]] = group
 		from = to
 	}
-	return groups, nil
+	return nil
 }
 
 // window applies the limit and offset of an embed to the rows of one parent.

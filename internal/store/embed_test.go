@@ -1,12 +1,15 @@
 package store_test
 
 import (
+	"context"
+	"log/slog"
 	"slices"
 	"testing"
 
 	"vitrine/internal/fault"
 	"vitrine/internal/schema"
 	"vitrine/internal/store"
+	"vitrine/internal/store/sqlite"
 	"vitrine/internal/store/storetest"
 )
 
@@ -68,6 +71,46 @@ func TestRelatedRowsComeBesideEachRow(t *testing.T) {
 			})
 		}
 	})
+}
+
+// countedEngine notes how many lists it reads at a time.
+type countedEngine struct {
+	store.Engine
+	reads []int
+}
+
+func (e *countedEngine) ReadLists(ctx context.Context, ofVisitor bool, lists []store.List) error {
+	e.reads = append(e.reads, len(lists))
+	return e.Engine.ReadLists(ctx, ofVisitor, lists)
+}
+
+func TestTheEmbedsOfALevelAreReadTogether(t *testing.T) {
+	o := store.Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)}
+	connected, err := sqlite.Connect(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := &countedEngine{Engine: connected}
+	s, err := store.Open(t.Context(), e, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	job := storetest.Add(t, s, &schema.JobListings, store.Row{"title": "Animator", "rank": int64(1)})["id"]
+	fields := []store.Field{field("title")}
+	for _, table := range []*schema.Table{&schema.JobResponsibilities, &schema.JobQualifications, &schema.JobPreferred} {
+		storetest.Add(t, s, table, store.Row{"job_id": job, "description": table.Name})
+		fields = append(fields, store.Field{As: table.Name, Embed: &store.Embed{Table: table, Query: store.Query{Fields: []store.Field{field("description")}}}})
+	}
+	e.reads = nil
+	res, err := s.As(storetest.Visitor).Read(t.Context(), &schema.JobListings, store.Query{Fields: fields})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `[{"title":"Animator","job_responsibilities":[{"description":"job_responsibilities"}],"job_qualifications":[{"description":"job_qualifications"}],"job_preferred":[{"description":"job_preferred"}]}]`
+	if got := string(res.AppendJSON(nil)); got != want || !slices.Equal(e.reads, []int{1, 3}) {
+		t.Errorf("in reads of %d lists: %s", e.reads, got)
+	}
 }
 
 func TestAParentComesAsAnObject(t *testing.T) {

@@ -20,6 +20,10 @@ type Engine interface {
 	// is asked again of the primary.
 	Read(ctx context.Context, ofVisitor bool, ask func(ctx context.Context, q Querier) error) error
 
+	// ReadLists is Read for rows, with less work than database/sql and all in one round
+	// trip, where there is one.
+	ReadLists(ctx context.Context, ofVisitor bool, lists []List) error
+
 	// Migrate brings the tables up to date. Those of an older program are backed
 	// up first; drop removes the backup again.
 	Migrate(ctx context.Context, backup func(have, want int64) (drop func(), err error)) error
@@ -71,10 +75,13 @@ type Engine interface {
 	SkipIDs(ctx context.Context, q Querier, t *schema.Table, last int64) error
 }
 
-// Lister is an Engine that reads rows, outside of transactions, with less work than
-// database/sql. The slice is used again for the next row, the values in it are not.
-type Lister interface {
-	ReadList(ctx context.Context, text string, args []any, take func(row []driver.Value) error) error
+// List is a statement and what takes its rows.
+type List struct {
+	Text string
+	Args []any
+	// Rows begins to take rows, from the first on each time that it is called. The slice
+	// of a row is used again for the next one, the values in it are not.
+	Rows func() (take func(row []driver.Value) error)
 }
 
 // File is a database in a file of ours.

@@ -13,7 +13,8 @@ import (
 
 // Read answers a query with the rows that the actor may see, and with the
 // related rows that the query embeds. Related rows are read in one further
-// statement per table, which costs less than building JSON in SQL.
+// statement per table, which costs less than building JSON in SQL. The statements
+// of one level go to the engine together.
 func (x Session) Read(ctx context.Context, t *schema.Table, q Query) (*Result, error) {
 	ctx, cancel := x.bounded(ctx)
 	defer cancel()
@@ -82,9 +83,12 @@ func (x Session) read(ctx context.Context, t *schema.Table, q Query) (*Result, e
 			plan.add(c)
 		}
 		packed := x.packedAt(t, &plan)
-		if err := x.rows(ctx, t, q, where, nil, from, plan, res); err != nil {
+		l := x.listing(t, q, where, nil, from, plan)
+		if err := x.list(ctx, l); err != nil {
 			return nil, err
 		}
+		res.Rows = l.rows
+		x.rememberStart(from, q, plan, res.Rows)
 		if err := x.unpack(ctx, t, packed, res); err != nil {
 			return nil, err
 		}
@@ -201,7 +205,14 @@ func relation(t, other *schema.Table) (*schema.Column, error) {
 	return nil, fault.New(fault.NoRelation, "Could not find a relationship between '%s' and '%s' in the schema cache", t.Name, other.Name)
 }
 
-func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond, of *children, from keyset, p plan, res *Result) error {
+// listing is a question for rows of a table, and then these.
+type listing struct {
+	*builder
+	collector
+	table *schema.Table
+}
+
+func (x Session) listing(t *schema.Table, q Query, where Cond, of *children, from keyset, p plan) *listing {
 	b := x.builder()
 	b.write("SELECT ")
 	for i, c := range p.columns {
@@ -227,27 +238,25 @@ func (x Session) rows(ctx context.Context, t *schema.Table, q Query, where Cond,
 		}
 		b.write(" OFFSET ", strconv.Itoa(offset))
 	}
-	var err error
-	if res.Rows, err = x.list(ctx, t, b, p.columns); err != nil {
-		return err
-	}
-	x.rememberStart(from, q, p, res.Rows)
-	return nil
+	return &listing{b, collector{columns: p.columns}, t}
 }
 
-// list reads the rows of a question about t.
-func (x Session) list(ctx context.Context, t *schema.Table, b *builder, columns []*schema.Column) ([][]any, error) {
-	if l, is := x.store.engine.(Lister); is && x.tx == nil {
-		out := collector{columns: columns}
-		err := l.ReadList(ctx, b.text.String(), b.args, out.add)
-		return out.rows, x.store.fault(ctx, t, nil, err)
+// list reads the rows of questions, outside of a transaction all at once.
+func (x Session) list(ctx context.Context, all ...*listing) error {
+	if x.tx != nil {
+		for _, l := range all {
+			if err := x.ask(ctx, l.table, l.builder, l.scan); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	var out [][]any
-	err := x.ask(ctx, t, b, func(rows *sql.Rows) (err error) {
-		out, err = scan(rows, columns)
-		return err
-	})
-	return out, err
+	ofVisitor, lists := true, make([]List, len(all))
+	for i, l := range all {
+		ofVisitor = ofVisitor && x.mayReadCopy(l.table)
+		lists[i] = List{l.text.String(), l.args, l.begin}
+	}
+	return x.store.fault(ctx, all[0].table, nil, x.store.engine.ReadLists(ctx, ofVisitor, lists))
 }
 
 func (x Session) count(ctx context.Context, t *schema.Table, where Cond, res *Result) (err error) {

@@ -10,29 +10,36 @@ import (
 	"vitrine/internal/schema"
 )
 
-func scan(rows *sql.Rows, columns []*schema.Column) ([][]any, error) {
-	defer rows.Close()
-	out := collector{columns: columns}
-	values, targets := make([]driver.Value, len(columns)), make([]any, len(columns))
-	for i := range values {
-		targets[i] = (*any)(&values[i]) // which Scan sets as it is
-	}
-	for rows.Next() {
-		if err := rows.Scan(targets...); err != nil {
-			return nil, err
-		}
-		if err := out.add(values); err != nil {
-			return nil, err
-		}
-	}
-	return out.rows, rows.Err()
-}
-
 // collector makes rows of what the drivers hand back.
 type collector struct {
 	columns []*schema.Column
 	rows    [][]any
 	room    []any // for several rows at once, more each time
+}
+
+// begin forgets the rows, which are about to be read again.
+func (l *collector) begin() func(row []driver.Value) error {
+	l.rows, l.room = nil, nil
+	return l.add
+}
+
+// scan takes the rows of database/sql.
+func (l *collector) scan(rows *sql.Rows) error {
+	defer rows.Close()
+	take := l.begin()
+	values, targets := make([]driver.Value, len(l.columns)), make([]any, len(l.columns))
+	for i := range values {
+		targets[i] = (*any)(&values[i]) // which Scan sets as it is
+	}
+	for rows.Next() {
+		if err := rows.Scan(targets...); err != nil {
+			return err
+		}
+		if err := take(values); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
 }
 
 func (l *collector) add(from []driver.Value) (err error) {
@@ -53,9 +60,9 @@ func (l *collector) add(from []driver.Value) (err error) {
 
 // scanRows reads whole rows of a table.
 func scanRows(rows *sql.Rows, t *schema.Table) ([]Row, error) {
-	columns := everyColumn(t)
-	values, err := scan(rows, columns)
-	return rowsOf(columns, values), err
+	all := collector{columns: everyColumn(t)}
+	err := all.scan(rows)
+	return rowsOf(all.columns, all.rows), err
 }
 
 func rowsOf(columns []*schema.Column, values [][]any) []Row {
@@ -95,6 +102,9 @@ func fromSQL(c *schema.Column, v any) (any, error) {
 		}
 		return string(x), nil
 	case time.Time:
+		if x.Location() == time.UTC {
+			return v, nil
+		}
 		return x.UTC(), nil
 	case nil, bool, float64:
 		return v, nil

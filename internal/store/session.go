@@ -89,8 +89,7 @@ func (x Session) bounded(ctx context.Context) (context.Context, context.CancelFu
 func (x Session) builder() *builder { return &builder{engine: x.store.engine} }
 
 // ask has take read the rows of a question about t; after a failure it may be
-// called once more. Visitors may be answered by a replica, but not about tables
-// that they write to: they would miss what they have just sent.
+// called once more.
 func (x Session) ask(ctx context.Context, t *schema.Table, b *builder, take func(*sql.Rows) error) error {
 	run := func(ctx context.Context, q Querier) error {
 		rows, err := q.QueryContext(ctx, b.text.String(), b.args...)
@@ -104,9 +103,15 @@ func (x Session) ask(ctx context.Context, t *schema.Table, b *builder, take func
 	if x.tx != nil {
 		err = run(ctx, x.tx.q)
 	} else {
-		err = x.store.engine.Read(ctx, x.actor.Role == schema.Visitor && t.Public(), run)
+		err = x.store.engine.Read(ctx, x.mayReadCopy(t), run)
 	}
 	return x.store.fault(ctx, t, nil, err)
+}
+
+// mayReadCopy tells whether a replica may answer, as it may visitors, but not about
+// tables that they write to: they would miss what they have just sent.
+func (x Session) mayReadCopy(t *schema.Table) bool {
+	return x.actor.Role == schema.Visitor && t.Public()
 }
 
 // logWrite is the line that precedes each write in the log.

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"strconv"
 
 	"vitrine/internal/schema"
@@ -31,12 +30,9 @@ func (x Session) Totals(ctx context.Context, t *schema.Table, by string, limit i
 	b.write(" GROUP BY ", name(t, by), " ORDER BY 2 DESC, 1 LIMIT ", strconv.Itoa(limit))
 	ctx, cancel := x.bounded(ctx)
 	defer cancel()
-	var values [][]any
-	if err := x.ask(ctx, t, b, func(rows *sql.Rows) (err error) {
-		values, err = scan(rows, columns)
-		return err
-	}); err != nil {
+	l := &listing{b, collector{columns: columns}, t}
+	if err := x.list(ctx, l); err != nil {
 		return nil, err
 	}
-	return rowsOf(columns, values), nil
+	return rowsOf(columns, l.rows), nil
 }

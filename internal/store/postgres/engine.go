@@ -185,6 +185,10 @@ func (e *Engine) attempt(ctx context.Context, work store.Work) (err error) {
 
 // Read asks the primary, or the replica where that will do.
 func (e *Engine) Read(ctx context.Context, ofVisitor bool, ask func(context.Context, store.Querier) error) error {
+	return e.read(ctx, ofVisitor, func(ctx context.Context, db *sql.DB) error { return ask(ctx, db) })
+}
+
+func (e *Engine) read(ctx context.Context, ofVisitor bool, ask func(context.Context, *sql.DB) error) error {
 	if ofVisitor {
 		if done, err := e.replica.read(ctx, ask); done {
 			return err

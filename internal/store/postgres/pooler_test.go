@@ -24,6 +24,12 @@ func TestEverythingWorksThroughAPooler(t *testing.T) {
 	heard := storetest.ListenAfter(t, there)
 
 	id := storetest.Add(t, here, &schema.TeamMembers, store.Row{"name": "0"})["id"]
+	job := storetest.Add(t, here, &schema.JobListings, store.Row{"title": "Animator", "rank": int64(1)})["id"]
+	var jobs store.Query
+	for _, table := range []*schema.Table{&schema.JobResponsibilities, &schema.JobQualifications, &schema.JobPreferred} {
+		storetest.Add(t, here, table, store.Row{"job_id": job, "description": "d"})
+		jobs.Fields = append(jobs.Fields, store.Field{As: table.Name, Embed: &store.Embed{Table: table}})
+	}
 	var all sync.WaitGroup
 	for w := range 8 {
 		all.Go(func() {
@@ -37,6 +43,9 @@ func TestEverythingWorksThroughAPooler(t *testing.T) {
 				}
 				if _, err := s.As(storetest.Visitor).One(t.Context(), &schema.TeamMembers, store.Eq("id", id)); err != nil {
 					t.Error(err)
+				}
+				if rows, err := s.As(storetest.Visitor).Select(t.Context(), &schema.JobListings, jobs); err != nil || len(rows) != 1 || len(rows[0]["job_preferred"].([]store.Row)) != 1 {
+					t.Errorf("the jobs are %v (%v)", rows, err)
 				}
 			}
 		})

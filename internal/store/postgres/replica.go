@@ -136,7 +136,7 @@ func (r *replica) isBehind() bool { return r.located < r.announced || !r.reached
 
 // read tells whether the replica answered. It is not asked again after a failure
 // until the watcher finds it well.
-func (r *replica) read(ctx context.Context, ask func(context.Context, store.Querier) error) (done bool, err error) {
+func (r *replica) read(ctx context.Context, ask func(context.Context, *sql.DB) error) (done bool, err error) {
 	if r == nil {
 		return false, nil
 	}

@@ -9,7 +9,15 @@ import (
 	"vitrine/internal/store"
 )
 
-var _ store.Lister = (*Engine)(nil)
+// ReadLists reads one list after another: there is no round trip.
+func (e *Engine) ReadLists(ctx context.Context, _ bool, lists []store.List) error {
+	for _, l := range lists {
+		if err := e.ReadList(ctx, l.Text, l.Args, l.Rows()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // ReadList takes the driver's rows: those of database/sql cost a goroutine for each
 // statement, and locks and a Scan for each row.
