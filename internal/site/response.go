@@ -19,7 +19,7 @@ var (
 	noCache   = []string{"no-cache"}
 	immutable = []string{"public, max-age=31536000, immutable"}
 	varies    = []string{"Accept-Encoding"}
-	// speculation has a browser make the next page ready when somebody is about to ask for it.
+	// speculation has a browser make ready what does not open in place: links to a part of another page.
 	speculation = []string{`"/speculation-rules.json"`}
 )
 

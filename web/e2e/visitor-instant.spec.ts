@@ -1,5 +1,6 @@
+import { PEOPLE, Site } from "./admin/site"
 import { BareBrowser } from "./visitor/bare-browser"
-import { expect, test } from "./visitor/test"
+import { alive, expect, shows, test } from "./visitor/test"
 
 /** Opens the homepage in a tab that tells which pages it makes ready. */
 async function atHome(browser: BareBrowser, url: string) {
@@ -15,14 +16,18 @@ async function atHome(browser: BareBrowser, url: string) {
   return { first, told }
 }
 
-test("the next page is made ready when a visitor is about to ask for it, and shown at once", async ({
+/** Makes a link of the header one to a part of its page, which does not open in place. */
+const PART = `document.querySelector(".hd .nav a[href='/about']").setAttribute("href", "/about#main")`
+
+test("what does not open in place is made ready when a visitor is about to ask for it, and shown at once", async ({
   site,
   launchOptions,
 }) => {
   const browser = new BareBrowser(launchOptions.executablePath ?? "chromium")
   try {
     const { first, told } = await atHome(browser, site.url)
-    const link = `document.querySelector(".hd .nav a[href='/about']").getBoundingClientRect()`
+    await told(PART)
+    const link = `document.querySelector(".hd .nav a[href='/about#main']").getBoundingClientRect()`
     const { x, y } = JSON.parse(
       await told(
         `(({x, y, width, height}) => JSON.stringify({x: x + width / 2, y: y + height / 2}))(${link})`,
@@ -47,7 +52,7 @@ test("the next page is made ready when a visitor is about to ask for it, and sho
   }
 })
 
-test("a link is made ready as soon as it has the focus or the pointer", async ({
+test("a link to a part of another page is made ready as soon as it has the focus or the pointer", async ({
   site,
   page,
   launchOptions,
@@ -55,10 +60,11 @@ test("a link is made ready as soon as it has the focus or the pointer", async ({
   const browser = new BareBrowser(launchOptions.executablePath ?? "chromium")
   try {
     const { first, told } = await atHome(browser, site.url)
+    await told(PART)
     const made = () => browser.said("Preload.prerenderStatusUpdated")
     expect(made()).toEqual([])
     const key = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 }
-    const isAtLink = `document.activeElement.matches("a[href='/about']")`
+    const isAtLink = `document.activeElement.matches("a[href='/about#main']")`
     while (!(await told(isAtLink)))
       await browser.send("Input.dispatchKeyEvent", { type: "keyDown", ...key }, first)
     await expect.poll(() => made().some(({ status }) => status === "Ready")).toBe(true)
@@ -69,7 +75,7 @@ test("a link is made ready as soon as it has the focus or the pointer", async ({
   const { prerender } = await (await page.request.get("/speculation-rules.json")).json()
   const rules: { eagerness: string; where: object }[] = prerender
   const atOnce = rules.find(({ eagerness }) => eagerness === "immediate")
-  expect(JSON.stringify(atOnce?.where)).toContain('"a:is(:hover, :focus-visible)"')
+  expect(JSON.stringify(atOnce?.where)).toContain("a:is(:hover, :focus-visible)")
 })
 
 test("Back takes every page from the browser's memory", async ({ site, page }) => {
@@ -103,15 +109,75 @@ test("Back takes every page from the browser's memory", async ({ site, page }) =
   }
 })
 
-test("a job is fetched while the pointer that called React is on it", async ({ page }) => {
-  await page.goto("/careers")
-  const link = page.locator(".job a").first()
-  const path = await link.getAttribute("href")
-  const fetched = page.waitForRequest(
-    (request) => request.resourceType() === "fetch" && new URL(request.url()).pathname === path,
-  )
-  await link.hover()
-  await fetched
+test("a page is fetched when a visitor is about to ask for it, and opens in place", async ({
+  page,
+}) => {
+  await page.goto("/")
+  await page.evaluate(() => Object.assign(window, { same: true }))
+  for (const [from, to] of [
+    [page.locator(".hd .nav a[href='/about']"), "/about"],
+    [page.locator(".hd .brand"), "/"],
+    [page.locator(".hd .nav a[href='/careers']"), "/careers"],
+    [page.locator("footer a[href='/contact']").first(), "/contact"],
+  ] as const) {
+    const fetched = page.waitForRequest(
+      (request) => request.resourceType() === "fetch" && new URL(request.url()).pathname === to,
+    )
+    await from.hover()
+    await fetched
+    await from.click()
+    await expect(page).toHaveURL(to)
+    await expect(page.locator("h1")).toBeFocused()
+    await expect(page.locator(".hd .nav a[aria-current]")).toHaveAttribute("href", to)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  }
+  expect(await page.evaluate(() => "same" in window)).toBe(true)
+})
+
+test("Back and Forward in place show pages as they were left, with what was typed and said", async ({
+  page,
+}) => {
+  await page.goto("/contact")
+  await alive(page)
+  await page.getByLabel("Message").fill("Half a sente")
+  await page.evaluate(() => scrollTo(0, 120))
+  await page.locator(".hd .nav a[href='/about']").click()
+  await expect(page).toHaveURL("/about")
+  await expect(page.locator("html[data-ready]")).toHaveCount(0)
+  await alive(page)
+  await page.goBack()
+  await expect(page.getByLabel("Message")).toHaveValue("Half a sente")
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(120)
+  await expect(page.locator("html[data-ready]")).toHaveCount(1)
+  // The page is alive still.
+  await page.getByRole("button", { name: "Send message" }).click()
+  await shows(page, "Please enter your name.")
+  await page.goForward()
+  await expect(page).toHaveTitle(/^About/)
+  await page.reload()
+  await page.goBack()
+  await expect(page).toHaveTitle(/^Contact/)
+  await expect(page.getByLabel("Message")).toBeVisible()
+})
+
+test("where the studio's look has changed, the next page is loaded with it", async ({ page }) => {
+  const site = await Site.open({}, { editor: PEOPLE.editor })
+  try {
+    await page.goto(site.url)
+    await page.evaluate(() => Object.assign(window, { same: true }))
+    const theme = { hue_glass: 20 }
+    await site.api("/rest/v1/site_settings?id=eq.1", {
+      as: "editor",
+      method: "PATCH",
+      body: JSON.stringify({ theme }),
+    })
+    await page.locator(".hd .nav a[href='/about']").click()
+    await expect(page).toHaveURL(`${site.url}/about`)
+    expect(await page.evaluate(() => "same" in window)).toBe(false)
+  } finally {
+    await page.close()
+    await site.close()
+  }
 })
 
 test("pages name the rules, which leave the back-office alone", async ({ page }) => {

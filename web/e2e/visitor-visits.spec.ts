@@ -46,7 +46,7 @@ test("a page that was shown is counted once, without a cookie, and what follows 
   await page.goto("/careers")
   await expect.poll(() => heard.length).toBe(2)
   await alive(page)
-  // A job opens in place.
+  // A page opens in place.
   const job = page.locator(".job a").first()
   const path = await job.getAttribute("href")
   await job.click()

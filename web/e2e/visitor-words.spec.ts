@@ -188,8 +188,8 @@ async function careers(page: Page, url: string) {
   await alive(page, { isHeld: true })
   await page.locator(".job a").first().click()
   await expect(page.locator(".jd")).toBeVisible()
-  // What was fetched so long ago is fetched anew.
-  await page.clock.fastForward(60_000)
+  // A page that was loaded again keeps none for Back.
+  await page.reload()
   let answer = () => {}
   const told = new Promise<void>((next) => {
     answer = next
@@ -207,6 +207,8 @@ async function careers(page: Page, url: string) {
 async function apply(page: Page, url: string) {
   await page.locator(".job a").first().click()
   await page.locator(".apply .to-apply a").click()
+  await expect(page.locator("#apply-name")).toBeVisible()
+  await alive(page, { isHeld: true })
   await page.locator("#apply-name").fill("⟦name⟧")
   await page.locator("#apply-email").fill("visitor@mail.example")
   await page.locator("#apply-consent").check()

@@ -2,10 +2,10 @@ import "./styles/site.css"
 import { footerArt } from "./site/boot/footer-art"
 import { forms } from "./site/boot/forms"
 import { wake } from "./site/boot/hydrate"
+import { openInPlace } from "./site/boot/in-place"
 import { manifest } from "./site/boot/manifest"
 import { menu } from "./site/boot/menu"
 import { pictures } from "./site/boot/pictures"
-import { prefetch } from "./site/boot/prefetch"
 import { scroll } from "./site/boot/scroll"
 import { layOut, transition } from "./site/boot/transition"
 import { visits } from "./site/boot/visits"
@@ -15,7 +15,7 @@ import { visits } from "./site/boot/visits"
 allowReact()
 scroll()
 menu()
-prefetch()
+openInPlace()
 forms()
 transition()
 layOut()
@@ -24,8 +24,9 @@ manifest()
 if (!isStaff()) visits()
 pictures(wake(live))
 
-async function live() {
-  await (await import("./entry-client")).hydrate()
+async function live(root: HTMLElement) {
+  const state = document.getElementById("state")?.textContent ?? ""
+  await (await import("./entry-client")).hydrate(root, state)
   footerArt() // React has drawn the footer anew where an extension had changed the page.
 }
 

@@ -34,7 +34,7 @@ function render(json: string): string {
   rendered.art = ordered()
   rendered.form = formTemplate(data)
   if (data.page === "careers" && data.cards) {
-    rendered.cards = data.cards.map((card) => renderToString(<JobRow job={card} moving={false} />))
+    rendered.cards = data.cards.map((card) => renderToString(<JobRow job={card} />))
     rendered.salaries = data.salaries?.map(salaryText)
   }
   return JSON.stringify(rendered)

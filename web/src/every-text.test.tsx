@@ -19,7 +19,7 @@ import {
 } from "@/lib/preview"
 import { makeQueryClient } from "@/lib/query"
 import type { PageData } from "@/site/data"
-import { Document } from "@/site/site"
+import { Site } from "@/site/site"
 import { pages as states } from "../test/pages"
 import { clearStored, serve, signIn } from "../test/server"
 import { screenOf } from "./admin/preview/elsewhere"
@@ -85,9 +85,7 @@ async function collect() {
 /** Collects the texts of a page as the preview shows it. */
 function textsOf(name: string, data: PageData) {
   const page = marked(data)
-  const { container, unmount } = render(
-    <Document data={page.data} view={{ path: data.path, page: page.data }} />,
-  )
+  const { container, unmount } = render(<Site data={page.data} />)
   label(container, page)
   const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT)
   while (walker.nextNode()) {

@@ -40,7 +40,7 @@ it("a key does not have a page taken over in one piece", async () => {
   const field = document.querySelector("main input") as HTMLInputElement
   const isTaken = () => Object.keys(field).some((key) => key.startsWith("__reactFiber"))
   await act(async () => {
-    hydrate()
+    hydrate(document.getElementById("root") as HTMLElement, JSON.stringify(pages.contact))
     field.dispatchEvent(new Event("keyup", { bubbles: true }))
     expect(isTaken()).toBe(false)
   })

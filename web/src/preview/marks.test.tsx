@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react"
 import { expect, test } from "vitest"
 import type { PageData, TeamMember } from "@/site/data"
-import { Document } from "@/site/site"
+import { Site } from "@/site/site"
 import { pages } from "../../test/pages"
 import { drawn } from "./drawn"
 import { label } from "./label"
@@ -13,9 +13,7 @@ const MARKS = /[\uFDD0-\uFDEF]/
 
 function shown(data: PageData) {
   const page = marked(data)
-  const { container } = render(
-    <Document data={page.data} view={{ path: data.path, page: page.data }} />,
-  )
+  const { container } = render(<Site data={page.data} />)
   label(container, page)
   return container
 }
@@ -42,7 +40,7 @@ test.each(all)("%s: each text leads to a field, and no mark is left", (_, data) 
 })
 
 test.each(all)("%s reads the same with marks and without", (_, data) => {
-  const plain = render(<Document data={data} view={{ path: data.path, page: data }} />).container
+  const plain = render(<Site data={data} />).container
   expect(shown(data).textContent).toBe(plain.textContent)
 })
 

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react"
 import { CARD, LOOK, type Showing } from "@/lib/preview"
 import type { PageData } from "@/site/data"
-import { Document } from "@/site/site"
+import { Site } from "@/site/site"
 import { Card, LookCard } from "./card"
 import { fitHeader } from "./header"
 import { label } from "./label"
@@ -47,9 +47,7 @@ export function Preview({ source }: { source: Source }) {
   return <MarkedPage pageKey={key} data={data} showing={showing} />
 }
 
-const Page = ({ data }: { data: PageData }) => (
-  <Document data={data} view={{ path: data.path, page: data }} />
-)
+const Page = ({ data }: { data: PageData }) => <Site data={data} />
 
 type MarkedProps = { pageKey: string; data: PageData; showing: Showing }
 

@@ -151,40 +151,6 @@ describe("careers", () => {
     expect(screen.queryByText("Every place is taken for now")).toBeNull()
   })
 
-  it("open a job in place, and go back to the list and the row", async () => {
-    vi.stubGlobal("scrollTo", () => {})
-    vi.stubGlobal("matchMedia", () => ({ matches: true }))
-    history.replaceState(null, "", "/careers")
-    vi.stubGlobal(
-      "fetch",
-      async () =>
-        new Response(
-          `<head><meta name="description" content="of the job"><link rel="canonical" href="/j"></head>
-          <script type="application/json" id="state">${JSON.stringify(pages.job)}</script>`,
-        ),
-    )
-    document.head.innerHTML =
-      '<meta name="viewport"><meta name="description" content="of the list">'
-    const described = () =>
-      [...document.querySelectorAll("head meta, head link")].map((tag) => tag.outerHTML).join("")
-    show(pages.careers)
-    const title = "Founding Engineer, Agentic Checkout"
-    await userEvent.click(screen.getByRole("link", { name: title }))
-    await screen.findByText("Hire the second engineer")
-    expect(location.pathname).toBe("/careers/job-1")
-    expect(document.title).toBe(`${title} | Vitrine`)
-    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus()
-    expect(described()).toBe(
-      '<meta name="viewport"><meta name="description" content="of the job"><link rel="canonical" href="/j">',
-    )
-    await userEvent.click(screen.getByRole("link", { name: "Back to all jobs" }))
-    await screen.findByText("And 3 more...")
-    expect(location.pathname).toBe("/careers")
-    expect(screen.getByRole("link", { name: title })).toHaveFocus()
-    expect(described()).toContain("of the list")
-    expect(described()).not.toContain("canonical")
-  })
-
   it("hide the parts of a job that are empty", () => {
     show({ ...pages.job, job: { ...pages.job.job, preferred: [], qualifications: [] } })
     expect(screen.getByRole("heading", { name: "Responsibilities" })).toBeInTheDocument()

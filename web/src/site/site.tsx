@@ -7,7 +7,7 @@ import { type Toast, Toasts } from "./layout/toasts"
 import { Widgets } from "./layout/widgets"
 import { about } from "./pages/about"
 import { apply } from "./pages/apply"
-import { careers, careersLoading, closed, job } from "./pages/careers"
+import { careers, closed, job } from "./pages/careers"
 import { contact } from "./pages/contact"
 import { home } from "./pages/home"
 import { letter } from "./pages/letter"
@@ -17,27 +17,26 @@ import { own } from "./pages/own"
 import type { Parts } from "./pages/page-parts"
 import { result } from "./pages/result"
 import { sizeFor } from "./sizes"
-import { useInPlace, type View } from "./use-in-place"
 import { speakFor, word } from "./words"
 
-/** The whole public site: the same tree on the server and in the browser. */
-export function Site({ data }: { data: PageData }) {
-  return <Document data={data} view={useInPlace(data)} />
-}
-
-/** One page of the site with all that stands around it; the preview of the back-office shows it too. */
-export function Document({ data, view }: { data: PageData; view: View }) {
+/** What is known of a page wherever its text is made. */
+export function prepare(data: PageData) {
   speakFor(data.site)
   drawFor(data)
   sizeFor(data.pictures)
+}
+
+/** One page of the site with all that stands around it: the same tree on the server, in the browser and in the preview. */
+export function Site({ data }: { data: PageData }) {
+  prepare(data)
   const reach = reachOf(data.footer_content, data.reach)
-  const { above, below } = parts(view)
+  const { above, below } = parts(data)
   return (
     <Toasts first={firstToasts(data)}>
       <a className="skip btn btn-ink" href="#main">
         {word("skip_link")}
       </a>
-      <Header site={data.site} links={data.navigation_links} path={view.path} reach={reach} />
+      <Header site={data.site} links={data.navigation_links} path={data.path} reach={reach} />
       <main id="main" tabIndex={-1}>
         {above}
         <link key="css" rel="stylesheet" href={data.css} />
@@ -51,22 +50,21 @@ export function Document({ data, view }: { data: PageData; view: View }) {
         links={data.footer_links}
         year={data.year}
         apiKey={data.key}
-        offersJobs={/^\/careers(\/|$)/.test(view.path)}
+        offersJobs={/^\/careers(\/|$)/.test(data.path)}
       />
       <Widgets />
     </Toasts>
   )
 }
 
-function parts({ page, moving }: View): Parts {
-  if (!page) return careersLoading()
+function parts(page: PageData): Parts {
   switch (page.page) {
     case "home":
       return home(page)
     case "about":
       return about(page)
     case "careers":
-      return careers(page, page.failed.includes("job_listings"), moving)
+      return careers(page, page.failed.includes("job_listings"))
     case "job":
       return job(page)
     case "closed":

@@ -1,8 +1,16 @@
 import { painted } from "@/lib/painted"
 import { isBegun } from "../apply-draft"
+import { SHOWN } from "./in-place"
 
 const IDLE_AFTER_MS = 5000
 const HELD_FOR_MS = 5000
+
+/** How far React is with a page. */
+type Life = {
+  root: HTMLElement
+  state: "asleep" | "ready" | "failed"
+  loading?: Promise<void>
+}
 
 /**
  * Loads React when the visitor shows interest in something it serves, or when
@@ -10,36 +18,61 @@ const HELD_FOR_MS = 5000
  * click follows its link, and a form sent early is held and sent by React, or
  * by the browser when React does not come, or not soon. Returns what loads it at once.
  */
-export function wake(loadReact: () => Promise<void>): () => Promise<void> {
-  let state: "asleep" | "ready" | "failed" = "asleep"
-  let loading: Promise<void> | undefined
+export function wake(loadReact: (root: HTMLElement) => Promise<void>): () => Promise<void> {
+  const lives = new WeakMap<Element, Life>()
+  let life = begin()
 
-  async function hydrate() {
+  async function hydrate(page: Life) {
     try {
-      await loadReact()
-      state = "ready"
-      document.documentElement.toggleAttribute("data-ready", true)
+      await loadReact(page.root)
+      page.state = "ready"
     } catch (error) {
-      state = "failed"
+      page.state = "failed"
       console.warn("the page stays as it is", error)
     }
+    mark()
   }
+  const mark = () => document.documentElement.toggleAttribute("data-ready", life.state === "ready")
   const load = () => {
-    loading ??= hydrate()
-    return loading
+    life.loading ??= hydrate(life)
+    return life.loading
   }
+  /** A page that came back is as far as it was. */
+  function begin(): Life {
+    const root = document.getElementById("root") ?? document.body
+    const known = lives.get(root)
+    if (known) return known
+    const page: Life = { root, state: "asleep" }
+    lives.set(root, page)
+    const later = () => life === page && load()
+    whenLoaded(() =>
+      setTimeout(() => (window.requestIdleCallback ?? setTimeout)(later), IDLE_AFTER_MS),
+    )
+    return page
+  }
+  // A message that is on the page already has to leave again, and what was typed the day before has to come back.
+  const loadIfDue = () => {
+    if (document.querySelector(isBegun() ? ".toast, .ap" : ".toast")) load()
+  }
+  loadIfDue()
+  addEventListener(SHOWN, () => {
+    life = begin()
+    mark()
+    loadIfDue()
+  })
 
   for (const kind of ["pointerover", "focusin", "click", "input"]) {
     document.addEventListener(kind, (event) => {
       // A finger that has come down has yet to be lifted, and that is what is answered first.
       if (kind === "pointerover" && (event as PointerEvent).pointerType === "touch") return
-      if ((event.target as Element).closest?.("form, .job, .to-apply")) painted().then(load)
+      if ((event.target as Element).closest?.("form")) painted().then(load)
     })
   }
 
   const held = new Set<HTMLFormElement>()
   const hold = (event: Event) => {
-    if (state !== "asleep") return
+    const page = life
+    if (page.state !== "asleep") return
     event.preventDefault()
     event.stopImmediatePropagation()
     const field = event.target as HTMLFormElement | HTMLInputElement
@@ -48,22 +81,20 @@ export function wake(loadReact: () => Promise<void>): () => Promise<void> {
     held.add(form)
     const late = new Promise<void>((next) => setTimeout(next, HELD_FOR_MS))
     Promise.race([painted().then(load), late]).then(() => {
-      if (state === "asleep") state = "failed"
+      if (page.state === "asleep") page.state = "failed"
       form.requestSubmit()
     })
   }
   // What the browser finds invalid is held as well: React says so beside the field, in the site's words.
   document.addEventListener("submit", hold, { capture: true })
   document.addEventListener("invalid", hold, { capture: true })
-
-  // A message that is on the page already has to leave again, and what was typed the day before has to come back.
-  if (document.querySelector(isBegun() ? ".toast, .ap" : ".toast")) load()
-  const later = () =>
-    setTimeout(() => (window.requestIdleCallback ?? setTimeout)(load), IDLE_AFTER_MS)
-  // A page that is made ready and never shown needs no React.
-  const { prerendering } = document as Document & { prerendering?: boolean }
-  if (prerendering) document.addEventListener("prerenderingchange", later, { once: true })
-  else if (document.readyState === "complete") later()
-  else addEventListener("load", later)
   return load
+}
+
+/** A page that is made ready and never shown needs no React. */
+function whenLoaded(then: () => void) {
+  const { prerendering } = document as Document & { prerendering?: boolean }
+  if (prerendering) document.addEventListener("prerenderingchange", then, { once: true })
+  else if (document.readyState === "complete") then()
+  else addEventListener("load", then, { once: true })
 }

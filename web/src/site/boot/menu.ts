@@ -2,14 +2,19 @@ import { painted } from "@/lib/painted"
 
 /** The full-screen menu. The dialog traps focus, closes on Escape and gives the focus back by itself. */
 export function menu() {
-  const dialog = document.querySelector<HTMLDialogElement>("#menu")
-  const opener = document.querySelector<HTMLButtonElement>(".hd .menu-btn")
-  const nav = document.querySelector<HTMLElement>(".hd .nav")
-  if (!dialog || !opener || !nav) return
+  const dialog = () => document.querySelector<HTMLDialogElement>("#menu")
   let isWanted = false
   const close = () => {
     isWanted = false
-    dialog.close()
+    dialog()?.close()
+  }
+  const open = (opener: Element) => {
+    const menu = dialog()
+    if (!isWanted || !menu || menu.open) return
+    menu.showModal()
+    opener.setAttribute("aria-expanded", "true")
+    const closed = () => opener.setAttribute("aria-expanded", "false")
+    menu.addEventListener("close", closed, { once: true })
   }
 
   document.addEventListener("click", (event) => {
@@ -17,21 +22,17 @@ export function menu() {
     if (!target) return
     // The buttons open and close the dialog by themselves where the browser knows how; here it is always us.
     if (target.matches("button")) event.preventDefault()
-    if (target === opener) {
-      isWanted = true
-      painted().then(() => {
-        if (!isWanted || dialog.open) return
-        dialog.showModal()
-        opener.setAttribute("aria-expanded", "true")
-      })
-    } else painted().then(close)
+    isWanted = target.matches(".hd .menu-btn")
+    painted().then(isWanted ? () => open(target) : close)
   })
-  dialog.addEventListener("close", () => opener.setAttribute("aria-expanded", "false"))
   // A page that comes back from the browser's memory comes back as it was left.
   addEventListener("pageshow", (event) => event.persisted && close())
   addEventListener("popstate", close)
 
-  const measure = () => fitLinks(nav)
+  const measure = () => {
+    const nav = document.querySelector<HTMLElement>(".hd .nav")
+    if (nav) fitLinks(nav)
+  }
   measure()
   document.fonts.ready.then(measure)
   addEventListener("resize", measure, { passive: true })

@@ -1,25 +1,33 @@
+const KEEP_MS = 30_000
+
+type Fetched<T> = { page: Promise<T>; since: number }
+
 /**
- * Fetches the next page when a visitor is about to ask for it. Browsers that know speculation rules
- * make it ready themselves: /speculation-rules.json has the same links.
+ * Keeps what was fetched from a visitor's first sign of interest until the click, and not for the
+ * life of the tab. What is older is fetched anew, and serves only when there is no network.
  */
-export function prefetch() {
-  if (HTMLScriptElement.supports?.("speculationrules")) return
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
-  if (connection?.saveData) return
-  const seen = new Set([location.pathname])
-  const warm = (event: Event) => {
-    const link = (event.target as Element).closest?.("a")
-    if (!link || link.origin !== location.origin || link.target) return
-    const path = link.pathname
-    // Jobs open in place once React is there, and are fetched by it.
-    if (seen.has(path) || path.startsWith("/admin") || link.closest(".job, .to-apply")) return
-    seen.add(path)
-    const hint = document.createElement("link")
-    hint.rel = "prefetch"
-    hint.href = path
-    document.head.append(hint)
+export function prefetch<T>(fetch: (path: string) => Promise<T>) {
+  const fetched = new Map<string, Fetched<T>>()
+
+  const pages = {
+    load(path: string): Promise<T> {
+      const known = fetched.get(path)
+      if (known && performance.now() - known.since < KEEP_MS) return known.page
+      const page = fetch(path).catch((error) => {
+        // fetch fails with this when no answer came.
+        if (known && error instanceof TypeError) return known.page
+        fetched.delete(path)
+        throw error
+      })
+      fetched.set(path, { page, since: performance.now() })
+      return page
+    },
+    /** For whoever uses it up. */
+    async take(path: string): Promise<T> {
+      const page = await pages.load(path)
+      fetched.delete(path)
+      return page
+    },
   }
-  for (const intent of ["pointerover", "focusin", "touchstart"]) {
-    document.addEventListener(intent, warm, { passive: true })
-  }
+  return pages
 }

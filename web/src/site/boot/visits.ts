@@ -1,5 +1,4 @@
-/** What the list of jobs says when it shows another page in place. */
-export const SHOWN = "vitrine-shown"
+import { SHOWN } from "./in-place"
 
 const MOST_BYTES = 200
 

@@ -1,10 +1,11 @@
 import { ArrowUp } from "lucide-react"
 import { word } from "../words"
 
-/** Both are shown and moved by boot.ts: neither is there without JavaScript, and neither waits for React. */
+/** All are shown and moved by the boot script: none is there without JavaScript, and none waits for React. */
 export function Widgets() {
   return (
     <>
+      <p className="wait sr" role="status" data-list={word("jobs_loading")} />
       <button className="hint" type="button" aria-label={word("scroll_hint_label")}>
         <i />
         <span>{word("scroll_hint")}</span>

@@ -4,18 +4,18 @@ import type { CareersPage, ClosedPage, JobPage } from "../data"
 import { longDate } from "../date"
 import { Stopped } from "../sections/headline"
 import { ApplyBar, BackToJobs, JobDetail, JobHead } from "../sections/job-detail"
-import { JobList, JobListSkeleton } from "../sections/job-list"
+import { JobList } from "../sections/job-list"
 import { JobSearch } from "../sections/job-search"
 import { word } from "../words"
 import type { Parts } from "./page-parts"
 
-export const careers = (data: CareersPage, failed: boolean, moving?: string): Parts => ({
+export const careers = (data: CareersPage, failed: boolean): Parts => ({
   above: <Head titles={data.job_listings.map((job) => job.title)} />,
   below: (
     <div className="wrap">
       {data.filters && <JobSearch filters={data.filters} shown={data.job_listings.length} />}
       {data.job_listings.length > 0 ? (
-        <JobList jobs={data.job_listings} moving={moving} />
+        <JobList jobs={data.job_listings} />
       ) : data.filters && !failed ? null : failed ? (
         <div className="jobs none">
           <a className="btn btn-line" href="/careers">
@@ -30,15 +30,6 @@ export const careers = (data: CareersPage, failed: boolean, moving?: string): Pa
           <p>{word("careers_empty_text")}</p>
         </div>
       )}
-    </div>
-  ),
-})
-
-export const careersLoading = (): Parts => ({
-  above: <Head titles={[]} />,
-  below: (
-    <div className="wrap">
-      <JobListSkeleton />
     </div>
   ),
 })

@@ -2,31 +2,23 @@ import { type JobCard, jobPath } from "../data"
 import { pillsOf } from "../job-facts"
 import { word } from "../words"
 
-type Props = {
-  jobs: JobCard[]
-  /** The job whose title moves between the list and the detail. */
-  moving?: string
-}
-
-export function JobList({ jobs, moving }: Props) {
+export function JobList({ jobs }: { jobs: JobCard[] }) {
   return (
     <ul className="jobs">
       {jobs.map((job) => (
-        <JobRow key={job.id} job={job} moving={job.slug === moving} />
+        <JobRow key={job.id} job={job} />
       ))}
     </ul>
   )
 }
 
-export function JobRow({ job, moving }: { job: JobCard; moving: boolean }) {
+export function JobRow({ job }: { job: JobCard }) {
   return (
     <li className="job">
       <div>
         <h2 className="d">
           <span className="dotm" />
-          <a href={jobPath(job.slug)} className={moving ? "vt-title" : undefined}>
-            {job.title}
-          </a>
+          <a href={jobPath(job.slug)}>{job.title}</a>
         </h2>
         {job.location && (
           <p className="loc">
@@ -72,25 +64,5 @@ function Icon({ id }: { id: string }) {
     <svg className="ic" aria-hidden="true">
       <use href={`#${id}`} />
     </svg>
-  )
-}
-
-export function JobListSkeleton() {
-  return (
-    <div className="jobs" role="status">
-      <span className="sr">{word("jobs_loading")}</span>
-      {[0, 1, 2].map((row) => (
-        <div className="job skeleton" key={row} aria-hidden="true">
-          <div>
-            <i className="bone w-60" />
-            <i className="bone w-30" />
-          </div>
-          <div>
-            <i className="bone w-90" />
-            <i className="bone w-60" />
-          </div>
-        </div>
-      ))}
-    </div>
   )
 }

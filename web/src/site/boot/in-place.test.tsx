@@ -1,0 +1,279 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
+import { DROPPED, openInPlace, SHOWN } from "./in-place"
+
+const BOOT = "/assets/boot.js"
+const LIST = "/careers?q=lamps"
+
+/** A page of the site, as the server writes it. */
+const pageAt = (
+  path: string,
+  { boot = BOOT, style = "a > b {}" } = {},
+) => `<!doctype html><html><head>
+  <script type="module" src="${boot}"></script><style>${style}</style>
+  <title>${path}</title><meta name="description" content="of ${path}"></head><body>
+  <div id="root"><main><h1>${path}</h1>
+    <div class="job"><a href="/careers/a">a</a></div>
+    ${["/", "/about", "/careers", "/contact", "/slow", LIST].map((to) => `<nav><a href="${to}">to ${to}</a></nav>`).join("")}
+    <a href="/about#team">part</a><a href="#main">skip</a><a href="/admin">staff</a><a href="/feed.xml">feed</a>
+    <a href="/about?x=1">asks</a><a href="/about" target="_blank">other tab</a><a href="/about" download>file</a>
+    <a href="https://elsewhere.example/">away</a></main>
+    <p class="wait" data-list="Loading roles"></p></div>
+  <script type="application/json" id="state">{"path":"${path}"}</script></body></html>`
+
+const pages = new Map<string, () => Promise<Response>>()
+const fetched: string[] = []
+const assign = vi.fn()
+const reload = vi.fn()
+const shown = vi.fn()
+
+const answer = async (html: string, is: { ok?: boolean; redirected?: boolean } = {}) =>
+  ({ ok: true, redirected: false, text: async () => html, ...is }) as Response
+
+beforeAll(() => {
+  Object.assign(window, {
+    scrollTo: ({ top }: { top: number }) => Object.assign(window, { scrollY: top }),
+    matchMedia: () => ({ matches: false }),
+    fetch: (path: string) => {
+      fetched.push(path)
+      return pages.get(path)?.() ?? answer(pageAt(path))
+    },
+  })
+  document.documentElement.innerHTML = pageAt("/")
+  openInPlace()
+  addEventListener(SHOWN, shown)
+})
+
+beforeEach(() => {
+  pages.clear()
+  fetched.length = 0
+  vi.clearAllMocks()
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const link = (text: string) =>
+  [...document.querySelectorAll("a")].find((one) => one.textContent === text) as HTMLAnchorElement
+
+/** Tells whether the click was left to the browser, which does nothing about it here. */
+function click(text: string, init: MouseEventInit = {}) {
+  let isLeft = false
+  const last = (event: Event) => {
+    isLeft = !event.defaultPrevented
+    event.preventDefault()
+  }
+  addEventListener("click", last, { once: true })
+  link(text).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ...init }))
+  return isLeft
+}
+
+const heading = () => document.querySelector("h1")?.textContent
+const at = (path: string) => vi.waitFor(() => expect(heading()).toBe(path))
+
+async function open(path: string) {
+  click(`to ${path}`)
+  await at(path)
+}
+
+async function back(path: string) {
+  history.back()
+  await at(path)
+}
+
+/** The browser's own loading, which jsdom has not. */
+const loads = () =>
+  vi.stubGlobal("location", {
+    origin: location.origin,
+    pathname: location.pathname,
+    search: location.search,
+    assign,
+    reload,
+  })
+
+const described = () => document.querySelector('meta[name="description"]')?.getAttribute("content")
+
+it("opens a page in the place of the last one, with what tells machines about it", async () => {
+  await open("/about")
+  expect(location.pathname).toBe("/about")
+  expect(document.title).toBe("/about")
+  expect(described()).toBe("of /about")
+  expect(document.getElementById("state")?.textContent).toBe('{"path":"/about"}')
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector("h1")))
+  expect(shown).toHaveBeenCalledOnce()
+})
+
+it("goes back to the page as it was left", async () => {
+  const field = document.createElement("input")
+  document.querySelector("main")?.append(field)
+  field.value = "typed"
+  Object.assign(window, { scrollY: 300 })
+  dispatchEvent(new Event("scroll"))
+  const from = link("to /contact")
+  from.focus()
+  await open("/contact")
+  expect(scrollY).toBe(0)
+  await back("/about")
+  expect(field.isConnected).toBe(true)
+  expect(described()).toBe("of /about")
+  expect(scrollY).toBe(300)
+  await vi.waitFor(() => expect(document.activeElement).toBe(from))
+  expect(fetched).not.toContain("/about")
+})
+
+it("fetches a page as soon as somebody is about to ask for it, once", async () => {
+  link("to /careers").dispatchEvent(new Event("pointerover", { bubbles: true }))
+  link("to /careers").dispatchEvent(new Event("focusin", { bubbles: true }))
+  await open("/careers")
+  expect(fetched).toEqual(["/careers"])
+})
+
+it("goes back from a job to the list that it was opened from", async () => {
+  const length = history.length
+  click("a")
+  await at("/careers/a")
+  expect(history.length).toBe(length + 1)
+  click("to /careers")
+  await at("/careers")
+  expect(history.length).toBe(length + 1)
+})
+
+it.each(["part", "skip", "staff", "feed", "asks", "other tab", "file", "away"])(
+  "leaves the link %s to the browser",
+  (text) => {
+    expect(click(text)).toBe(true)
+    expect(fetched).toEqual([])
+  },
+)
+
+it.each([
+  { ctrlKey: true },
+  { metaKey: true },
+  { shiftKey: true },
+  { altKey: true },
+  { button: 1 },
+])("leaves a click with %o to the browser", (init) => expect(click("to /about", init)).toBe(true))
+
+it.each([
+  ["is not there", () => answer(pageAt("/slow"), { ok: false })],
+  ["does not come", () => Promise.reject(new TypeError("offline"))],
+  ["is somewhere else", () => answer(pageAt("/slow"), { redirected: true })],
+  ["is no page of the site", () => answer("<p>Hello</p>")],
+  ["has another look", () => answer(pageAt("/slow", { style: "a > c {}" }))],
+  ["comes from a newer program", () => answer(pageAt("/slow", { boot: "/assets/boot-2.js" }))],
+])("has the browser load a page that %s", async (_, respond) => {
+  const before = heading()
+  pages.set("/slow", respond)
+  loads()
+  click("to /slow")
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith("/slow"))
+  expect(heading()).toBe(before)
+})
+
+it("has the browser load what it went back to and cannot be put in", async () => {
+  pages.set("/slow", () => answer("", { ok: false }))
+  const before = heading()
+  history.pushState({ page: 0.5 }, "", "/slow")
+  history.pushState({ page: 0.6 }, "", "/slow")
+  loads()
+  history.back()
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce())
+  expect(assign).not.toHaveBeenCalled()
+  expect(heading()).toBe(before)
+  vi.unstubAllGlobals()
+  await open("/contact")
+})
+
+describe("a page that is slow to come", () => {
+  const waits = () => document.documentElement.hasAttribute("data-waiting")
+  const status = () => document.querySelector(".wait")?.textContent
+
+  it("is announced, and does not cover the one that the visitor went on to", async () => {
+    let arrive = () => {}
+    pages.set(
+      "/slow",
+      () =>
+        new Promise((done) => {
+          arrive = () => done(answer(pageAt("/slow")))
+        }),
+    )
+    click("to /slow")
+    expect(waits()).toBe(false)
+    await vi.waitFor(() => expect(waits()).toBe(true))
+    expect(status()).toBe("")
+    await open("/about")
+    expect(waits()).toBe(false)
+    arrive()
+    await new Promise((done) => setTimeout(done))
+    expect(heading()).toBe("/about")
+    expect(location.pathname).toBe("/about")
+  })
+
+  it("has a name where it is the list", async () => {
+    let arrive = () => {}
+    pages.set(
+      LIST,
+      () =>
+        new Promise((done) => {
+          arrive = () => done(answer(pageAt(LIST)))
+        }),
+    )
+    click(`to ${LIST}`)
+    await vi.waitFor(() => expect(status()).toBe("Loading roles"))
+    arrive()
+    await at(LIST)
+    expect(status()).toBe("")
+  })
+})
+
+it("lets go of pages that nobody is likely to go back to", async () => {
+  const first = document.getElementById("root") as HTMLElement
+  const dropped = vi.fn()
+  first.addEventListener(DROPPED, dropped)
+  for (const path of ["/", "/about", "/contact", "/", "/about", "/contact", "/", "/about"])
+    await open(path)
+  expect(dropped).not.toHaveBeenCalled()
+  await open("/contact")
+  expect(dropped).toHaveBeenCalledOnce()
+})
+
+describe("the transition", () => {
+  const start = vi.fn((change: () => void) => {
+    change()
+    return { ready: Promise.resolve() }
+  })
+  beforeEach(async () => {
+    await open("/careers")
+    Object.assign(document, { startViewTransition: start })
+  })
+  afterEach(() => void Reflect.deleteProperty(document, "startViewTransition"))
+  /** What the clock says when the page is asked for, and between two looks at it. */
+  const clock = (late: number, step = 0) => {
+    let now = performance.now()
+    vi.spyOn(performance, "now").mockImplementation(() => (now += step))
+    return now - late
+  }
+  const ask = (text: string, since: number) => {
+    const event = new MouseEvent("click", { bubbles: true, cancelable: true })
+    Object.defineProperty(event, "timeStamp", { value: since })
+    link(text).dispatchEvent(event)
+  }
+
+  it("moves the title of a job to its page and back", async () => {
+    const row = link("a")
+    ask("a", clock(0))
+    await at("/careers/a")
+    expect(start).toHaveBeenCalledOnce()
+    expect(row.className).toBe("vt-title")
+  })
+
+  it.each([
+    ["comes late", 50, 0],
+    ["would be drawn slowly", -1000, 9],
+  ])("is left out for a page that %s", async (_, late, step) => {
+    ask("a", clock(late, step))
+    await at("/careers/a")
+    expect(start).toHaveBeenCalledTimes(0)
+  })
+})
