@@ -52,7 +52,7 @@ func instant(l *lab) (Section, error) {
 	empty.stop()
 	out := Section{
 		Title: "What people do, and see",
-		Text: "Chromium with a window's whole engine (`--headless=new`, which makes pages ready as the speculation rules ask), a processor four times as slow, the network as it is. " +
+		Text: "Chromium with a window's whole engine (`--headless=new`, which makes the blank pages ready before they are asked for; ours open in place), a processor four times as slow, the network as it is. " +
 			"A visitor moves onto a link, hesitates for 200 ms and presses; time counts from the press to the first paint of the next page, by the clock of the machine. " +
 			"p95 is of 8 walks, each by a visitor who was never here. " +
 			"Beside it is the same walk between blank pages without a style: what this browser takes for nothing. " +

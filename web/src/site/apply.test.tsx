@@ -309,24 +309,4 @@ describe("the page of a job", () => {
     expect(screen.queryByRole("link", { name: /Apply/ })).toBeNull()
     expect(bar()).toBeNull()
   })
-
-  it("opens the form in place, and goes back", async () => {
-    vi.stubGlobal("scrollTo", () => {})
-    vi.stubGlobal("matchMedia", () => ({ matches: true }))
-    history.replaceState(null, "", pages.job.path)
-    const state = JSON.stringify(pages.apply)
-    vi.stubGlobal(
-      "fetch",
-      async () => new Response(`<script type="application/json" id="state">${state}</script>`),
-    )
-    render(<Site data={pages.job} />)
-    await userEvent.click(screen.getByRole("link", { name: "Apply for this job" }))
-    await screen.findByRole("button", { name: "Send application" })
-    expect(location.pathname).toBe("/careers/job-1/apply")
-    expect(document.title).toBe("Apply: Founding Engineer, Agentic Checkout | Vitrine")
-    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus()
-    await userEvent.click(screen.getByRole("link", { name: "Back to the job" }))
-    await screen.findByText("Hire the second engineer")
-    expect(location.pathname).toBe("/careers/job-1")
-  })
 })

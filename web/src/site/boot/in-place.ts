@@ -234,9 +234,8 @@ const wearStyles = () =>
 
 /** Says that a page is on its way. */
 function tellWaiting(path?: string) {
-  html.toggleAttribute("data-waiting", path !== undefined)
-  const status = document.querySelector<HTMLElement>(".wait")
-  if (status) status.textContent = (path && isList(path) && status.dataset.list) || ""
+  if (path) html.dataset.waiting = isList(path) ? "list" : "page"
+  else delete html.dataset.waiting
 }
 
 type Side = [root: HTMLElement, other: string]

@@ -5,7 +5,9 @@ import { word } from "../words"
 export function Widgets() {
   return (
     <>
-      <p className="wait sr" role="status" data-list={word("jobs_loading")} />
+      <p className="wait sr" role="status">
+        {word("jobs_loading")}
+      </p>
       <button className="hint" type="button" aria-label={word("scroll_hint_label")}>
         <i />
         <span>{word("scroll_hint")}</span>
