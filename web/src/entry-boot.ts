@@ -1,4 +1,5 @@
 import "./styles/site.css"
+import { SHOWN } from "./site/boot/events"
 import { footerArt } from "./site/boot/footer-art"
 import { forms } from "./site/boot/forms"
 import { wake } from "./site/boot/hydrate"
@@ -20,6 +21,7 @@ forms()
 transition()
 layOut()
 footerArt()
+addEventListener(SHOWN, footerArt)
 manifest()
 if (!isStaff()) visits()
 pictures(wake(live))

@@ -1,6 +1,6 @@
 import { StrictMode, startTransition, useEffect } from "react"
 import { hydrateRoot } from "react-dom/client"
-import { DROPPED, SHOWN } from "./site/boot/in-place"
+import { DROPPED, SHOWN } from "./site/boot/events"
 import type { PageData } from "./site/data"
 import { keepTyping } from "./site/hydrating"
 import { prepare, Site } from "./site/site"

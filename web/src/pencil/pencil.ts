@@ -86,6 +86,7 @@ function pencil() {
     for (const one of [button, list, outline]) one.remove()
   }
   button.onclick = () => show(list.hidden)
+  addEventListener("popstate", () => show(false))
   addEventListener("keydown", ({ key }) => {
     if (key !== "Escape" || list.hidden) return
     show(false)

@@ -1,6 +1,6 @@
 import { painted } from "@/lib/painted"
 import { isBegun } from "../apply-draft"
-import { SHOWN } from "./in-place"
+import { SHOWN } from "./events"
 
 const IDLE_AFTER_MS = 5000
 const HELD_FOR_MS = 5000
@@ -33,18 +33,17 @@ export function wake(loadReact: (root: HTMLElement) => Promise<void>): () => Pro
     mark()
   }
   const mark = () => document.documentElement.toggleAttribute("data-ready", life.state === "ready")
-  const load = () => {
-    life.loading ??= hydrate(life)
-    return life.loading
+  const load = async (page = life) => {
+    if (page === life) page.loading ??= hydrate(page)
+    return page.loading
   }
   /** A page that came back is as far as it was. */
   function begin(): Life {
     const root = document.getElementById("root") ?? document.body
-    const known = lives.get(root)
-    if (known) return known
-    const page: Life = { root, state: "asleep" }
+    const page = lives.get(root) ?? { root, state: "asleep" }
     lives.set(root, page)
-    const later = () => life === page && load()
+    if (page.loading) return page
+    const later = () => load(page)
     whenLoaded(() =>
       setTimeout(() => (window.requestIdleCallback ?? setTimeout)(later), IDLE_AFTER_MS),
     )
@@ -65,11 +64,12 @@ export function wake(loadReact: (root: HTMLElement) => Promise<void>): () => Pro
     document.addEventListener(kind, (event) => {
       // A finger that has come down has yet to be lifted, and that is what is answered first.
       if (kind === "pointerover" && (event as PointerEvent).pointerType === "touch") return
-      if ((event.target as Element).closest?.("form")) painted().then(load)
+      const page = life
+      if ((event.target as Element).closest?.("form")) painted().then(() => load(page))
     })
   }
 
-  const held = new Set<HTMLFormElement>()
+  const held = new WeakSet<HTMLFormElement>()
   const hold = (event: Event) => {
     const page = life
     if (page.state !== "asleep") return
@@ -80,7 +80,9 @@ export function wake(loadReact: (root: HTMLElement) => Promise<void>): () => Pro
     if (!form || held.has(form)) return
     held.add(form)
     const late = new Promise<void>((next) => setTimeout(next, HELD_FOR_MS))
-    Promise.race([painted().then(load), late]).then(() => {
+    Promise.race([painted().then(() => load(page)), late]).then(() => {
+      held.delete(form)
+      if (!form.isConnected) return // the visitor went on, and sends it when they are back
       if (page.state === "asleep") page.state = "failed"
       form.requestSubmit()
     })

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
-import { DROPPED, openInPlace, SHOWN } from "./in-place"
+import { DROPPED, SHOWN } from "./events"
+import { openInPlace } from "./in-place"
 
 const BOOT = "/assets/boot.js"
 const LIST = "/careers?q=lamps"
@@ -120,6 +121,56 @@ it("goes back to the page as it was left", async () => {
   expect(scrollY).toBe(300)
   await vi.waitFor(() => expect(document.activeElement).toBe(from))
   expect(fetched).not.toContain("/about")
+})
+
+it("goes back to where a page was left when it is not kept any more", async () => {
+  const state = history.state
+  history.pushState({ page: 0.1, depth: 700 }, "", "/kept-no-more")
+  history.pushState(state, "", "/about")
+  history.back()
+  await at("/kept-no-more")
+  expect(scrollY).toBe(700)
+  await open("/contact")
+})
+
+it("stays where the visitor is who steps back and forward at once", async () => {
+  const field = document.createElement("input")
+  document.querySelector("main")?.append(field)
+  let isAsked = false
+  pages.set("/never", () => {
+    isAsked = true
+    return new Promise(() => {})
+  })
+  history.pushState({ page: 0.2 }, "", "/never")
+  history.pushState({ ...history.state, page: 0.3 }, "", "/contact")
+  history.back()
+  await vi.waitFor(() => expect(isAsked).toBe(true))
+  history.go(-1) // to the page that is shown
+  await vi.waitFor(() => expect(location.pathname).toBe("/contact"))
+  expect(field.isConnected).toBe(true)
+  expect(document.documentElement.dataset.waiting).toBeUndefined()
+})
+
+it("knows the page of entries to its parts", async () => {
+  await open("/about")
+  location.hash = "#main"
+  await vi.waitFor(() => expect(history.state?.page).toBeDefined())
+  await open("/contact")
+  history.go(-2)
+  await at("/about")
+  history.go(2)
+  await at("/contact")
+  history.go(-1)
+  await at("/about")
+  history.go(1)
+  await at("/contact")
+  expect(location.pathname).toBe("/contact")
+})
+
+it("takes no notice of the second half of a double click", async () => {
+  await open("/about")
+  expect(click("to /about", { detail: 2 })).toBe(false)
+  expect(click("to /about", { detail: 1 })).toBe(true)
 })
 
 it("fetches a page as soon as somebody is about to ask for it, once", async () => {

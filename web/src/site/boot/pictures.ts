@@ -1,3 +1,5 @@
+import { SHOWN } from "./events"
+
 /**
  * What does not wait for React when an address gives no picture: a logo leaves
  * its plate's place at once. What stands for a portrait is drawn by React, which is called.
@@ -14,6 +16,10 @@ export function pictures(react: () => void) {
     },
     { capture: true },
   )
-  // Those that failed before this script fire no event any more.
-  for (const img of document.images) if (img.complete && img.naturalWidth === 0) lose(img)
+  // Those that failed before this script, or while their page was away, fire no event any more.
+  const look = () => {
+    for (const img of document.images) if (img.complete && img.naturalWidth === 0) lose(img)
+  }
+  look()
+  addEventListener(SHOWN, look)
 }

@@ -37,3 +37,13 @@ it("asks again after a failure", async () => {
   await expect(pages.load("/careers/a")).rejects.toThrow("503")
   expect(await pages.load("/careers/a")).toBe("there")
 })
+
+it("keeps the last few alone", async () => {
+  fetch.mockImplementation(async (path) => path)
+  const pages = prefetch(fetch)
+  for (let n = 0; n < 9; n++) await pages.load(`/careers/${n}`)
+  await pages.load("/careers/8")
+  expect(fetch).toHaveBeenCalledTimes(9)
+  await pages.load("/careers/0")
+  expect(fetch).toHaveBeenCalledTimes(10)
+})

@@ -1,10 +1,11 @@
 const KEEP_MS = 30_000
+const MOST_KEPT = 8
 
 type Fetched<T> = { page: Promise<T>; since: number }
 
 /**
- * Keeps what was fetched from a visitor's first sign of interest until the click, and not for the
- * life of the tab. What is older is fetched anew, and serves only when there is no network.
+ * Keeps what was fetched from a visitor's first sign of interest until the click, and only the
+ * last few. What is older is fetched anew, and serves only when there is no network.
  */
 export function prefetch<T>(fetch: (path: string) => Promise<T>) {
   const fetched = new Map<string, Fetched<T>>()
@@ -19,7 +20,10 @@ export function prefetch<T>(fetch: (path: string) => Promise<T>) {
         fetched.delete(path)
         throw error
       })
+      fetched.delete(path)
       fetched.set(path, { page, since: performance.now() })
+      const [oldest] = fetched.keys()
+      if (fetched.size > MOST_KEPT && oldest) fetched.delete(oldest)
       return page
     },
     /** For whoever uses it up. */

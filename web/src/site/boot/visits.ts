@@ -1,4 +1,4 @@
-import { SHOWN } from "./in-place"
+import { SHOWN } from "./events"
 
 const MOST_BYTES = 200
 

@@ -56,14 +56,18 @@ export function Toasts({ first, children }: { first: Toast[]; children: ReactNod
 function Card({ toast, dismiss }: { toast: Shown; dismiss: (id: number) => void }) {
   const { id, failed } = toast
   const [held, setHeld] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => dismiss(id), failed ? 8000 : 5000)
-    return () => clearTimeout(timer)
+    // Nobody has seen one whose page is not shown.
+    const leave = () => box.current?.isConnected && dismiss(id)
+    const timer = setInterval(leave, failed ? 8000 : 5000)
+    return () => clearInterval(timer)
   }, [held, id, failed, dismiss])
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: holding a toast is a comfort, its button does the work
     <div
+      ref={box}
       className={failed ? "toast failed" : "toast"}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
