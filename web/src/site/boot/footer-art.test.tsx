@@ -23,7 +23,12 @@ beforeEach(() => {
   document.body.innerHTML = '<main></main><footer class="ft"></footer>'
 })
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  document.documentElement.removeAttribute("data-end")
+  watched.length = 0
+  disconnect.mockClear()
+})
 
 it("waits with the drawing until the footer is near, and looks once", () => {
   footerArt()
@@ -33,4 +38,14 @@ it("waits with the drawing until the footer is near, and looks once", () => {
   see([{ isIntersecting: false }, { isIntersecting: true }])
   expect(document.documentElement).toHaveAttribute("data-end")
   expect(disconnect).toHaveBeenCalledOnce()
+})
+
+it("waits at the footer of the page that is shown", () => {
+  footerArt()
+  const last = document.querySelector(".ft")
+  document.body.innerHTML = '<main></main><footer class="ft"></footer>'
+  footerArt()
+  expect(disconnect).toHaveBeenCalled()
+  expect(watched).toEqual([last, document.querySelector(".ft")])
+  expect(last?.isConnected).toBe(false)
 })

@@ -1,5 +1,6 @@
-import { afterEach, expect, it, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
 import { clear, write } from "../apply-draft"
+import { SHOWN } from "./events"
 import { wake } from "./hydrate"
 
 afterEach(() => vi.useRealTimers())
@@ -50,3 +51,61 @@ it.each([
     expect(load).toHaveBeenCalledTimes(times)
   },
 )
+
+describe("a page in the place of another", () => {
+  const show = (id: string) => {
+    document.getElementById("root")?.replaceWith(pages[id] as HTMLElement)
+    dispatchEvent(new Event(SHOWN))
+  }
+  const pages: Record<string, HTMLElement> = {}
+  const isReady = () => document.documentElement.hasAttribute("data-ready")
+  let load = vi.fn(async (_: HTMLElement) => {})
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    load = vi.fn(async () => {})
+    for (const id of ["first", "second"]) {
+      pages[id] = Object.assign(document.createElement("div"), {
+        id: "root",
+        innerHTML: "<form></form>",
+      })
+    }
+    document.body.replaceChildren(pages.first as HTMLElement)
+    wake(load)
+  })
+
+  it("is asleep until it is used, and stays awake when it comes back", async () => {
+    const use = () => {
+      document.querySelector("form")?.dispatchEvent(new Event("focusin", { bubbles: true }))
+      return vi.advanceTimersByTimeAsync(100)
+    }
+    await use()
+    expect(isReady()).toBe(true)
+    show("second")
+    expect(isReady()).toBe(false)
+    await use()
+    expect(isReady()).toBe(true)
+    show("first")
+    expect(isReady()).toBe(true)
+    await use()
+    expect(load.mock.calls).toEqual([[pages.first], [pages.second]])
+  })
+
+  it("wakes when it is quiet, also one that was left before", async () => {
+    await vi.advanceTimersByTimeAsync(4000)
+    show("second")
+    await vi.advanceTimersByTimeAsync(4000)
+    show("first")
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(load.mock.calls).toEqual([[pages.first]])
+  })
+
+  it("does not send the form of the one that was left", async () => {
+    const form = document.querySelector("form") as HTMLFormElement
+    const sent = vi.spyOn(form, "requestSubmit").mockImplementation(() => {})
+    form.dispatchEvent(new Event("submit", { bubbles: true, cancelable: true }))
+    show("second")
+    await vi.advanceTimersByTimeAsync(6000)
+    expect(sent).not.toHaveBeenCalled()
+  })
+})
