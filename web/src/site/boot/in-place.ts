@@ -139,12 +139,6 @@ export function openInPlace() {
   addEventListener("popstate", step)
   addEventListener("scroll", () => (scrolled = scrollY), { passive: true })
 
-  const wear = () => {
-    styled ??= wearStyles()
-    styled.catch(() => {})
-  }
-  for (const sign of ["pointermove", "touchstart", "keydown", "scroll"])
-    addEventListener(sign, wear, { once: true, passive: true })
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } }
   if (connection?.saveData) return
   const warm = (event: Event) => {

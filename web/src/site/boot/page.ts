@@ -66,19 +66,26 @@ const stylesIn = (page: Document) => page.querySelectorAll<HTMLLinkElement>("mai
  * Gives the document styles of its own. Those that stand within a page go with it, and the next
  * one would be bare until it had read them anew.
  */
-export const wearStyles = () =>
-  Promise.all(
-    [...stylesIn(document)].map(
-      (link) =>
-        new Promise<void>((done, fail) => {
-          const copy = link.cloneNode() as HTMLLinkElement
-          copy.onerror = fail
-          copy.onload = () => {
-            link.media = "not all"
-            done()
-          }
-          document.head.append(copy)
-          setTimeout(fail, PATIENCE_MS, new Error("the styles do not come"))
-        }),
-    ),
-  )
+export const wearStyles = () => Promise.all([...stylesIn(document)].map(wear))
+
+type Movable = HTMLElement & { moveBefore?: (node: Node, before: null) => void }
+
+function wear(link: HTMLLinkElement) {
+  const copy = link.cloneNode() as HTMLLinkElement
+  const head: Movable = document.head
+  if (head.moveBefore && link.sheet) {
+    copy.media = "not all"
+    link.before(copy) // React looks for it here
+    head.moveBefore(link, null) // stays loaded
+    return
+  }
+  return new Promise<void>((done, fail) => {
+    copy.onerror = fail
+    copy.onload = () => {
+      link.media = "not all"
+      done()
+    }
+    head.append(copy)
+    setTimeout(fail, PATIENCE_MS, new Error("the styles do not come"))
+  })
+}
