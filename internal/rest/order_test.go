@@ -36,3 +36,20 @@ func TestTheAnswerOfAWriteIsInTheOrderAskedFor(t *testing.T) {
 		}
 	})
 }
+
+// PostgreSQL returns the rows of an UPDATE or DELETE as it comes across them.
+func TestTheAnswerOfAWriteIsInTheOrderOfTheKeyOtherwise(t *testing.T) {
+	const path = "team_members?select=id&id=lte.3"
+	rows := []string{"Prefer: return=representation"}
+	each(t, func(t *testing.T, s *site) {
+		for _, id := range []string{"1", "2"} {
+			s.ask(call{as: editor, method: "PATCH", path: "team_members?id=eq." + id, body: `{"position":"moved"}`})
+		}
+		for _, method := range []string{"PATCH", "DELETE"} {
+			a := s.ask(call{as: editor, method: method, path: path, body: `{"position":"x"}`, header: rows})
+			if want := `[{"id":1},{"id":2},{"id":3}]`; a.status != 200 || a.body != want {
+				t.Errorf("%s: %d %s, want %s", method, a.status, a.body, want)
+			}
+		}
+	})
+}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"slices"
 
 	"vitrine/internal/schema"
 )
@@ -148,7 +149,7 @@ func (x Session) updateVersioned(ctx context.Context, t *schema.Table, b *builde
 
 // updateAndRecord runs an update and records the rows it touched.
 func (x Session) updateAndRecord(ctx context.Context, t *schema.Table, b *builder, patch Row) ([]Row, error) {
-	out, err := x.returning(ctx, t, b, patch)
+	out, err := x.returningByKey(ctx, t, b, patch)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +167,7 @@ func (x Session) delete(ctx context.Context, t *schema.Table, where Cond) ([]Row
 	b.write("DELETE FROM ", Quote(t.Name), " WHERE ")
 	b.where(t, where)
 	b.write(" RETURNING ", columnList(t))
-	out, err := x.keepingAnAdmin(ctx, t, nil, func() ([]Row, error) { return x.returning(ctx, t, b, nil) })
+	out, err := x.keepingAnAdmin(ctx, t, nil, func() ([]Row, error) { return x.returningByKey(ctx, t, b, nil) })
 	if err != nil {
 		return nil, err
 	}
@@ -210,6 +211,18 @@ func (x Session) deleteChildren(ctx context.Context, t *schema.Table, where Cond
 		}
 	}
 	return nil
+}
+
+// returningByKey sorts what RETURNING promises no order for, so that answers
+// and events come in the same order each time.
+func (x Session) returningByKey(ctx context.Context, t *schema.Table, b *builder, row Row) ([]Row, error) {
+	out, err := x.returning(ctx, t, b, row)
+	key := t.Key().Name
+	slices.SortFunc(out, func(a, b Row) int {
+		order, _ := schema.Compare(a[key], b[key])
+		return order
+	})
+	return out, err
 }
 
 func (x Session) returning(ctx context.Context, t *schema.Table, b *builder, row Row) ([]Row, error) {
