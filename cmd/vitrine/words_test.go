@@ -57,7 +57,7 @@ var elsewhere = regexp.MustCompile(`^(` +
 	// Pages whose reads failed, and other modes of mail: internal/site/words_test.go.
 	`(page|answer)_unavailable|error_title|jobs_failed|try_again|newsletter_lookup_failed|newsletter_one_more_later|contact_received|contact_test_mode|` +
 	// JavaScript: web/e2e/visitor-words.spec.ts.
-	`contact_(sending|countdown|countdown_one|test_mode_no_address)|unexpected_error|dismiss|jobs_loading|` +
+	`contact_(sending|countdown|countdown_one|test_mode_no_address)|unexpected_error|dismiss|` +
 	`newsletter_(pending|done|already_form|unavailable|error|bad_email_title)|` +
 	`apply_(cv_progress|cv_remove|sending|sent_text)|` +
 	// Other times than the usual, and a form that is switched off meanwhile: internal/functions.

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test"
 import { PEOPLE, Site } from "./admin/site"
 import { BareBrowser } from "./visitor/bare-browser"
 import { alive, expect, shows, test } from "./visitor/test"
@@ -158,6 +159,74 @@ test("Back and Forward in place show pages as they were left, with what was type
   await page.goBack()
   await expect(page).toHaveTitle(/^Contact/)
   await expect(page.getByLabel("Message")).toBeVisible()
+})
+
+/** What only the styles below the first view say. */
+const footer = (page: Page) =>
+  page.locator(".ft-bot").evaluate((one) => getComputedStyle(one).display)
+
+test("pages in place have their styles, also where the browser cannot move those", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    if (sessionStorage.old) Reflect.deleteProperty(Element.prototype, "moveBefore")
+  })
+  for (const old of ["", "yes"]) {
+    await page.goto("/")
+    await page.evaluate((old) => sessionStorage.setItem("old", old), old)
+    await page.reload()
+    const styled = await footer(page)
+    expect(styled).toBe("flex")
+    for (const path of ["/about", "/careers", "/contact"]) {
+      await page.locator(`.hd .nav a[href='${path}']`).click()
+      await expect(page).toHaveURL(path)
+      expect(await footer(page)).toBe(styled)
+    }
+    await page.goBack()
+    expect(await footer(page)).toBe(styled)
+  }
+})
+
+test("a page whose styles did not come is followed by one that is loaded with them", async ({
+  page,
+  quiet,
+}) => {
+  quiet(/ERR_FAILED/)
+  const css = "**/assets/**/boot-*.css"
+  await page.route(css, (route) => route.abort())
+  await page.goto("/")
+  expect(await footer(page)).toBe("block")
+  await page.unroute(css)
+  await page.locator(".hd .nav a[href='/about']").click()
+  await expect(page).toHaveURL("/about")
+  await expect.poll(() => footer(page)).not.toBe("block")
+})
+
+test("the bar of a job is in reach from its first frame", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto("/careers")
+  await page.locator(".job a").first().click()
+  const bar = page.locator(".stick")
+  await expect(bar).toBeVisible()
+  await page.evaluate(() => document.documentElement.toggleAttribute("data-arriving", true))
+  const box = await bar.boundingBox()
+  expect(box?.y).toBeLessThan(800)
+})
+
+test("what moves as the homepage opens does not move again on the way back", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "no-preference" })
+  const moves = () =>
+    page
+      .locator(".hero .stop")
+      .first()
+      .evaluate((stop) => getComputedStyle(stop, "::after").animationName)
+  await page.goto("/")
+  expect(await moves()).toBe("settle")
+  await page.locator(".hd .nav a[href='/about']").click()
+  await expect(page).toHaveURL("/about")
+  await page.goBack()
+  await expect(page).toHaveURL("/")
+  await expect.poll(moves).toBe("none")
 })
 
 test("where the studio's look has changed, the next page is loaded with it", async ({ page }) => {

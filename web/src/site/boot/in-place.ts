@@ -38,9 +38,10 @@ export function openInPlace() {
     history.replaceState({ ...history.state, page: wanted.id, ...more }, "")
   number()
 
-  function drop(id: number) {
-    kept.get(id)?.page.root.dispatchEvent(new Event(DROPPED))
-    kept.delete(id)
+  function dropOldest() {
+    const [oldest = 0] = kept.keys()
+    kept.get(oldest)?.page.root.dispatchEvent(new Event(DROPPED))
+    kept.delete(oldest)
   }
 
   /** Shows the page that is wanted. */
@@ -52,8 +53,7 @@ export function openInPlace() {
       page: pageOf(document),
       place: { depth: scrolled, focus: document.activeElement },
     })
-    const [oldest] = kept.keys()
-    if (kept.size > MOST_KEPT && oldest !== undefined) drop(oldest)
+    if (kept.size > MOST_KEPT) dropOldest()
     shown = id
     const scroll = () => scrollTo({ top: depth, behavior: "instant" })
     // Where a page begins is seen first. One that goes on where it was left has to be as long as it was.
@@ -98,7 +98,7 @@ export function openInPlace() {
     history.pushState({ page: wanted.id, from }, "", path)
     const { id } = wanted
     const job = [from, path].map(jobIn).find(Boolean)
-    transition(page, since, job, () => {
+    animate(page, since, job, () => {
       if (wanted.id === id) show(page, { depth: 0 }, false)
     })
   }
@@ -167,8 +167,8 @@ function tellWaiting(path?: string) {
 
 const jobIn = (address: string) => /^\/careers\/[^/]+/.exec(address)?.[0]
 
-/** Between the list and a job its title moves. The browser has transitions of its own for Back. */
-function transition({ root, isSlow }: Page, since: number, job = "", change: () => void) {
+/** Between the list and a job its title moves. Back is at once: some browsers draw a transition of their own for it. */
+function animate({ root, isSlow }: Page, since: number, job = "", change: () => void) {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches
   if (isSlow || still || isLate(since) || !document.startViewTransition) return change()
   for (const side of [document, root])
