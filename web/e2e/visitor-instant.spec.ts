@@ -162,8 +162,8 @@ test("Back and Forward in place show pages as they were left, with what was type
 })
 
 /** What only the styles below the first view say. */
-const footer = (page: Page) =>
-  page.locator(".ft-bot").evaluate((one) => getComputedStyle(one).display)
+const showsFooter = (page: Page, display: string) =>
+  expect(page.locator(".ft-bot")).toHaveCSS("display", display)
 
 test("pages in place have their styles, also where the browser cannot move those", async ({
   page,
@@ -175,15 +175,14 @@ test("pages in place have their styles, also where the browser cannot move those
     await page.goto("/")
     await page.evaluate((old) => sessionStorage.setItem("old", old), old)
     await page.reload()
-    const styled = await footer(page)
-    expect(styled).toBe("flex")
+    await showsFooter(page, "flex")
     for (const path of ["/about", "/careers", "/contact"]) {
       await page.locator(`.hd .nav a[href='${path}']`).click()
       await expect(page).toHaveURL(path)
-      expect(await footer(page)).toBe(styled)
+      await showsFooter(page, "flex")
     }
     await page.goBack()
-    expect(await footer(page)).toBe(styled)
+    await showsFooter(page, "flex")
   }
 })
 
@@ -195,11 +194,11 @@ test("a page whose styles did not come is followed by one that is loaded with th
   const css = "**/assets/**/boot-*.css"
   await page.route(css, (route) => route.abort())
   await page.goto("/")
-  expect(await footer(page)).toBe("block")
+  await showsFooter(page, "block")
   await page.unroute(css)
   await page.locator(".hd .nav a[href='/about']").click()
   await expect(page).toHaveURL("/about")
-  await expect.poll(() => footer(page)).not.toBe("block")
+  await showsFooter(page, "flex")
 })
 
 test("the bar of a job is in reach from its first frame", async ({ page }) => {
