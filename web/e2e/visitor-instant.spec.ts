@@ -177,7 +177,11 @@ test("pages in place have their styles, also where the browser cannot move those
     await page.reload()
     await showsFooter(page, "flex")
     for (const path of ["/about", "/careers", "/contact"]) {
-      await page.locator(`.hd .nav a[href='${path}']`).click()
+      const link = page.locator(`.hd .nav a[href='${path}']`)
+      await link.hover()
+      // In time for the press.
+      await expect(page.locator("head > link[rel='stylesheet']")).toHaveCount(1)
+      await link.click()
       await expect(page).toHaveURL(path)
       await showsFooter(page, "flex")
     }
@@ -199,6 +203,18 @@ test("a page whose styles did not come is followed by one that is loaded with th
   await page.locator(".hd .nav a[href='/about']").click()
   await expect(page).toHaveURL("/about")
   await showsFooter(page, "flex")
+})
+
+test("on a slow machine the words of a page come a frame before its drawings", async ({ page }) => {
+  await page.goto("/")
+  const drawing = page.locator("main svg[preserveAspectRatio]").first()
+  const before = await drawing.boundingBox()
+  await page.evaluate(() => document.documentElement.setAttribute("data-slow", ""))
+  await expect(drawing.locator("g").first()).toBeVisible()
+  await page.evaluate(() => document.documentElement.setAttribute("data-arriving", ""))
+  await expect(drawing.locator("g").first()).toBeHidden()
+  await expect(page.locator("main h1")).toBeVisible()
+  expect(await drawing.boundingBox()).toEqual(before)
 })
 
 test("the bar of a job is in reach from its first frame", async ({ page }) => {

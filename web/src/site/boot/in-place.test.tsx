@@ -173,6 +173,16 @@ it("takes no notice of the second half of a double click", async () => {
   expect(click("to /about", { detail: 1 })).toBe(true)
 })
 
+it("tells where the machine is too slow for words and drawings in one frame", async () => {
+  let now = performance.now()
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 10))
+  await open("/contact")
+  expect(document.documentElement).toHaveAttribute("data-slow")
+  clock.mockReturnValue(now)
+  await open("/about")
+  expect(document.documentElement).not.toHaveAttribute("data-slow")
+})
+
 it("fetches a page as soon as somebody is about to ask for it, once", async () => {
   link("to /careers").dispatchEvent(new Event("pointerover", { bubbles: true }))
   link("to /careers").dispatchEvent(new Event("focusin", { bubbles: true }))

@@ -6,6 +6,7 @@ import { isLate } from "./transition"
 
 const MOST_KEPT = 8
 const WAIT_MS = 250
+const IDLE_MS = 300
 
 const html = document.documentElement
 
@@ -33,6 +34,7 @@ export function openInPlace() {
   let latest = 0
   let scrolled = scrollY // noted as it changes, since asking lays the page out
   let styled: Promise<unknown> | undefined
+  const wear = () => (styled ??= wearStyles())
 
   const number = (more: object | false = false) =>
     history.replaceState({ ...history.state, page: wanted.id, ...more }, "")
@@ -59,17 +61,20 @@ export function openInPlace() {
     // Where a page begins is seen first. One that goes on where it was left has to be as long as it was.
     if (!depth && scrolled) scroll()
     html.toggleAttribute("data-arriving", !depth)
+    html.toggleAttribute("data-slow", !!page.isSlow)
     html.toggleAttribute("data-back", isBack)
     swap(page)
     if (depth) scroll()
     scrolled = depth
     tellWaiting()
     dispatchEvent(new Event(SHOWN))
-    painted().then(() => {
-      if (shown !== id) return
-      html.toggleAttribute("data-arriving", false)
-      giveFocus(focus)
-    })
+    painted()
+      .then(idle)
+      .then(() => {
+        if (shown !== id) return
+        html.toggleAttribute("data-arriving", false)
+        giveFocus(focus)
+      })
   }
 
   /** Gives nothing when the visitor went on meanwhile, or the browser has to load the page. */
@@ -77,8 +82,7 @@ export function openInPlace() {
     const turn = ++latest
     const late = setTimeout(() => turn === latest && tellWaiting(path), WAIT_MS)
     try {
-      styled ??= wearStyles()
-      const [page] = await Promise.all([pages.take(path), styled])
+      const [page] = await Promise.all([pages.take(path), wear()])
       if (turn === latest) return page
     } catch {
       if (turn !== latest) return
@@ -143,7 +147,11 @@ export function openInPlace() {
   if (connection?.saveData) return
   const warm = (event: Event) => {
     const path = target(event.target as Element)
-    if (path && path !== wanted.address) pages.load(path).catch(() => {})
+    if (path && path !== wanted.address)
+      pages
+        .load(path)
+        .then(wear)
+        .catch(() => {})
   }
   for (const intent of ["pointerover", "focusin", "touchstart"])
     document.addEventListener(intent, warm, { passive: true })
@@ -165,12 +173,19 @@ function tellWaiting(path?: string) {
   else delete html.dataset.waiting
 }
 
+/** What a frame that was drawn is not to wait for, while it is brought to the screen. */
+const idle = () =>
+  new Promise<void>((next) => {
+    if (!window.requestIdleCallback) return setTimeout(next)
+    requestIdleCallback(() => next(), { timeout: IDLE_MS })
+  })
+
 const jobIn = (address: string) => /^\/careers\/[^/]+/.exec(address)?.[0]
 
 /** Between the list and a job its title moves. Back is at once: some browsers draw a transition of their own for it. */
 function animate({ root, isSlow }: Page, since: number, job = "", change: () => void) {
-  const still = matchMedia("(prefers-reduced-motion: reduce)").matches
-  if (isSlow || still || isLate(since) || !document.startViewTransition) return change()
+  if (isSlow || isLate(since) || !document.startViewTransition) return change()
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return change()
   for (const side of [document, root])
     for (const row of side.querySelectorAll(".job a"))
       row.classList.toggle("vt-title", row.getAttribute("href") === job)
