@@ -6,7 +6,6 @@ import { isLate } from "./transition"
 
 const MOST_KEPT = 8
 const WAIT_MS = 250
-const IDLE_MS = 300
 
 const html = document.documentElement
 
@@ -60,21 +59,20 @@ export function openInPlace() {
     const scroll = () => scrollTo({ top: depth, behavior: "instant" })
     // Where a page begins is seen first. One that goes on where it was left has to be as long as it was.
     if (!depth && scrolled) scroll()
+    swap(page)
     html.toggleAttribute("data-arriving", !depth)
     html.toggleAttribute("data-slow", !!page.isSlow)
     html.toggleAttribute("data-back", isBack)
-    swap(page)
     if (depth) scroll()
     scrolled = depth
     tellWaiting()
     dispatchEvent(new Event(SHOWN))
-    painted()
-      .then(idle)
-      .then(() => {
-        if (shown !== id) return
-        html.toggleAttribute("data-arriving", false)
-        giveFocus(focus)
-      })
+    const onScreen = painted().then(painted)
+    onScreen.then(() => {
+      if (shown !== id) return
+      html.toggleAttribute("data-arriving", false)
+      giveFocus(focus)
+    })
   }
 
   /** Gives nothing when the visitor went on meanwhile, or the browser has to load the page. */
@@ -172,13 +170,6 @@ function tellWaiting(path?: string) {
   if (path) html.dataset.waiting = isList(path) ? "list" : "page"
   else delete html.dataset.waiting
 }
-
-/** What a frame that was drawn is not to wait for, while it is brought to the screen. */
-const idle = () =>
-  new Promise<void>((next) => {
-    if (!window.requestIdleCallback) return setTimeout(next)
-    requestIdleCallback(() => next(), { timeout: IDLE_MS })
-  })
 
 const jobIn = (address: string) => /^\/careers\/[^/]+/.exec(address)?.[0]
 
