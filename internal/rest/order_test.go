@@ -43,7 +43,9 @@ func TestTheAnswerOfAWriteIsInTheOrderOfTheKeyOtherwise(t *testing.T) {
 	rows := []string{"Prefer: return=representation"}
 	each(t, func(t *testing.T, s *site) {
 		for _, id := range []string{"1", "2"} {
-			s.ask(call{as: editor, method: "PATCH", path: "team_members?id=eq." + id, body: `{"position":"moved"}`})
+			if a := s.ask(call{as: editor, method: "PATCH", path: "team_members?id=eq." + id, body: `{"position":"moved"}`}); a.status != 204 {
+				t.Fatalf("PATCH of %s: %d %s", id, a.status, a.body)
+			}
 		}
 		for _, method := range []string{"PATCH", "DELETE"} {
 			a := s.ask(call{as: editor, method: method, path: path, body: `{"position":"x"}`, header: rows})

@@ -84,7 +84,7 @@ func (q *request) readBack(tx store.Session, rows []store.Row) (*store.Result, e
 }
 
 // ordered sorts written rows as the database sorts what it reads; without an
-// order they stay as they were written.
+// order new ones stay as they were sent, and others as their keys.
 func ordered(rows []store.Row, by []store.Order) []store.Row {
 	if len(by) == 0 {
 		return rows

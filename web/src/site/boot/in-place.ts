@@ -31,6 +31,7 @@ export function openInPlace() {
   let wanted = { id: Number(history.state?.page ?? Math.random()), address: addressOf(location) }
   let shown = wanted.id
   let latest = 0
+  let arrivals = 0
   let scrolled = scrollY // noted as it changes, since asking lays the page out
   let styled: Promise<unknown> | undefined
   const wear = () => (styled ??= wearStyles())
@@ -51,7 +52,7 @@ export function openInPlace() {
     document.querySelector<HTMLDialogElement>("dialog[open]")?.close()
     kept.delete(id)
     kept.set(shown, {
-      page: pageOf(document),
+      page: { ...pageOf(document), isSlow: html.hasAttribute("data-slow") },
       place: { depth: scrolled, focus: document.activeElement },
     })
     if (kept.size > MOST_KEPT) dropOldest()
@@ -67,12 +68,15 @@ export function openInPlace() {
     scrolled = depth
     tellWaiting()
     dispatchEvent(new Event(SHOWN))
-    const onScreen = painted().then(painted)
-    onScreen.then(() => {
-      if (shown !== id) return
-      html.toggleAttribute("data-arriving", false)
-      giveFocus(focus)
-    })
+    const nth = ++arrivals
+    const isLast = () => nth === arrivals
+    painted()
+      .then(() => {
+        if (isLast()) html.toggleAttribute("data-arriving", false)
+        return painted()
+      })
+      // Focus needs the page laid out, which the second frame does.
+      .then(() => isLast() && giveFocus(focus))
   }
 
   /** Gives nothing when the visitor went on meanwhile, or the browser has to load the page. */

@@ -66,11 +66,11 @@ const stylesIn = (page: Document) => page.querySelectorAll<HTMLLinkElement>("mai
  * Gives the document styles of its own. Those that stand within a page go with it, and the next
  * one would be bare until it had read them anew.
  */
-export const wearStyles = () => Promise.all([...stylesIn(document)].map(wear))
+export const wearStyles = () => Promise.all([...stylesIn(document)].map(moveToHead))
 
 type Movable = HTMLElement & { moveBefore?: (node: Node, before: null) => void }
 
-function wear(link: HTMLLinkElement) {
+function moveToHead(link: HTMLLinkElement) {
   const copy = link.cloneNode() as HTMLLinkElement
   const head: Movable = document.head
   if (head.moveBefore && link.sheet) {
