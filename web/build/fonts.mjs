@@ -13,6 +13,7 @@ const web = fileURLToPath(new URL("..", import.meta.url))
 /**
  * A display face pins all but its weight; `card` is the weight on sharing cards. `kept` files come from earlier releases, which are a
  * little narrower, and stay as they are, hints included: they were cut again from themselves, without fractions, and Anek to the one weight that is used.
+ * fonts-basic.py cuts from these what a first view needs.
  */
 const FACES = {
   "anek-display": {
@@ -52,8 +53,6 @@ const FACES = {
 const LATIN = range(
   "20-7e a0-ff 131 152-153 2013-2014 2018-201a 201c-201e 2022 2026 2032-2033 2039-203a 20ac 2122 2212",
 )
-// What a page in English is written in, and whatever is said on every page: a first view waits for no more. src/styles/fonts-more.css lists the others.
-const BASIC = range("20-7e a0 a9 b7 2013-2014 2018-2019 201c-201d 2022 2026")
 const LATIN_EXT = range("100-130 132-151 154-24f 259 1e00-1e9f 20a0-20ab 20ad-20bf")
 const FEATURES = [
   "kern",
@@ -74,7 +73,6 @@ for (const [name, face] of Object.entries(FACES)) {
   const [min, max] = face.weights
   const wght = min === max ? min : { min, max }
   if (!face.kept) await cut(name, face, "latin", LATIN, { wght })
-  else await cutBasic(name)
   await cut(name, face, "latin-ext", LATIN_EXT, { wght })
   if (face.card) await card(name, face)
   await copyFile(
@@ -88,16 +86,6 @@ const WOFF2 = { targetFormat: "woff2", keepFeatures: FEATURES, noHinting: true }
 async function cut(name, face, script, text, axes) {
   const file = `src/styles/fonts/${name}${script === "latin" ? "" : "-ext"}.woff2`
   await write(file, await subset(face, script, text, axes, WOFF2))
-}
-
-async function cutBasic(name) {
-  const whole = await readFile(join(web, `src/styles/fonts/${name}.woff2`))
-  // With the hints of the whole face, beside which its letters stand.
-  const options = { ...WOFF2, keepFeatures: ["kern", "liga", "tnum"], noHinting: false }
-  await write(
-    `src/styles/fonts/${name.split("-")[0]}-basic.woff2`,
-    await subsetFont(whole, BASIC, options),
-  )
 }
 
 /** The server reads outlines and kerning only, so a card's font has one weight and no substitutions. */
