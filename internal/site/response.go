@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"io"
 	"net/http"
+	"regexp"
 	"time"
 
 	"github.com/andybalholm/brotli"
@@ -19,8 +20,10 @@ var (
 	noCache   = []string{"no-cache"}
 	immutable = []string{"public, max-age=31536000, immutable"}
 	varies    = []string{"Accept-Encoding"}
-	// speculation has a browser make ready what does not open in place: links to a part of another page.
+	// speculation has a browser make ready what does not open in place: links to a part of another page. A page that
+	// has none does not name the rules, since they would be fetched beside its fonts.
 	speculation = []string{`"/speculation-rules.json"`}
+	partOfOther = regexp.MustCompile(`<a [^>]*href="[^"#]+#`)
 )
 
 // window is the reach of the codecs, as a power of two: more than a page, and
@@ -32,6 +35,7 @@ type response struct {
 	status  int
 	kind    []string // Content-Type
 	policy  []string
+	rules   []string // Speculation-Rules
 	etag    []string
 	input   [sha256.Size]byte // of the data that it shows
 	plain   client.Encoded
@@ -48,10 +52,15 @@ type response struct {
 // newResponse is an answer with a body.
 func newResponse(status int, contentType, policy string, body []byte) *response {
 	sum := sha256.Sum256(body)
+	var rules []string
+	if contentType == htmlType && partOfOther.Match(body) {
+		rules = speculation
+	}
 	return &response{
 		status: status,
 		kind:   []string{contentType},
 		policy: []string{policy},
+		rules:  rules,
 		// Weak, because it stands for the page in every coding.
 		etag:  []string{`W/"` + base64.RawURLEncoding.EncodeToString(sum[:15]) + `"`},
 		plain: client.Encode(bytes.Clone(body), ""),
@@ -108,8 +117,8 @@ func (p *response) write(w http.ResponseWriter, r *http.Request) {
 	c := p.accepted(r)
 	c.Describe(h)
 	h["Content-Type"] = p.kind
-	if p.kind[0] == htmlType {
-		h["Speculation-Rules"] = speculation
+	if p.rules != nil {
+		h["Speculation-Rules"] = p.rules
 	}
 	w.WriteHeader(p.status)
 	if r.Method != http.MethodHead {

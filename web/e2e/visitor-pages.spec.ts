@@ -124,8 +124,7 @@ test("a page asks for nothing beyond itself, its styles, script, fonts and pictu
   const asked: string[] = []
   page.on("request", (request) => asked.push(new URL(request.url()).pathname))
   await page.goto("/", { waitUntil: "networkidle" })
-  const expected =
-    /^\/$|boot-.*\.(js|css)$|-basic-.*\.woff2$|favicon|^\/site\.webmanifest$|^\/speculation-rules\.json$/
+  const expected = /^\/$|boot-.*\.(js|css)$|-basic-.*\.woff2$|favicon|^\/site\.webmanifest$/
   expect(asked.filter((path) => !expected.test(path))).toEqual([])
   expect(await page.locator('link[rel="manifest"]').getAttribute("href")).toBe("/site.webmanifest")
   const drawing = page.waitForRequest(/backstock-.*\.svg$/)
