@@ -1,4 +1,6 @@
-/** Names the manifest once the page is there: only an installed site needs it, and the first view has to share the line with it. */
+import { shown } from "@/lib/painted"
+
+/** Names the manifest once the page was seen: only an installed site needs it, and the first view has to share the line with it. */
 export function manifest() {
   const name = () => {
     const link = document.createElement("link")
@@ -6,6 +8,7 @@ export function manifest() {
     link.href = "/site.webmanifest"
     document.head.append(link)
   }
-  if (document.readyState === "complete") name()
-  else addEventListener("load", name, { once: true })
+  const seen = () => shown().then(name)
+  if (document.readyState === "complete") seen()
+  else addEventListener("load", seen, { once: true })
 }
