@@ -17,67 +17,79 @@ async function atHome(browser: BareBrowser, url: string) {
   return { first, told }
 }
 
-/** Makes a link of the header one to a part of its page, which does not open in place. */
-const PART = `document.querySelector(".hd .nav a[href='/about']").setAttribute("href", "/about#main")`
-
-test("what does not open in place is made ready when a visitor is about to ask for it, and shown at once", async ({
-  site,
-  launchOptions,
-}) => {
-  const browser = new BareBrowser(launchOptions.executablePath ?? "chromium")
-  try {
-    const { first, told } = await atHome(browser, site.url)
-    await told(PART)
-    const link = `document.querySelector(".hd .nav a[href='/about#main']").getBoundingClientRect()`
-    const { x, y } = JSON.parse(
-      await told(
-        `(({x, y, width, height}) => JSON.stringify({x: x + width / 2, y: y + height / 2}))(${link})`,
-      ),
-    )
-    const mouse = (type: string, more = {}) =>
-      browser.send("Input.dispatchMouseEvent", { type, x, y, ...more }, first)
-    await mouse("mouseMoved")
-    const statuses = () =>
-      browser.said("Preload.prerenderStatusUpdated").map(({ status }) => status)
-    await expect.poll(statuses).toContain("Ready")
-    const press = { button: "left", clickCount: 1 }
-    await mouse("mousePressed", press)
-    void mouse("mouseReleased", press).catch(() => {})
-    const [, second = ""] = browser.pages()
-    const activated = `performance.getEntriesByType("navigation")[0].activationStart`
-    await expect.poll(() => told(activated, second)).toBeGreaterThan(0)
-    expect(await told("document.prerendering", second)).toBe(false)
-    expect(await told("document.querySelector('h1').checkVisibility()", second)).toBe(true)
-  } finally {
-    await browser.close()
-  }
+/** A site with a link to a part of another page in its header, which does not open in place. */
+const partly = test.extend<object, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names from it
+    async ({}, use) => {
+      const site = await Site.open({}, { editor: PEOPLE.editor })
+      await site.api("/rest/v1/navigation_links?path=eq./about", {
+        as: "editor",
+        method: "PATCH",
+        body: JSON.stringify({ path: "/about#main" }),
+      })
+      await use(site)
+      await site.close()
+    },
+    { scope: "worker" },
+  ],
 })
 
-test("a link to a part of another page is made ready as soon as it has the focus or the pointer", async ({
-  site,
-  page,
-  launchOptions,
-}) => {
-  const browser = new BareBrowser(launchOptions.executablePath ?? "chromium")
-  try {
-    const { first, told } = await atHome(browser, site.url)
-    await told(PART)
-    const made = () => browser.said("Preload.prerenderStatusUpdated")
-    expect(made()).toEqual([])
-    const key = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 }
-    const isAtLink = `document.activeElement.matches("a[href='/about#main']")`
-    while (!(await told(isAtLink)))
-      await browser.send("Input.dispatchKeyEvent", { type: "keyDown", ...key }, first)
-    await expect.poll(() => made().some(({ status }) => status === "Ready")).toBe(true)
-  } finally {
-    await browser.close()
-  }
-  // How long a browser waits by itself, 200 ms in Chrome, is as long as people take to press.
-  const { prerender } = await (await page.request.get("/speculation-rules.json")).json()
-  const rules: { eagerness: string; where: object }[] = prerender
-  const atOnce = rules.find(({ eagerness }) => eagerness === "immediate")
-  expect(JSON.stringify(atOnce?.where)).toContain("a:is(:hover, :focus-visible)")
-})
+partly(
+  "what does not open in place is made ready when a visitor is about to ask for it, and shown at once",
+  async ({ site, launchOptions }) => {
+    const browser = new BareBrowser(launchOptions.executablePath ?? "chromium")
+    try {
+      const { first, told } = await atHome(browser, site.url)
+      const link = `document.querySelector(".hd .nav a[href='/about#main']").getBoundingClientRect()`
+      const { x, y } = JSON.parse(
+        await told(
+          `(({x, y, width, height}) => JSON.stringify({x: x + width / 2, y: y + height / 2}))(${link})`,
+        ),
+      )
+      const mouse = (type: string, more = {}) =>
+        browser.send("Input.dispatchMouseEvent", { type, x, y, ...more }, first)
+      await mouse("mouseMoved")
+      const statuses = () =>
+        browser.said("Preload.prerenderStatusUpdated").map(({ status }) => status)
+      await expect.poll(statuses).toContain("Ready")
+      const press = { button: "left", clickCount: 1 }
+      await mouse("mousePressed", press)
+      void mouse("mouseReleased", press).catch(() => {})
+      const [, second = ""] = browser.pages()
+      const activated = `performance.getEntriesByType("navigation")[0].activationStart`
+      await expect.poll(() => told(activated, second)).toBeGreaterThan(0)
+      expect(await told("document.prerendering", second)).toBe(false)
+      expect(await told("document.querySelector('h1').checkVisibility()", second)).toBe(true)
+    } finally {
+      await browser.close()
+    }
+  },
+)
+
+partly(
+  "a link to a part of another page is made ready as soon as it has the focus or the pointer",
+  async ({ site, page, launchOptions }) => {
+    const browser = new BareBrowser(launchOptions.executablePath ?? "chromium")
+    try {
+      const { first, told } = await atHome(browser, site.url)
+      const made = () => browser.said("Preload.prerenderStatusUpdated")
+      expect(made()).toEqual([])
+      const key = { key: "Tab", code: "Tab", windowsVirtualKeyCode: 9 }
+      const isAtLink = `document.activeElement.matches("a[href='/about#main']")`
+      while (!(await told(isAtLink)))
+        await browser.send("Input.dispatchKeyEvent", { type: "keyDown", ...key }, first)
+      await expect.poll(() => made().some(({ status }) => status === "Ready")).toBe(true)
+    } finally {
+      await browser.close()
+    }
+    // How long a browser waits by itself, 200 ms in Chrome, is as long as people take to press.
+    const { prerender } = await (await page.request.get("/speculation-rules.json")).json()
+    const rules: { eagerness: string; where: object }[] = prerender
+    const atOnce = rules.find(({ eagerness }) => eagerness === "immediate")
+    expect(JSON.stringify(atOnce?.where)).toContain("a:is(:hover, :focus-visible)")
+  },
+)
 
 test("Back takes every page from the browser's memory", async ({ site, page }) => {
   await page.goto("/careers")
@@ -210,16 +222,50 @@ test("a page whose styles did not come is followed by one that has them", async 
   await showsFooter(page, "flex")
 })
 
-test("on a slow machine the words of a page come a frame before its drawings", async ({ page }) => {
+for (const width of [1440, 800, 390]) {
+  test(`${width} px wide, nothing moves when the drawings of a page follow its words`, async ({
+    page,
+    quiet,
+  }) => {
+    quiet(/404/)
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto("/careers")
+    const job = (await page.locator(".job a").first().getAttribute("href")) as string
+    for (const path of ["/", "/about", "/careers", "/contact", job, `${job}/apply`, "/nowhere"]) {
+      await page.goto(path)
+      const moved = await page.evaluate(() => {
+        const all = [...document.querySelectorAll("#root :not(svg *)")]
+        const places = () =>
+          all.map((one) => {
+            const { x, y, width, height } = one.getBoundingClientRect()
+            return [one.className, x, y, width, height].map(String).join(" ")
+          })
+        const whole = places()
+        document.documentElement.dataset.arriving = "words"
+        // What is out of view has no size then; this is about the drawings.
+        const near = new CSSStyleSheet()
+        near.replaceSync("main > *, .ft { content-visibility: visible !important }")
+        document.adoptedStyleSheets = [near]
+        return places().filter((place, i) => place !== whole[i])
+      })
+      expect(moved, path).toEqual([])
+    }
+  })
+}
+
+test("the words of a page are there without its drawings", async ({ page }) => {
   await page.goto("/")
-  const drawing = page.locator("main svg[preserveAspectRatio]").first()
-  const before = await drawing.boundingBox()
-  await page.evaluate(() => document.documentElement.setAttribute("data-slow", ""))
-  await expect(drawing.locator("g").first()).toBeVisible()
-  await page.evaluate(() => document.documentElement.setAttribute("data-arriving", ""))
-  await expect(drawing.locator("g").first()).toBeHidden()
+  const drawing = page.locator("main svg[focusable]").first()
+  await page.evaluate(() => (document.documentElement.dataset.arriving = "words"))
+  await expect(drawing).toHaveCSS("content-visibility", "hidden")
   await expect(page.locator("main h1")).toBeVisible()
-  expect(await drawing.boundingBox()).toEqual(before)
+  await page.evaluate(() => delete document.documentElement.dataset.arriving)
+  await expect(drawing).toHaveCSS("content-visibility", "visible")
+  await page.locator(".hd .nav a[href='/about']").click()
+  await isShown(page, "/about")
+  await expect(page.locator("html:not([data-arriving])")).toBeAttached()
+  for (const one of await page.locator("main svg[focusable]").all())
+    await expect(one).toHaveCSS("content-visibility", "visible")
 })
 
 test("the bar of a job is in reach from its first frame", async ({ page }) => {
@@ -228,7 +274,7 @@ test("the bar of a job is in reach from its first frame", async ({ page }) => {
   await page.locator(".job a").first().click()
   await expect(page.locator(".stick")).toBeVisible()
   const top = await page.evaluate(() => {
-    document.documentElement.toggleAttribute("data-arriving", true)
+    document.documentElement.dataset.arriving = "words"
     return document.querySelector(".stick")?.getBoundingClientRect().top
   })
   expect(top).toBeLessThan(800)
@@ -270,9 +316,17 @@ test("where the studio's look has changed, the next page is loaded with it", asy
   }
 })
 
-test("pages name the rules, which leave the back-office alone", async ({ page }) => {
-  const answer = await page.request.get("/")
-  expect(answer.headers()["speculation-rules"]).toBe('"/speculation-rules.json"')
+const rules = async (page: Page) => (await page.request.get("/")).headers()["speculation-rules"]
+
+partly("a page with a link to a part of another names the rules", async ({ page }) => {
+  expect(await rules(page)).toBe('"/speculation-rules.json"')
+})
+
+test("a page without one does not", async ({ page }) => {
+  expect(await rules(page)).toBeUndefined()
+})
+
+test("the rules leave the back-office alone", async ({ page }) => {
   const file = await page.request.get("/speculation-rules.json")
   expect(file.headers()["content-type"]).toBe("application/speculationrules+json")
   expect(await file.text()).toContain('"/admin/*"')

@@ -36,7 +36,7 @@ export function openInPlace() {
   let styled: Promise<unknown> | undefined
   const wear = () => (styled ??= wearStyles())
 
-  const number = (more: object | false = false) =>
+  const number = (more = {}) =>
     history.replaceState({ ...history.state, page: wanted.id, ...more }, "")
   number()
 
@@ -46,13 +46,13 @@ export function openInPlace() {
     kept.delete(oldest)
   }
 
-  /** Shows the page that is wanted. */
-  function show(page: Page, { depth, focus }: Place, isBack: boolean) {
+  /** Shows the page that is wanted. On a page without a transition its words are seen first. */
+  function show(page: Page, { depth, focus }: Place, { isBack = false, isAnimated = false }) {
     const { id } = wanted
     document.querySelector<HTMLDialogElement>("dialog[open]")?.close()
     kept.delete(id)
     kept.set(shown, {
-      page: { ...pageOf(document), isSlow: html.hasAttribute("data-slow") },
+      page: pageOf(document),
       place: { depth: scrolled, focus: document.activeElement },
     })
     if (kept.size > MOST_KEPT) dropOldest()
@@ -61,8 +61,8 @@ export function openInPlace() {
     // Where a page begins is seen first. One that goes on where it was left has to be as long as it was.
     if (!depth && scrolled) scroll()
     swap(page)
-    html.toggleAttribute("data-arriving", !depth)
-    html.toggleAttribute("data-slow", !!page.isSlow)
+    if (depth) delete html.dataset.arriving
+    else html.dataset.arriving = isAnimated ? "whole" : "words"
     html.toggleAttribute("data-back", isBack)
     if (depth) scroll()
     scrolled = depth
@@ -72,7 +72,7 @@ export function openInPlace() {
     const isLast = () => nth === arrivals
     painted()
       .then(() => {
-        if (isLast()) html.toggleAttribute("data-arriving", false)
+        if (isLast()) delete html.dataset.arriving
         return painted()
       })
       // Focus needs the page laid out, which the second frame does.
@@ -99,13 +99,13 @@ export function openInPlace() {
     const page = await load(path, () => location.assign(path))
     if (!page) return
     const from = wanted.address
-    number(wanted.id === shown && { depth: scrolled })
+    if (wanted.id === shown && (history.state.depth ?? 0) !== scrolled) number({ depth: scrolled })
     wanted = { id: Math.random(), address: path }
     history.pushState({ page: wanted.id, from }, "", path)
     const { id } = wanted
     const job = [from, path].map(jobIn).find(Boolean)
-    animate(page, since, job, () => {
-      if (wanted.id === id) show(page, { depth: 0 }, false)
+    animate(page, since, job, (isAnimated) => {
+      if (wanted.id === id) show(page, { depth: 0 }, { isAnimated })
     })
   }
 
@@ -120,11 +120,11 @@ export function openInPlace() {
     // A step within the page, as to its content, is the browser's.
     if (wanted.id === shown) return
     const left = kept.get(wanted.id)
-    if (left) return show(left.page, left.place, true)
+    if (left) return show(left.page, left.place, { isBack: true })
     const page = await load(address, () => location.reload())
     if (!page) return
     const focus = page.root.querySelector(`main a[href="${CSS.escape(from.address)}"]`)
-    show(page, { depth: history.state.depth ?? 0, focus }, true)
+    show(page, { depth: history.state.depth ?? 0, focus }, { isBack: true })
   }
 
   document.addEventListener("click", (event) => {
@@ -177,15 +177,17 @@ function tellWaiting(path?: string) {
 
 const jobIn = (address: string) => /^\/careers\/[^/]+/.exec(address)?.[0]
 
+type Change = (isAnimated: boolean) => void
+
 /** Between the list and a job its title moves. Back is at once: some browsers draw a transition of their own for it. */
-function animate({ root, isSlow }: Page, since: number, job = "", change: () => void) {
-  if (isSlow || isLate(since) || !document.startViewTransition) return change()
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return change()
+function animate({ root, isSlow }: Page, since: number, job = "", change: Change) {
+  if (isSlow || isLate(since) || !document.startViewTransition) return change(false)
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return change(false)
   for (const side of [document, root])
     for (const row of side.querySelectorAll(".job a"))
       row.classList.toggle("vt-title", row.getAttribute("href") === job)
   // A transition that a quicker visitor cuts short is no error; the change is made either way.
-  document.startViewTransition(change).ready.catch(() => {})
+  document.startViewTransition(() => change(true)).ready.catch(() => {})
 }
 
 /** A page that was left is where it was; on a new one the title is read first. Who was quicker keeps the focus. */

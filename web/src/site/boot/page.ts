@@ -47,11 +47,13 @@ export function fetchWithin(first: Document) {
     const style = inline.find((one) => text.includes(one))
     if (!style) throw new Error(`${path}: other styles`)
     const since = performance.now()
-    const page = new DOMParser().parseFromString(text.replace(style, ""), "text/html")
-    const isSlow = performance.now() - since > SLOW_MS
-    if (!filesOf(page).every((file) => files.has(file))) throw new Error(`${path}: other files`)
-    for (const link of stylesIn(page)) link.media = "not all"
-    return { ...pageOf(page), isSlow }
+    const parsed = new DOMParser().parseFromString(text.replace(style, ""), "text/html")
+    if (!filesOf(parsed).every((file) => files.has(file))) throw new Error(`${path}: other files`)
+    for (const link of stylesIn(parsed)) link.disabled = true
+    const page = pageOf(parsed)
+    // Now, and not between the press and the page.
+    for (const node of [page.root, page.state, ...page.tags]) document.adoptNode(node)
+    return { ...page, isSlow: performance.now() - since > SLOW_MS }
   }
 }
 
@@ -74,7 +76,7 @@ function moveToHead(link: HTMLLinkElement) {
   const copy = link.cloneNode() as HTMLLinkElement
   const head: Movable = document.head
   if (head.moveBefore && link.sheet) {
-    copy.media = "not all"
+    copy.disabled = true
     link.before(copy) // React looks for it here
     head.moveBefore(link, null) // stays loaded
     return
@@ -82,7 +84,7 @@ function moveToHead(link: HTMLLinkElement) {
   return new Promise<void>((done, fail) => {
     copy.onerror = fail
     copy.onload = () => {
-      link.media = "not all"
+      link.disabled = true
       done()
     }
     head.append(copy)

@@ -15,9 +15,9 @@ it("leaves a transition out where the next page comes late", () => {
   transition()
   const click = new MouseEvent("click", { bubbles: true })
   document.body.dispatchEvent(click)
-  vi.spyOn(performance, "now").mockReturnValue(click.timeStamp + 24)
+  vi.spyOn(performance, "now").mockReturnValue(click.timeStamp + 15)
   expect(swap()).not.toHaveBeenCalled()
-  vi.spyOn(performance, "now").mockReturnValue(click.timeStamp + 26)
+  vi.spyOn(performance, "now").mockReturnValue(click.timeStamp + 17)
   expect(swap()).toHaveBeenCalled()
 })
 

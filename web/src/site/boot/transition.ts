@@ -1,4 +1,4 @@
-const LATE_MS = 25
+const LATE_MS = 16
 
 type Leaving = Event & { viewTransition?: { skipTransition: () => void } | null }
 
