@@ -6,6 +6,7 @@ import { openTab, pause } from "./tab.mjs"
 
 const SLOWER = 4
 const AIM = 200 // ms from a pointer's arrival on a link to the press, as people take
+const UNSEEN = 700 // ms after a press in which nobody asks the page anything, since it would wait for the answer
 const WALKS = 8
 const TIMES = 5 // that a control is used
 
@@ -75,6 +76,7 @@ async function follow(tab, link, path) {
   await pause(AIM)
   const button = { button: "left", clickCount: 1 }
   await Promise.all([tab.mouse("mousePressed", at, button), tab.mouse("mouseReleased", at, button)])
+  await pause(UNSEEN)
   const seen = await tab.until(arrival, path)
   await tab.until(isSettled, path)
   return seen
