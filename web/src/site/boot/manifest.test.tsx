@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest"
+import { paintLater } from "../../../test/paint"
 import { manifest } from "./manifest"
 
 afterEach(() => {
@@ -26,18 +27,3 @@ it("names it on a page that has loaded before", async () => {
   manifest()
   await vi.waitFor(() => expect(named()).toBe("/site.webmanifest"))
 })
-
-/** A browser that tells of its first paint when it is told to. */
-function paintLater() {
-  let tell = () => {}
-  class Paints {
-    static supportedEntryTypes = ["paint"]
-    constructor(seen: (list: unknown) => void) {
-      tell = () => seen({ getEntriesByName: () => [{}] })
-    }
-    observe() {}
-    disconnect() {}
-  }
-  vi.stubGlobal("PerformanceObserver", Paints)
-  return () => tell()
-}

@@ -33,7 +33,7 @@ export function menu() {
     const nav = document.querySelector<HTMLElement>(".hd .nav")
     if (nav) fitLinks(nav)
   }
-  measure()
+  requestAnimationFrame(measure) // which lays the page out for the frame that follows
   document.fonts.ready.then(measure)
   addEventListener("resize", measure, { passive: true })
   matchMedia("(min-width: 1024px)").addEventListener("change", close)

@@ -8,10 +8,9 @@ export function scroll() {
     root.toggleAttribute("data-hint", y <= 100 && room > 100)
     root.toggleAttribute("data-far", y > 600)
   }
-  update()
   addEventListener("scroll", update, { passive: true })
   addEventListener("resize", update, { passive: true })
-  // Pages that open in place, and pictures that come late, change the height.
+  // Comes with the first frame, once it is laid out, and when pages that open in place, and pictures that come late, change the height.
   new ResizeObserver(update).observe(document.body)
   document.addEventListener("click", (event) => {
     const button = (event.target as Element).closest?.(".hint, .top")

@@ -1,3 +1,4 @@
+import { shown } from "@/lib/painted"
 import { SHOWN } from "./events"
 
 const MOST_BYTES = 200
@@ -35,7 +36,7 @@ function origin() {
 }
 
 function whenIdle(then: () => void) {
-  const wait = () => (window.requestIdleCallback ?? setTimeout)(then)
+  const wait = () => shown().then(() => (window.requestIdleCallback ?? setTimeout)(then))
   if (document.readyState === "complete") wait()
   else addEventListener("load", wait, { once: true })
 }
