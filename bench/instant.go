@@ -53,7 +53,7 @@ func instant(l *lab) (Section, error) {
 	out := Section{
 		Title: "What people do, and see",
 		Text: "Chromium with a window's whole engine (`--headless=new`, which makes the blank pages ready before they are asked for; ours open in place), a processor four times as slow, the network as it is. " +
-			"A visitor moves onto a link, hesitates for 200 ms and presses; time counts from the press to the first paint of the next page, by the clock of the machine, and nobody inspects the page meanwhile. " +
+			"A visitor moves onto a link, hesitates for 200 ms and presses; time counts from the press to the first paint of the next page, by the clock of the machine, and nobody inspects the page meanwhile. That paint has the words of the page; where no transition covers the change, drawings follow in the next frame. " +
 			"p95 is of 8 walks, each by a visitor who was never here. " +
 			"Beside it is the same walk between blank pages without a style: what this browser takes for nothing. " +
 			"Controls are judged as INP is: from what was done to the next paint, the longest of all events of it, the median of 5 times. Those of visitors are used on a phone, at once, while React is still on its way; fields are typed into. A control is in view before, and nobody inspects the page meanwhile either. " +

@@ -6,7 +6,7 @@ import { openTab, pause } from "./tab.mjs"
 
 const SLOWER = 4
 const AIM = 200 // ms from a pointer's arrival on a link to the press, as people take
-const UNSEEN = 700 // ms after a press in which nobody asks the page anything, since it would wait for the answer
+const UNSEEN = 700 // ms after a press in which nobody asks the page anything, which would take its time; far more than most pages need
 const WALKS = 8
 const TIMES = 5 // that a control is used
 

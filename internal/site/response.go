@@ -20,10 +20,11 @@ var (
 	noCache   = []string{"no-cache"}
 	immutable = []string{"public, max-age=31536000, immutable"}
 	varies    = []string{"Accept-Encoding"}
-	// speculation has a browser make ready what does not open in place: links to a part of another page. A page that
-	// has none does not name the rules, since they would be fetched beside its fonts.
+	// speculation has a browser make ready what does not open in place: links to a part of another page. A document
+	// without one does not name the rules, since they would be fetched beside its fonts; pages that open in place of
+	// it go by what it named.
 	speculation = []string{`"/speculation-rules.json"`}
-	partOfOther = regexp.MustCompile(`<a [^>]*href="[^"#]+#`)
+	partOfOther = regexp.MustCompile(`<a [^>]*href="/[^"#]*#`)
 )
 
 // window is the reach of the codecs, as a power of two: more than a page, and

@@ -244,7 +244,7 @@ for (const width of [1440, 800, 390]) {
         document.documentElement.dataset.arriving = "words"
         // What is out of view has no size then; this is about the drawings.
         const near = new CSSStyleSheet()
-        near.replaceSync("main > *, .ft { content-visibility: visible !important }")
+        near.replaceSync("main > *, .job, .ft { content-visibility: visible !important }")
         document.adoptedStyleSheets = [near]
         return places().filter((place, i) => place !== whole[i])
       })
@@ -316,14 +316,15 @@ test("where the studio's look has changed, the next page is loaded with it", asy
   }
 })
 
-const rules = async (page: Page) => (await page.request.get("/")).headers()["speculation-rules"]
+const namesRules = async (page: Page) =>
+  (await page.request.get("/")).headers()["speculation-rules"]
 
 partly("a page with a link to a part of another names the rules", async ({ page }) => {
-  expect(await rules(page)).toBe('"/speculation-rules.json"')
+  expect(await namesRules(page)).toBe('"/speculation-rules.json"')
 })
 
 test("a page without one does not", async ({ page }) => {
-  expect(await rules(page)).toBeUndefined()
+  expect(await namesRules(page)).toBeUndefined()
 })
 
 test("the rules leave the back-office alone", async ({ page }) => {

@@ -8,6 +8,9 @@ export const painted = () =>
     setTimeout(next, AT_MOST_MS)
   })
 
+/** Some browsers keep to themselves when they paint. */
+const UNTOLD_MS = 10_000
+
 /** Resolves once the first content of the page was shown. */
 export const shown = () =>
   new Promise<void>((next) => {
@@ -18,4 +21,5 @@ export const shown = () =>
       next()
     })
     paints.observe({ type: "paint", buffered: true })
+    setTimeout(next, UNTOLD_MS)
   })

@@ -46,7 +46,7 @@ export function openInPlace() {
     kept.delete(oldest)
   }
 
-  /** Shows the page that is wanted. On a page without a transition its words are seen first. */
+  /** Shows the page that is wanted. Of a new one that no transition covers the words are seen first. */
   function show(page: Page, { depth, focus }: Place, { isBack = false, isAnimated = false }) {
     const { id } = wanted
     document.querySelector<HTMLDialogElement>("dialog[open]")?.close()
@@ -62,7 +62,7 @@ export function openInPlace() {
     if (!depth && scrolled) scroll()
     swap(page)
     if (depth) delete html.dataset.arriving
-    else html.dataset.arriving = isAnimated ? "whole" : "words"
+    else html.dataset.arriving = isAnimated || isBack ? "whole" : "words"
     html.toggleAttribute("data-back", isBack)
     if (depth) scroll()
     scrolled = depth
@@ -99,7 +99,7 @@ export function openInPlace() {
     const page = await load(path, () => location.assign(path))
     if (!page) return
     const from = wanted.address
-    if (wanted.id === shown && (history.state.depth ?? 0) !== scrolled) number({ depth: scrolled })
+    if (wanted.id === shown && (history.state?.depth ?? 0) !== scrolled) number({ depth: scrolled })
     wanted = { id: Math.random(), address: path }
     history.pushState({ page: wanted.id, from }, "", path)
     const { id } = wanted
@@ -124,7 +124,7 @@ export function openInPlace() {
     const page = await load(address, () => location.reload())
     if (!page) return
     const focus = page.root.querySelector(`main a[href="${CSS.escape(from.address)}"]`)
-    show(page, { depth: history.state.depth ?? 0, focus }, { isBack: true })
+    show(page, { depth: history.state?.depth ?? 0, focus }, { isBack: true })
   }
 
   document.addEventListener("click", (event) => {
