@@ -7,7 +7,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
+
+	"vitrine/internal/store"
 )
 
 // assets are the published files that a page names.
@@ -17,6 +20,7 @@ type assets struct {
 	Fonts    []string `json:"fonts"`    // faces with what English is written in
 	Whole    []string `json:"whole"`    // the same faces with all of their letters
 	Critical string   `json:"critical"` // the styles of the first view, inline
+	Icon     string   `json:"icon"`     // that of a tab, as a data: address
 	Themed   struct {
 		Critical string            `json:"critical"`
 		Faces    map[string]string `json:"faces"` // addresses of the fonts, by name
@@ -30,6 +34,7 @@ type assets struct {
 // speaks another language, or of a studio with a theme of its own.
 type frame struct {
 	head   string // the part of the head that all pages share
+	icon   string // address of the one for a tab
 	policy string // the content security policy of a page
 }
 
@@ -56,14 +61,24 @@ func readBuild(dist fs.FS) (a assets, fallback map[string]fallbackPage, err erro
 
 // frameOf is the one that the data of a page asks for.
 func (a assets) frameOf(page data) frame {
-	who, _ := page[siteIdentity.key].(map[string]any)
+	var who map[string]any
+	switch known := page[siteIdentity.key].(type) {
+	case map[string]any:
+		who = known
+	case store.Row: // seen last, where it cannot be read
+		who = known
+	}
+	out := a.fresh
 	switch {
 	case who["theme"] != nil:
-		return a.themed
+		out = a.themed
 	case who["language"] != nil: // told where it is not English
-		return a.foreign
+		out = a.foreign
 	}
-	return a.fresh
+	if !slices.ContainsFunc([]string{"theme", "mark", "frame", "art", "icon"}, func(key string) bool { return who[key] != nil }) {
+		out.icon = a.Icon // a browser asks for a file before it has drawn the page
+	}
+	return out
 }
 
 // wholeFaces are the inline styles for a language whose words need letters that English has not.
@@ -84,8 +99,8 @@ func (a assets) frame(critical string, fonts []string, colours string) frame {
 	}
 	fmt.Fprintf(&b, `<link rel="preload" href="%s" as="style"><style>%s</style><script type="module" src="%s"></script>`, a.CSS, critical, a.Boot)
 	b.WriteString(colours +
-		`<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">`)
-	return frame{b.String(), fmt.Sprintf(policy, base64.StdEncoding.EncodeToString(sum[:]))}
+		`<link rel="icon" href="/favicon.ico" sizes="32x32"><link rel="apple-touch-icon" href="/apple-touch-icon.png">`)
+	return frame{b.String(), "/favicon.svg", fmt.Sprintf(policy, base64.StdEncoding.EncodeToString(sum[:]))}
 }
 
 // document is the whole page. state is JSON as encoding/json writes it, which
@@ -95,6 +110,7 @@ func (f frame) document(r rendered, state []byte) []byte {
 	b.Grow(len(f.head) + len(r.Head) + len(r.Body) + len(state) + 128)
 	fmt.Fprintf(&b, `<!doctype html><html lang="%s"><head>`, escape(r.Lang))
 	b.WriteString(f.head)
+	fmt.Fprintf(&b, `<link rel="icon" href="%s" type="image/svg+xml">`, f.icon)
 	b.WriteString(r.Head)
 	b.WriteString(`</head><body>`)
 	b.WriteString(r.Body)

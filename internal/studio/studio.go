@@ -139,6 +139,9 @@ func (s Studio) Page() map[string]any {
 	if s.AsksToConfirm {
 		out["asks"] = true
 	}
+	if s.Icon != "" {
+		out["icon"] = true
+	}
 	if s.Head != (Head{}) {
 		out["head"] = s.Head
 	}

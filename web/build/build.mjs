@@ -49,6 +49,7 @@ const assets = {
   fonts: Object.values(fonts),
   whole: Object.values(WHOLE).map((name) => fontOf(site, name)),
   critical: await criticalCss(root, fonts),
+  icon: await dataUrl("public/favicon.svg"),
   themed: {
     critical: await criticalCss(root, fonts, "critical-themed"),
     faces,
@@ -132,6 +133,12 @@ function isProse({ code, id = "" }) {
 // The fonts are named by the inline styles alone, which Vite does not see.
 async function publish(source, folder = "site") {
   return write(parse(source), await readFile(root + source), folder)
+}
+
+// As an attribute in double quotes, with no more escapes than that asks for.
+async function dataUrl(source) {
+  const svg = (await readFile(root + source, "utf8")).trim().replaceAll('"', "'")
+  return `data:image/svg+xml,${svg.replace(/[%#<>]/g, encodeURIComponent)}`
 }
 
 async function publishCss(source) {

@@ -41,6 +41,8 @@ export type SiteIdentity = {
   keeps?: { after: string; keep: string }
   /** The sentences that are not those of a fresh site. */
   words?: Partial<Record<WordKey, string>>
+  /** Whether its icons are made from an upload. */
+  icon?: boolean
   /** The sign as markup, where it is not that of a fresh site. */
   mark?: string
   /** The shape of the sign's frame, which the drawings take up. */
