@@ -120,20 +120,7 @@ func TestSeedFillsADatabaseBesideARunningServer(t *testing.T) {
 
 func TestTwoServersOnOnePostgreSQLShareSessionsAndContent(t *testing.T) {
 	t.Parallel()
-	shareSessionsAndContent(t, append(settings(t.TempDir()), "VITRINE_DATABASE_URL="+storetest.PostgresURL(t)))
-}
-
-func TestTwoServersBehindAPoolerShareSessionsAndContent(t *testing.T) {
-	t.Parallel()
-	env := append(settings(t.TempDir()), "VITRINE_DATABASE_URL="+storetest.StartServer(t).Pooler(t, "transaction"))
-	shareSessionsAndContent(t, env)
-	if r := run(t, env, "", "doctor", "--no-mail"); r.code != 0 || !strings.Contains(r.stdout, "look   database") || !strings.Contains(r.stdout, "a pooler in transaction mode is in between") {
-		t.Errorf("%+v", r)
-	}
-}
-
-func shareSessionsAndContent(t *testing.T, env []string) {
-	t.Helper()
+	env := append(settings(t.TempDir()), "VITRINE_DATABASE_URL="+storetest.PostgresURL(t))
 	a, b := launch(t, env), launch(t, env) // at once: both may be the first
 	a.await()
 	b.await()
