@@ -8,7 +8,6 @@ import (
 const (
 	scaleTime   = 10 * time.Second // of each load
 	firstVisits = 2000
-	someWrites  = 2000
 )
 
 // loads are shares of one core.
@@ -21,15 +20,7 @@ func scaling(l *lab) (Section, error) {
 	if err != nil {
 		return Section{}, err
 	}
-	behind, folder, err := l.behindVarnish()
-	if err != nil {
-		return Section{}, err
-	}
-	cost, perVisit, err := l.visitCosts(ours, behind, folder)
-	if err != nil {
-		return Section{}, err
-	}
-	written, err := l.writeCosts(ours, behind)
+	cost, perVisit, err := l.visitCosts(ours)
 	if err != nil {
 		return Section{}, err
 	}
@@ -39,10 +30,10 @@ func scaling(l *lab) (Section, error) {
 	}
 	return Section{
 		Title: "Scale",
-		Text: "What a first visit of the homepage costs with all that it loads, for a server alone on SQLite, two instances on one PostgreSQL (the CPU of all three together), and a server with Varnish in front (`deploy/varnish.vcl`), once Varnish has what it needs; what writes cost that come one by one, with all that follows them, such as what Varnish is told to drop; and how long callers wait as the load grows. The last table is a page of 20 jobs, read from the database each time, on a server with one core: " +
+		Text: "What a first visit of the homepage costs with all that it loads, for a server alone on SQLite, two instances on one PostgreSQL (the CPU of all three together), and a server with Varnish in front (`deploy/varnish.vcl`), once Varnish has what it needs; and how long callers wait as the load grows. The second table is a page of 20 jobs, read from the database each time, on a server with one core: " +
 			"callers arrive at random (Poisson) whether or not others are answered, and a processor that is shared among those present (M/G/1-PS) predicts the mean time as what is outside the server plus S/(1-ρ), with S the CPU of a request and ρ the share of the core in use. " +
 			"[scale.md](scale.md) says what follows.",
-		Tables: []Table{cost, written, waiting},
+		Tables: []Table{cost, waiting},
 		Targets: []Target{
 			atMost("CPU of a first visit", perVisit, 1, " ms"),
 			atMost("mean time at three loads, off the prediction", worst, 2, "×"),

@@ -19,12 +19,16 @@ type arrangement struct {
 }
 
 // visitCosts tells what first visits cost a server alone, two on PostgreSQL, and one with Varnish in front.
-func (l *lab) visitCosts(one *server, behind arrangement, folder string) (t Table, perVisit float64, err error) {
+func (l *lab) visitCosts(one *server) (t Table, perVisit float64, err error) {
 	files, err := l.filesOf(one)
 	if err != nil {
 		return t, 0, err
 	}
 	pair, err := l.pair()
+	if err != nil {
+		return t, 0, err
+	}
+	origin, edge, folder, err := l.behindVarnish()
 	if err != nil {
 		return t, 0, err
 	}
@@ -53,6 +57,7 @@ func (l *lab) visitCosts(one *server, behind arrangement, folder string) (t Tabl
 			perVisit = all
 		}
 	}
+	behind := arrangement{"Varnish", []*server{edge}, []*server{edge, origin}}
 	bytes, err := l.warm(behind, files)
 	if err != nil {
 		return t, 0, err
@@ -117,58 +122,19 @@ func (l *lab) warm(a arrangement, files []string) (bytes float64, err error) {
 	return bytes, nil
 }
 
-// visits asks for all files again and again.
-func (l *lab) visits(a arrangement, files []string) ([]float64, error) {
-	var asked []request
-	for _, path := range files {
-		asked = append(asked, asBrowser(path))
-	}
-	return l.cost(a, firstVisits, asked...)
-}
-
-// writeCosts tells what writes cost a server alone, and with Varnish in front, which passes them on and is told what they changed.
-func (l *lab) writeCosts(one *server, behind arrangement) (Table, error) {
-	t := Table{Title: "Writes, one after another: CPU of each in ms", Head: []string{"", "contact message, the server", "Varnish", "save by staff, the server", "Varnish"}}
-	for _, a := range []arrangement{{"at the server", []*server{one}, []*server{one}}, {"through Varnish", behind.doors, behind.works}} {
-		staff, err := l.staff(a.doors[0])
-		if err != nil {
-			return t, err
-		}
-		row := []string{a.name}
-		for _, r := range []request{
-			{method: "POST", path: "/rest/v1/contact_form_submissions", header: visitor(), body: message},
-			{"PATCH", "/rest/v1/portfolio_companies?id=eq.1", companyChange, staff},
-		} {
-			cpu, err := l.cost(a, someWrites, r)
-			if err != nil {
-				return t, err
-			}
-			if len(cpu) == 1 {
-				cpu = []float64{0, cpu[0]}
-			}
-			row = append(row, number(cpu[1]), number(cpu[0]))
-		}
-		t.add(row...)
-	}
-	return t, nil
-}
-
-// cost sends some requests again and again, and tells the CPU of each who works, in ms for one time, with what is left to do when all is answered.
-func (l *lab) cost(a arrangement, times int, requests ...request) (cpu []float64, err error) {
+// visits asks for all files again and again, and tells the CPU of each who works, in ms for one visit.
+func (l *lab) visits(a arrangement, files []string) (cpu []float64, err error) {
 	for _, s := range a.works {
-		cpu = append(cpu, -s.worked().Seconds()*1e3/float64(times))
+		cpu = append(cpu, -s.worked().Seconds()*1e3/firstVisits)
 	}
 	asked := &tally{}
-	for i := range times {
-		for _, r := range requests {
-			asked.add(timed(l, a.doors[i%len(a.doors)], r))
+	for i := range firstVisits {
+		for _, path := range files {
+			asked.add(timed(l, a.doors[i%len(a.doors)], asBrowser(path)))
 		}
 	}
 	for i, s := range a.works {
-		if err := l.rest(s); err != nil {
-			return nil, err
-		}
-		cpu[i] += s.worked().Seconds() * 1e3 / float64(times)
+		cpu[i] += s.worked().Seconds() * 1e3 / firstVisits
 	}
 	if asked.failed > 0 {
 		return nil, fmt.Errorf("%s: %w", a.name, asked.first)
@@ -197,32 +163,31 @@ func (l *lab) pair() (out []*server, err error) {
 }
 
 // behindVarnish is a server and the edge in front of it, whose counters are in a folder.
-func (l *lab) behindVarnish() (a arrangement, folder string, err error) {
+func (l *lab) behindVarnish() (origin, edge *server, folder string, err error) {
 	addr, err := freeAddr()
 	if err != nil {
-		return a, "", err
+		return nil, nil, "", err
 	}
 	const token = "VITRINE_EDGE_TOKEN=between-the-two"
-	origin, err := l.vitrine("behind", "VITRINE_EDGE=varnish=http://"+addr, token)
-	if err != nil {
-		return a, "", err
+	if origin, err = l.vitrine("behind", "VITRINE_EDGE=varnish=http://"+addr, token); err != nil {
+		return nil, nil, "", err
 	}
 	text, err := os.ReadFile(filepath.Join(l.root, "deploy/varnish.vcl"))
 	if err != nil {
-		return a, "", err
+		return nil, nil, "", err
 	}
 	_, port, _ := net.SplitHostPort(strings.TrimPrefix(origin.url, "http://"))
 	file := filepath.Join(l.dir, "varnish.vcl")
 	if err := os.WriteFile(file, []byte(strings.ReplaceAll(string(text), `"8080"`, strconv.Quote(port))), 0o644); err != nil {
-		return a, "", err
+		return nil, nil, "", err
 	}
 	program, err := exec.LookPath("varnishd")
 	if err != nil {
 		program = "/usr/sbin/varnishd"
 	}
 	folder = filepath.Join(l.dir, "varnish")
-	edge, err := l.start("varnish", addr, "/", []string{token}, program, "-F", "-j", "none", "-n", folder, "-a", addr, "-f", file, "-s", "malloc,64m", "-T", "none")
-	return arrangement{"Varnish", []*server{edge}, []*server{edge, origin}}, folder, err
+	edge, err = l.start("varnish", addr, "/", []string{token}, program, "-F", "-j", "none", "-n", folder, "-a", addr, "-f", file, "-s", "malloc,64m", "-T", "none")
+	return origin, edge, folder, err
 }
 
 // backend tells how often Varnish asked the server, and for how many bytes of bodies.
