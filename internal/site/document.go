@@ -75,7 +75,7 @@ func (a assets) frameOf(page data) frame {
 	case who["language"] != nil: // told where it is not English
 		out = a.foreign
 	}
-	if !slices.ContainsFunc([]string{"theme", "mark", "frame", "art", "icon"}, func(key string) bool { return who[key] != nil }) {
+	if who["icon"] == nil && !slices.ContainsFunc(lookParts, func(part string) bool { return who[part] != nil }) {
 		out.icon = a.Icon // a browser asks for a file before it has drawn the page
 	}
 	return out

@@ -174,6 +174,9 @@ func (s *Site) serveTheme(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
+// lookParts are what a page is told of a look; a fresh site has none of them.
+var lookParts = []string{"theme", "mark", "frame", "art"}
+
 // dress adds to what a page is told of the studio how it looks. While that
 // cannot be made it is as it was seen last, and the page is not to be cached.
 func (s *Site) dress(ctx context.Context, page map[string]any) error {
@@ -187,7 +190,7 @@ func (s *Site) dress(ctx context.Context, page map[string]any) error {
 	}
 	if err != nil {
 		last, _ := s.seen.get(siteIdentity.key).(store.Row)
-		for _, part := range []string{"theme", "mark", "frame", "art"} {
+		for _, part := range lookParts {
 			if last[part] != nil {
 				page[part] = last[part]
 			}

@@ -174,11 +174,14 @@ it("takes no notice of the second half of a double click", async () => {
   expect(click("to /about", { detail: 1 })).toBe(true)
 })
 
-it("opens pages although something else wrote the history", async () => {
-  history.replaceState(null, "")
-  await open("/contact")
+it("opens pages, and goes back to them as they were left, although something else wrote the history", async () => {
+  await open("/careers")
   history.replaceState(null, "")
   await open("/about")
+  fetched.length = 0
+  history.back()
+  await at("/careers")
+  expect(fetched).toEqual([])
 })
 
 it("shows the words of a page a frame before its drawings, and all of it at once in a transition", async () => {

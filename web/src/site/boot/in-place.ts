@@ -99,7 +99,8 @@ export function openInPlace() {
     const page = await load(path, () => location.assign(path))
     if (!page) return
     const from = wanted.address
-    if (wanted.id === shown && (history.state?.depth ?? 0) !== scrolled) number({ depth: scrolled })
+    const { page: noted, depth = 0 } = history.state ?? {}
+    if (wanted.id === shown && (noted !== shown || depth !== scrolled)) number({ depth: scrolled })
     wanted = { id: Math.random(), address: path }
     history.pushState({ page: wanted.id, from }, "", path)
     const { id } = wanted
